@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { foundryBinary } from './foundryBinary.ts'
 
 /**
- * Measures what the unit tests and scenarios reach of src/ (without the random campaign, which would hide a missing test) and fails
- * when a line, statement, branch or function of a file is not reached, unless script/coverageExceptions.json names it with a reason.
- * Ends with the counts: passed are the files that are reached in full.
+ * Measures the coverage of src/ by unit tests and scenarios (without the random campaign, which would hide a missing test) and fails if a
+ * line, statement, branch or function of a file is not covered, unless script/coverageExceptions.json names it with a reason. Ends with the
+ * counts: passed are the files that are fully covered.
  */
 const KINDS = ['lines', 'statements', 'branches', 'functions'] as const
 type Missed = Record<(typeof KINDS)[number], number>
@@ -25,7 +25,7 @@ const run = spawnSync(
     ...['coverage', '--report', 'summary', '--no-match-coverage', 'test/', '--no-match-path', 'test/{gas,invariant}/*'],
     ...['--out', 'cache/coverage/out', '--cache-path', 'cache/coverage'],
   ],
-  // Which lines are reached does not depend on how often chance is asked.
+  // Coverage does not depend on the number of fuzz runs.
   { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, FOUNDRY_FUZZ_RUNS: '32' } },
 )
 if (run.status !== 0) fail(`forge coverage exited with ${run.status}:\n${run.stdout.slice(-3000)}${run.stderr.slice(-3000)}`)
@@ -48,7 +48,7 @@ for (const file of sources()) {
 console.log(`${sources().length - failed} passed, ${failed} failed, 0 skipped`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Every file of src/ with code of its own; interfaces and types have none. */
+/** Every file of src/ that contains code; interfaces and types do not. */
 function sources(): string[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sol') && !/^(interfaces|types)\//.test(file))

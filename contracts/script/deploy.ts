@@ -44,7 +44,7 @@ async function main(configFile: string, rpc: string): Promise<void> {
     throw new Error(`${out} exists: the market is deployed on chain ${config.chainId} already. Choose another --out.`)
 
   const account = deployer(config.chainId)
-  // A deployment is worth a wait, also for a busy node.
+  // A deployment is worth waiting for a busy node.
   const transport = http(rpc, { timeout: 60_000 })
   const publicClient = createPublicClient({ transport, pollingInterval: 500 })
   const walletClient = createWalletClient({ account, transport })

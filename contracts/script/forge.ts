@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { foundryBinary } from './foundryBinary.ts'
 
 /**
- * Runs the native forge in contracts/ and exits as it does. Random campaigns are short unless RACKFAIR_DEEP is set,
- * and their seed is printed (on stderr, so that --json stays JSON) and taken from RACKFAIR_SEED where that is set.
+ * Runs the native forge in contracts/ and exits with its code. Random campaigns are short unless RACKFAIR_DEEP is set; their seed is
+ * printed (on stderr, so that --json stays JSON) and can be set with RACKFAIR_SEED.
  */
 const args = process.argv.slice(2)
 const env = {

@@ -4,8 +4,8 @@ import { creditAbi, marketAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
 import { receiptOf } from '../ts/receiptOf.ts'
 
 /**
- * Where the gas of a purchase, a settlement and a cancel goes: every instruction of the real transactions on a chain of its own, by contract and
- * kind. `node script/gasTrace.ts` prints one table per transaction, after `node script/generate.ts`.
+ * Where the gas of a purchase, a settlement and a cancel goes: every instruction of real transactions on a chain of its own, by contract
+ * and kind. Run `node script/gasTrace.ts` after `node script/generate.ts`; it prints one table per transaction.
  */
 
 const MONTH = 2_592_000
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
 
 type Row = Map<Kind, { count: number; gas: number }>
 
-/** Every instruction once, in the contract that runs it: of a call only what the call itself costs. */
+/** Counts every instruction once, for the contract that runs it: for a call, only the cost of the call itself. */
 function gasByKind(steps: Step[], to: string, contracts: Map<string, string>): Map<string, Row> {
   const used = new Map<string, Row>()
   const running = [to]
@@ -126,7 +126,7 @@ function gasByKind(steps: Step[], to: string, contracts: Map<string, string>): M
       const target = `0x${BigInt(step.stack.at(-2) ?? '0x0')
         .toString(16)
         .padStart(40, '0')}`
-      // What a delegatecall runs belongs to who asked for it.
+      // The code of a delegatecall counts for its caller.
       running[step.depth] = step.op === 'DELEGATECALL' ? address : target
       cost = callCost(steps, at)
     }
@@ -135,13 +135,13 @@ function gasByKind(steps: Step[], to: string, contracts: Map<string, string>): M
   return used
 }
 
-/** What a call costs beside the steps within it, whatever gas it was given and gave back. */
+/** The cost of a call without the steps inside it, whatever gas it was given and returned. */
 function callCost(steps: Step[], at: number): number {
   const call = steps[at] as Step
   const back = steps.findIndex((step, index) => index > at && step.depth <= call.depth)
   const within = steps.slice(at + 1, back)
   const after = steps[back] as Step
-  // Calls within are costed by themselves: only what is one level down is left to take off.
+  // Inner calls are costed on their own: only those one level down have to be subtracted.
   const spent = within.reduce((sum, step, index) => {
     if (step.depth !== call.depth + 1) return sum
     const next = within.slice(index + 1).find(({ depth }) => depth === step.depth)

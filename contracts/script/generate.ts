@@ -34,13 +34,13 @@ process.exit(stale ? 1 : 0)
 
 function read(name: string): Artifact {
   const artifact = JSON.parse(readFileSync(new URL(`out/${name}.sol/${name}.json`, ROOT), 'utf8')) as Artifact
-  // forge lint, called by hand, leaves such artifacts.
+  // A manual forge lint leaves such artifacts.
   if (artifact.bytecode.object === '0x')
     throw new Error(`contracts/out has no bytecode of ${name}: run forge clean in contracts/`)
   return artifact
 }
 
-/** A Market does and answers under its own address what its office and its lens promise. */
+/** A Market also implements, under its own address, the interfaces of its office and its lens. */
 function withParts(market: Artifact): Artifact {
   const known = new Set(market.abi.map((item) => JSON.stringify(item)))
   const parts = ['IMarketOffice', 'IMarketLens'].flatMap(
@@ -59,7 +59,7 @@ function abis(): string {
   return BANNER + list.join('\n')
 }
 
-/** Apart, so that who only tells what went wrong does not carry all of it. */
+/** Separate, so that clients that only explain errors do not have to load the whole ABI. */
 function monitorsErrors(): string {
   const errors = artifacts.find(({ name }) => name === 'Monitors')?.artifact.abi.filter((item) => item.type === 'error') ?? []
   return `export const monitorsErrorsAbi = [\n${errors.map((item) => `  ${JSON.stringify(item)},\n`).join('')}] as const;\n`

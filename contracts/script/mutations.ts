@@ -17,11 +17,11 @@ interface Mutation {
   file: string
   find: string
   replace: string
-  /** The tests that must miss it. */
+  /** The tests that have to detect it. */
   tests: string
 }
 
-/** The optimizer is most of a compilation, and no rule depends on it; the first 64 runs of a fuzz test find what any find here. */
+/** The optimizer takes most of a compilation, and no rule depends on it; the first 64 runs of a fuzz test find what any find here. */
 const QUICK = { ...process.env, FOUNDRY_OPTIMIZER: 'false', FOUNDRY_FUZZ_RUNS: '64' }
 
 const { values, positionals } = parseArgs({
@@ -69,7 +69,7 @@ function brokenSource({ name, file, find, replace }: Mutation): string {
   return source.replace(find, () => replace)
 }
 
-/** One that no longer fits the contracts counts as a survivor, and stops nobody else. */
+/** A mutation that no longer applies to the contracts counts as a survivor, without stopping the others. */
 function tried(mutation: Mutation): string {
   try {
     return isMissed(mutation) ? 'noticed' : 'SURVIVED'
@@ -78,16 +78,16 @@ function tried(mutation: Mutation): string {
   }
 }
 
-/** Whether its tests miss what the mutation takes away. */
+/** Whether its tests detect the mutation. */
 function isMissed(mutation: Mutation): boolean {
   const tests = values.tests ?? mutation.tests
-  // A test that calls a library holds it, and has to be compiled with it.
+  // A test that calls a library contains its code, and has to be compiled with it.
   return tests.startsWith('test/libraries/') ? isMissedAfterBuild(mutation, tests) : isMissedAfterPatch(mutation, tests)
 }
 
 /**
- * Tests create the contracts that ship out of their artifacts. Only these change: the tests stay as they are, and so does a formula that a
- * test calls itself. That is a fifth of the work of a build.
+ * Tests deploy the shipped contracts from their artifacts. Only these are patched: the tests are not recompiled, and neither is a formula
+ * that a test calls directly. That is a fifth of the work of a full build.
  */
 function isMissedAfterPatch(mutation: Mutation, tests: string): boolean {
   const kept = new Map<string, string>()
@@ -112,12 +112,12 @@ function isMissedAfterBuild(mutation: Mutation, tests: string): boolean {
     return isNoticed(tests)
   } finally {
     cpSync(join(root, mutation.file), path)
-    // Else the next test run would build it, and write over the artifacts that the next mutation breaks.
+    // Otherwise the next test run would build, and overwrite the artifacts that the next mutation breaks.
     spawnSync(foundryBinary('forge'), ['build'], { cwd: contracts, env: QUICK })
   }
 }
 
-/** Where the artifacts of all contracts lie that hold the broken file, and what they create. */
+/** The artifacts of all contracts that contain the broken file, with their bytecode. */
 function brokenArtifacts(mutation: Mutation): [path: string, bytecode: string][] {
   const shipped = globSync('src/*.sol', { cwd: root })
   const wanted = holding(shipped, mutation.file).map((file) => [file, { '*': ['evm.bytecode.object'] }])
@@ -130,7 +130,7 @@ function brokenArtifacts(mutation: Mutation): [path: string, bytecode: string][]
   )
 }
 
-/** Those of `files` that import `target`, themselves or through others. */
+/** Those of `files` that import `target`, directly or indirectly. */
 function holding(files: string[], target: string): string[] {
   const known = new Map<string, boolean>()
   const holds = (file: string): boolean => {

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { compile, contractsRoot, type SolcMessage, sourceOf } from './solc.ts'
 
 /**
- * Proves the assertions of proofs/ for every value there is, not for samples: solc's SMTChecker turns each into a question, and z3 answers it. The
- * proofs call the contracts that ship, read from src/. Each proof has controls: mutations of mutations.json that it must refute, with values that
- * break the assertion. Ends with the counts. Without z3 it says so and skips.
+ * Proves the assertions of proofs/ for all values, not for samples: solc's SMTChecker translates each into a query for z3. The proofs call
+ * the shipped contracts, read from src/. Each proof has controls: mutations of mutations.json that it must refute, with a counterexample.
+ * Ends with the counts. Without z3 it reports that and skips.
  */
 interface Proof {
   file: string
   contract: string
   /** Names in mutations.json. */
   controls: readonly string[]
-  /** What is asked beside the assertions: all that arithmetic can do wrong, if it is not said. */
+  /** Checks in addition to the assertions; by default all arithmetic errors. */
   targets?: readonly string[]
 }
 
@@ -41,13 +41,13 @@ const PROOFS: readonly Proof[] = [
     controls: ['paid seconds are rounded down', 'time after the end counts as downtime'],
   },
 ]
-/** Units of work of z3, so that a busy machine proves as much as a quiet one. */
+/** Resource limit of z3, so that the result does not depend on how busy the machine is. */
 const WORK = 20_000_000
 const ARITHMETIC = ['assert', 'overflow', 'underflow', 'divByZero']
-/** Functions that `PledgeParts` has of src/Pledge.sol. The whole contract is too much for the checker. */
+/** Functions of src/Pledge.sol that `PledgeParts` contains. The whole contract is too much for the checker. */
 const BOOKING = ['_accrue', '_pending']
 const SAFE = '2961'
-/** That BMC will go, that a contract has much to prove, and that what it imports has parts which the checker cannot read. */
+/** Warnings that BMC is deprecated, that a contract has many targets, and that imports contain code the checker does not support. */
 const REMARKS = ['3993', '4591', '5724']
 
 if (spawnSync('z3', ['--version']).error) {
@@ -81,7 +81,7 @@ for (const proof of PROOFS) {
 console.log(`${passed} passed, ${failed} failed, 0 skipped`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** What is proved of the contracts that ship or, with the name of a mutation, of those that this leaves. */
+/** Proves the shipped contracts or, with the name of a mutation, the mutated ones. */
 function prove({ file, contract, targets = ARITHMETIC }: Proof, mutation?: string): Verdict {
   const broken = mutations.find(({ name }) => name === mutation)
   if (mutation !== undefined && !broken) throw new Error(`mutations.json has no "${mutation}"`)
@@ -111,7 +111,10 @@ function prove({ file, contract, targets = ARITHMETIC }: Proof, mutation?: strin
   }
 }
 
-/** State and booking of a Pledge, word for word but for `private`, without the calls to other contracts, the events and what the constructor fixes. */
+/**
+ * The state and booking functions of a Pledge, verbatim but for `private`, without calls to other contracts, events and what the
+ * constructor fixes.
+ */
 function pledgeParts(source: string): string {
   const state = /\ncontract Pledge [^{]*\{\n([\s\S]*?)\n {4}constructor\(/.exec(source)?.[1]
   const functions = BOOKING.map((name) => new RegExp(`\\n {4}function ${name}\\([\\s\\S]*?\\n {4}\\}\\n`).exec(source)?.[0])

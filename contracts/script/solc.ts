@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const contractsRoot = fileURLToPath(new URL('..', import.meta.url))
 
-/** What solc says of its input. */
+/** The output of solc. */
 interface SolcOutput {
   errors?: SolcMessage[]
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
@@ -26,11 +26,11 @@ interface Callbacks {
 const solc = createRequire(import.meta.url)('solc') as { compile(input: string, callbacks: Callbacks): string }
 
 /**
- * Compiles in this process, with the paths and the EVM of `foundry.toml`.
+ * Compiles in this process, with the remappings and the EVM version of `foundry.toml`.
  *
- * @param files what to compile, from contracts/
- * @param settings what else solc is told, `outputSelection` included
- * @param read the text of a file, where that is not the one on the disk
+ * @param files what to compile, relative to contracts/
+ * @param settings further settings for solc, `outputSelection` included
+ * @param read the text of a file, if not the one on disk
  * @example compile(['src/Access.sol'], { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } })
  */
 export function compile(

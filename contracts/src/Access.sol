@@ -12,12 +12,12 @@ import { Service } from "./types/Service.sol";
 import { Set } from "./types/Set.sol";
 
 /// @title Access
-/// @dev The promises are in IAccess.
+/// @dev See {IAccess}.
 contract Access is Ownable2Step, IAccess {
     uint40 private constant PAUSE = 7 days;
     uint40 private constant PAUSE_INTERVAL = 30 days;
 
-    // One slot: all that an entry asks for.
+    // One slot: everything an entry reads.
     address private _market;
     uint32 private _version;
     uint40 private _pausedUntil;
@@ -169,7 +169,7 @@ contract Access is Ownable2Step, IAccess {
         emit RoleSet(role, account);
     }
 
-    /// @dev There is nobody to warn before the first version, nor on the chain of a market on one machine.
+    /// @dev There is nobody to warn before the first version, nor on the chain of a local market.
     function _requireAnnounced(Set calldata set) private view {
         if (block.chainid == DEVELOPMENT_CHAIN) return;
         uint40 from = _announced == keccak256(abi.encode(set)) ? _announcedFor : type(uint40).max;

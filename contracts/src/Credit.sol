@@ -10,7 +10,7 @@ import { ICredit } from "./interfaces/ICredit.sol";
 import { DEVELOPMENT_CHAIN } from "./types/Constants.sol";
 
 /// @title Credit
-/// @dev The promises are in ICredit.
+/// @dev See {ICredit}.
 contract Credit is ERC20Permit, ERC20Burnable, Ownable2Step, ICredit {
     address public immutable gate;
 

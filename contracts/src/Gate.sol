@@ -8,13 +8,13 @@ import { Credit } from "./Credit.sol";
 import { IGate } from "./interfaces/IGate.sol";
 
 /// @title Gate
-/// @dev The promises are in IGate.
+/// @dev See {IGate}.
 contract Gate is IGate, ReentrancyGuard {
     using SafeERC20 for IERC20Metadata;
 
     Credit public immutable credit;
     IERC20Metadata public immutable usdt;
-    /// @notice Wei of Credit in one unit of USDT.
+    /// @notice Wei of Credit per unit of USDT.
     uint256 public immutable scale;
 
     constructor(address credit_, address usdt_) {

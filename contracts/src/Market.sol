@@ -23,13 +23,14 @@ import { Service } from "./types/Service.sol";
 import { Terms } from "./types/Terms.sol";
 
 /// @title Market
-/// @notice How an order comes to be and lives; how it is paid and ends is in Settlement.
-/// @dev The promises are in IMarket. Every function checks, then writes, then moves tokens last: a token that calls back finds nothing half done.
+/// @notice How an order is created and runs; see {Settlement} for how it is paid and ends.
+/// @dev See {IMarket}. Checks-effects-interactions: every function checks, then writes, then transfers tokens, so that a reentrant token
+/// sees consistent state.
 contract Market is Settlement, Parameters {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
-    /// @notice See IMarket. Created here, so that they cannot be others than were compiled with this Market.
+    /// @notice See IMarket. Created here, so that they are always the ones compiled with this Market.
     address public immutable office;
     address public immutable lens;
 
@@ -49,8 +50,10 @@ contract Market is Settlement, Parameters {
         _setMonitorShare(initial.monitorShare);
     }
 
-    /// @notice Whatever this contract has no function for, its office may, and what the office has none for, its lens: their promises are kept here, under this address.
-    /// @dev Both run on the storage of this Market. The lens is compiled of views alone, and its code has no instruction that could change anything.
+    /// @notice Forwards calls without a function here to the office, and those unknown to the office to the lens, so that all three share
+    /// this address.
+    /// @dev Both are delegatecalls on the storage of this Market. The lens consists of views only; its code has no state-changing
+    /// instruction.
     fallback() external {
         address target = office;
         assembly ("memory-safe") {
@@ -174,7 +177,7 @@ contract Market is Settlement, Parameters {
         return id;
     }
 
-    /// @dev Writes the order down for what it costs, and moves nothing.
+    /// @dev Records the order at its price; transfers nothing.
     function _sell(uint32 id, address user, OrderInput calldata input, Terms memory terms) private returns (uint256 total) {
         bytes32 app = _packApp(input.app);
         _requireConditions(input.conditions);
@@ -184,14 +187,14 @@ contract Market is Settlement, Parameters {
         _append(id, user, input, app, terms, rate, total);
     }
 
-    /// @dev Locks what the provider promises, and takes the whole price from the caller.
+    /// @dev Locks the provider's promise and takes the total price from the caller.
     function _take(uint32 id, Record storage o, uint256 total) private {
         IPledge(pledge).lock(o.provider, id, _promise(o));
         IERC20(credit).safeTransferFrom(msg.sender, address(this), total);
     }
 
-    /// @dev Nearly every node is free, so it looks who holds it only when it could not be had; the second attempt then says what is wrong.
-    /// Revision 0 would tell the Registry to let go instead of to reserve. A release refunds, so the id is taken after it.
+    /// @dev Nearly every node is free, so it reads the holder only after a failed attempt; the second attempt then reverts with the actual
+    /// reason. Revision 0 would tell the Registry to free the node instead of reserving it. A release refunds, so the id is taken after it.
     function _reserve(OrderInput calldata input) private returns (uint32 id, Terms memory terms) {
         (address provider, uint64 nodeId, uint32 rev) = (input.provider, input.nodeId, input.rev);
         id = _totals.lastId + 1;
@@ -207,9 +210,9 @@ contract Market is Settlement, Parameters {
         terms = IRegistry(registry).set_sold(provider, nodeId, id, rev);
     }
 
-    /// @dev What is left costs A(rest), never more than what is left of the price.
+    /// @dev The remaining time costs A(rest), never more than what remains of the price.
     function _restOf(uint64 id, Record storage o, Conditions calldata conditions) private view returns (Move memory rest) {
-        // the order runs, so this is at most its duration
+        // the order is running, so this is at most its duration
         // forge-lint: disable-next-line(unsafe-typecast)
         uint32 duration = uint32(_end(o) - block.timestamp);
         OrderInput memory order = OrderInput({
@@ -248,7 +251,7 @@ contract Market is Settlement, Parameters {
         IERC20(credit).safeTransferFrom(msg.sender, address(this), paid);
     }
 
-    /// @dev Whoever saw the permit in the mempool may have spent it already; then the allowance is there.
+    /// @dev Somebody who saw the permit in the mempool may have used it already; then the allowance is in place.
     function _spend(Permit calldata permit) private {
         try IERC20Permit(credit).permit(msg.sender, address(this), permit.value, permit.deadline, permit.v, permit.r, permit.s) { }
             catch { }

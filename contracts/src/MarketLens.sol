@@ -13,8 +13,9 @@ import { MAX_DURATION, MIN_DURATION, PENDING_PERIOD } from "./types/Constants.so
 import { OrderStatus } from "./types/OrderStatus.sol";
 
 /// @title MarketLens
-/// @notice How a Market is read. The Market creates its own and runs this code on its own storage; asked directly, the lens knows no order.
-/// @dev Every function is a view, so nothing here can change a Market: no instruction that writes, logs, creates or calls with effect is in its code.
+/// @notice The views of a Market. The Market deploys its own lens and delegatecalls it; called directly, the lens knows no order.
+/// @dev Every function is a view, so nothing here can change a Market: the code has no instruction that writes, logs, creates, or calls
+/// with effect.
 contract MarketLens is OrderRules, IMarketLens {
     using SafeCast for uint256;
 
@@ -152,7 +153,7 @@ contract MarketLens is OrderRules, IMarketLens {
             ids[size] = next;
             next = bought ? _orders[next].prevUser : _orders[next].prevPro;
         }
-        // The page is never longer than what was allocated for it.
+        // The page is never longer than the memory allocated for it.
         assembly ("memory-safe") {
             mstore(ids, size)
         }

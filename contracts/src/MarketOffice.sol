@@ -16,8 +16,9 @@ import { Validated } from "./market/Validated.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
 
 /// @title MarketOffice
-/// @notice What a Market does besides selling, settling and closing orders: nothing here touches escrow, a node or a lock. The Market creates its own and runs this code on its own storage.
-/// @dev What is neither here nor in the Market is asked of the lens.
+/// @notice The functions of a Market besides selling, settling and closing orders: nothing here touches escrow, a node or a lock. The
+/// Market deploys its own office and delegatecalls it.
+/// @dev Calls that neither the Market nor the office implements are forwarded to the lens.
 contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;

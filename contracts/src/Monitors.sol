@@ -18,7 +18,7 @@ import { Membership } from "./monitors/Membership.sol";
 import { Pay } from "./monitors/Pay.sol";
 
 /// @title Monitors
-/// @dev The promises are in IMonitors.
+/// @dev See {IMonitors}.
 contract Monitors is Maintenance, Pay, EIP712 {
     using Epochs for Epochs.Pace;
     using SafeCast for uint256;
@@ -46,7 +46,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
     mapping(address monitor => mapping(uint64 period => bytes32)) public commitmentOf;
     mapping(address monitor => mapping(uint64 period => bytes32)) public rootOf;
 
-    /// @dev Indices of monitors that were slashed over this period.
+    /// @dev Indices of monitors slashed over this period, as a bitmap.
     mapping(uint64 period => uint64) private _slashed;
     mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Finding))) private _findings;
     mapping(address market => mapping(uint64 orderId => Downtime)) private _downtimes;
@@ -61,7 +61,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         _active(msg.sender);
         uint256 end = _pace().endOf(period);
         _requireWindow(end, end + window());
-        // Nobody knows the hash of this block's parent long before, and it is needed one period later only.
+        // The parent's block hash is unpredictable in advance, and needed only one period later.
         if (beaconOf[period + 2] == 0) {
             bytes32 beacon = blockhash(block.number - 1);
             beaconOf[period + 2] = beacon;
@@ -86,7 +86,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
 
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external {
         Finding storage finding = _findings[market][orderId][period];
-        // What is found last can still be contested for half of the time.
+        // Even the last finding can still be contested for half of the challenge period.
         _requireWindow(_revealed(period), finding.finalAt == 0 ? _closed(period) : finding.finalAt - challenge() / 2);
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         address[] memory drawn = assigned(order.provider, order.nodeId, period);
@@ -129,7 +129,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         finding.contested |= down;
         (finding.down, finding.voters) = (0, 0);
         emit Contested(market, orderId, period, down);
-        // What remains is what nobody voted for: proofs.
+        // What remains was proven, not voted.
         if (finding.proven == 0) emit FindingDropped(market, orderId, period);
         else emit Found(market, orderId, period, finding.proven, finding.finalAt);
     }
@@ -173,7 +173,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         _forfeit(vote.monitor);
         emit MonitorSlashed(vote.monitor, period, msg.sender, bond);
 
-        // Half is lost, so that a monitor gains nothing by proving its own lie.
+        // Half is burned, so that a monitor gains nothing by proving its own lie.
         token.burn(bond - bond / 2);
         token.safeTransfer(msg.sender, bond / 2);
     }
@@ -217,7 +217,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         return count < 3 ? 2 : count / 3 + 1;
     }
 
-    /// @dev Who is drawn, and of how many.
+    /// @dev The monitors drawn, and the number of candidates.
     function _draw(address provider, uint64 nodeId, uint64 period) private view returns (address[] memory drawn, uint256 candidates) {
         drawn = new address[](ASSIGNED);
         bytes32[] memory ranks = new bytes32[](ASSIGNED);
@@ -242,7 +242,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         }
     }
 
-    /// @dev Epochs with at least `quorum` votes: `atLeast[n]` has those that at least n + 1 of the votes so far name.
+    /// @dev Epochs with at least `quorum` votes: `atLeast[n]` has the epochs that at least n + 1 votes so far mark as down.
     function _tally(address market, uint64 orderId, uint64 period, Vote[] calldata votes, address[] memory drawn, uint256 quorum)
         private
         view
@@ -272,7 +272,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         if (finding.voters & _slashed[period] != 0) (finding.down, finding.voters) = (0, 0);
         uint256 down = finding.down | finding.proven;
         if (down == 0) {
-            // Honest votes may come in anew; what was contested stays so.
+            // Honest votes may be submitted again; contested epochs stay contested.
             finding.finalAt = 0;
             emit FindingDropped(market, orderId, period);
             return;
@@ -280,7 +280,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
 
         finding.counted = true;
         Downtime storage downtime = _downtimes[market][orderId];
-        // At most 96 epochs of 300 seconds in each of the periods of an order.
+        // At most 96 epochs of 300 seconds in each period of an order.
         // forge-lint: disable-next-line(unsafe-typecast)
         downtime.total += uint32(LibBit.popCount(down) * epochSeconds);
         uint40 end = uint40(_pace().endOf(period));
@@ -297,14 +297,15 @@ contract Monitors is Maintenance, Pay, EIP712 {
         if (block.timestamp < from || block.timestamp >= until) revert OutsideWindow(from, until);
     }
 
-    /// @dev Only what monitors saw: running another image is no maintenance.
+    /// @dev Only downtime that monitors observed: running another image is not maintenance.
     function _countAnnounced(Finding storage finding, IMarket.Order memory order, uint64 period) private {
         uint256 down = finding.down & ~finding.proven;
         uint256 announced = LibBit.popCount(down & maintenanceIn(order.provider, order.nodeId, period));
         if (announced != finding.announced) finding.announced = announced.toUint8();
     }
 
-    /// @dev Nobody contests before roots are revealed, so a finding by proof alone leaves votes their time too.
+    /// @dev Nothing can be contested before roots are revealed, so the challenge of a finding by proof alone begins only then, leaving time
+    /// for votes too.
     function _found(Finding storage finding, address market, uint64 orderId, uint64 period) private {
         if (finding.finalAt == 0) {
             uint256 revealed = _revealed(period);
@@ -313,12 +314,12 @@ contract Monitors is Maintenance, Pay, EIP712 {
         emit Found(market, orderId, period, finding.down | finding.proven, finding.finalAt);
     }
 
-    /// @dev From when on votes are taken: roots are committed to and revealed.
+    /// @dev When voting opens: roots have been committed to and revealed.
     function _revealed(uint64 period) private view returns (uint256) {
         return _pace().endOf(period) + 2 * window();
     }
 
-    /// @dev From when on nothing is found any more that was not begun to be found.
+    /// @dev When an order without a finding in this period can no longer get one.
     function _closed(uint64 period) private view returns (uint256) {
         return _revealed(period) + SUBMIT_PERIODS * _periodSeconds();
     }
@@ -328,7 +329,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         return _pace().within(period, order.activateTime, order.activateTime + order.duration);
     }
 
-    /// @dev The epochs in which another image was attested. `head` begins what the operator signed each time.
+    /// @dev The epochs in which another image was attested. `head` is the common prefix of what the operator signed.
     function _attestedEpochs(
         bytes memory head,
         address market,
@@ -347,7 +348,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         }
     }
 
-    /// @dev What the operator's key signed is the provider's word, and what the provider's own did.
+    /// @dev A signature by the operator's key counts as the provider's, and so does one by the provider's own.
     function _requireOperator(address market, address provider, bytes32 structHash, bytes calldata signature) private view {
         bytes32 digest = _hashTypedData(structHash);
         address operator = IRegistry(IMarketState(market).registry()).operatorOf(provider);

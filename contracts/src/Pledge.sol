@@ -13,8 +13,8 @@ import { MIN_PLEDGE, RECLAIM_NOTICE } from "./types/Constants.sol";
 import { Service } from "./types/Service.sol";
 
 /// @title Pledge
-/// @dev The promises are in IPledge. Interest runs on one index for all accounts, so every call costs the same however many pledge. It is borne by what is
-/// locked behind orders: a pledge that stands for nothing risks nothing.
+/// @dev See {IPledge}. Interest accrues through one index for all accounts, so the cost of a call does not depend on their number. Only
+/// what is locked behind orders earns interest: a pledge that backs nothing risks nothing.
 contract Pledge is Ownable2Step, IPledge {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
@@ -52,7 +52,7 @@ contract Pledge is Ownable2Step, IPledge {
     uint40 private _reclaimFrom;
 
     mapping(address => Account) private _accounts;
-    /// @dev What a Market that drains has still locked.
+    /// @dev What a draining Market still has locked.
     mapping(address market => uint96) private _lockedBy;
     address[] private _list;
 
@@ -263,7 +263,7 @@ contract Pledge is Ownable2Step, IPledge {
         return _owed;
     }
 
-    /// @dev A Market lets go of no more than it has locked itself.
+    /// @dev A Market unlocks no more than it has locked itself.
     function _requireOwnLocks(uint256 amount) private {
         Service service = IRegistry(registry).serviceOf(msg.sender);
         if (service == Service.None) revert NotMarket(msg.sender);
@@ -312,7 +312,8 @@ contract Pledge is Ownable2Step, IPledge {
         emit InterestAccrued(_index, used, uint40(block.timestamp));
     }
 
-    /// @dev Since the last booking: by how much the index grows, and what that takes out of the pool. Rounded so that accounts together never get more than `used`.
+    /// @dev Since the last booking: the growth of the index, and what that takes out of the pool. Rounded so that accounts together never
+    /// get more than `used`.
     function _pending() private view returns (uint256 step, uint256 used) {
         uint256 total = _totalLocked;
         if (total == 0) return (0, 0);

@@ -14,18 +14,18 @@ import { Service } from "./types/Service.sol";
 import { Terms } from "./types/Terms.sol";
 
 /// @title Registry
-/// @dev The promises are in IRegistry.
+/// @dev See {IRegistry}.
 contract Registry is NodeBook {
     using SafeCast for uint256;
 
     uint256 private constant MAX_NODES = 1000;
-    /// @dev Without a pledge an account costs nothing: it may try, not flood the list.
+    /// @dev Without a pledge an account costs nothing: enough nodes to try the market, too few to flood the list.
     uint256 private constant MAX_NODES_UNPLEDGED = 16;
 
     address public immutable access;
     address public immutable pledge;
 
-    /// @notice See IRegistry. Access writes it, so that selling a node need not ask there.
+    /// @notice See IRegistry. Written by Access, so that selling a node needs no call there.
     mapping(address market => Service) public serviceOf;
 
     modifier onlyOpen() {
@@ -43,7 +43,7 @@ contract Registry is NodeBook {
         _;
     }
 
-    /// @dev A Market that drains has a say in its own orders only.
+    /// @dev A draining Market may only act on its own orders.
     modifier onlyMarketOf(uint64 orderId) {
         Service service = serviceOf[msg.sender];
         if (service != Service.Selling && (service == Service.None || IAccess(access).marketOf(orderId) != msg.sender)) {

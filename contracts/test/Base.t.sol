@@ -16,7 +16,7 @@ import { IRegistry } from "../src/interfaces/IRegistry.sol";
 import { DEVELOPMENT_CHAIN, MONTH, PENDING_PERIOD } from "../src/types/Constants.sol";
 import { Set } from "../src/types/Set.sol";
 
-/// @notice A market as it is deployed, with one provider and one buyer to act in it.
+/// @notice The deployed market, with one provider and one buyer.
 abstract contract Base is Test {
     uint256 internal constant USD = 1e18;
     uint40 internal constant GENESIS = 1_795_219_200;
@@ -115,7 +115,7 @@ abstract contract Base is Test {
 
     function registerProvider(address cp) internal {
         IRegistry.ProviderInput memory input = providerInput();
-        // A name belongs to one provider.
+        // Each provider needs a name of its own.
         if (cp != provider) input.name = vm.toString(uint256(uint160(cp)));
         vm.prank(cp);
         registry.register(input);
@@ -133,13 +133,13 @@ abstract contract Base is Test {
         vm.stopPrank();
     }
 
-    /// @notice Locks `amount` of the pledge as a purchase does.
+    /// @notice Locks `amount` of the pledge like a purchase.
     function lockFor(address account, uint64 orderId, uint256 amount) internal {
         vm.prank(address(market));
         pledge.lock(account, orderId, amount);
     }
 
-    /// @notice Ends that lock as a close does that owes the buyer nothing.
+    /// @notice Unlocks it like a close that owes the buyer nothing.
     function unlockFor(address account, uint64 orderId, uint256 amount) internal {
         vm.prank(address(market));
         pledge.unlock(account, orderId, amount, user, 0);
@@ -152,7 +152,7 @@ abstract contract Base is Test {
         pledgeFor(provider, 1000 * USD);
     }
 
-    /// @notice A purchase under the conditions that the market was deployed with.
+    /// @notice A purchase under the conditions with which the market was deployed.
     function orderInput(uint64 nodeId, uint32 duration) internal view returns (IMarket.OrderInput memory) {
         return IMarket.OrderInput({
             provider: provider,
@@ -165,7 +165,7 @@ abstract contract Base is Test {
         });
     }
 
-    /// @notice What of the parameters a purchase agrees to.
+    /// @notice The conditions to which a purchase agrees.
     function agreed(IMarket.Params memory params) internal pure returns (IMarket.Conditions memory) {
         return IMarket.Conditions({
             probation: params.probation, holdback: params.holdback, penalty: params.penalty, commissionBps: params.commissionBps
@@ -196,7 +196,7 @@ abstract contract Base is Test {
         activate(id);
     }
 
-    /// @notice Cancels a running order of the user, and lets its last hours become final without a report.
+    /// @notice Cancels a running order as the user, and lets its last hours become final without a report.
     function cancelAndWait(uint64 id) internal {
         vm.prank(user);
         market.userCancel(id);
@@ -205,13 +205,13 @@ abstract contract Base is Test {
         market.proSettle(id);
     }
 
-    /// @notice The validator reports, now, that of the order's time `total` seconds were down.
+    /// @notice The validator reports now that the order was down for `total` seconds of its time.
     function report(uint64 id, uint32 total) internal {
         uint40 asOf = uint40(vm.getBlockTimestamp());
         market.creditDowntime(id, total, asOf, signDowntime(id, total, asOf));
     }
 
-    /// @notice Any bytes, at most 31.
+    /// @notice Arbitrary bytes, at most 31.
     function shortText(bytes32 raw, uint256 length) internal pure returns (bytes memory text) {
         text = abi.encodePacked(raw);
         length = bound(length, 0, 31);

@@ -6,6 +6,7 @@ import {
   formatEther,
   type Hex,
   hexToString,
+  isAddressEqual,
   type PublicClient,
 } from 'viem'
 import { getContractError } from 'viem/utils'
@@ -14,14 +15,14 @@ import { type DeployConfig, PRODUCTION_PACE } from './deployConfig.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { requireSafeKeys } from './requireSafeKeys.ts'
 
-/** Publishing, offering Access and each mint, beside the creations. */
+/** Gas for publishing, offering Access and each mint, in addition to the creations. */
 const GAS_OF_CALLS = 500_000n
-/** Where money is real. */
+/** The chain where money is real. */
 const MAIN_CHAIN_ID = 985
 
 /**
- * Runs a deployment without sending it: chain, keys, the constructor of every contract, and the balance for gas.
- * Returns the estimated gas. Throws one Error with a line for each thing that is wrong.
+ * Simulates a deployment without sending it: chain, keys, the constructor of every contract, and the balance for gas. Returns the estimated
+ * gas. Throws one Error with a line per problem.
  */
 export async function checkDeployment(options: {
   publicClient: PublicClient
@@ -40,7 +41,7 @@ export async function checkDeployment(options: {
   await check(() => requireSafeKeys(config, deployer))
   const chainId = await publicClient.getChainId()
   if (chainId !== config.chainId) problems.push(`the chain is ${chainId}, the config is for ${config.chainId}`)
-  if (config.mint.length > 0 && config.owner.toLowerCase() !== deployer.toLowerCase())
+  if (config.mint.length > 0 && !isAddressEqual(config.owner, deployer))
     problems.push('only the owner can mint, and the deployer is not the owner: leave mint empty')
 
   if (config.mint.length > 0 && config.chainId !== DEVELOPMENT_CHAIN_ID)
@@ -82,7 +83,7 @@ export async function checkDeployment(options: {
 const isProductionPace = ({ epochSeconds, epochsPerPeriod }: DeployConfig): boolean =>
   epochSeconds === PRODUCTION_PACE.epochSeconds && epochsPerPeriod === PRODUCTION_PACE.epochsPerPeriod
 
-/** What went wrong in one line, without the bytecode that viem's messages carry. */
+/** The error in one line, without the bytecode that viem's messages contain. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error)
   const reverted = error.walk((one) => one instanceof ContractFunctionRevertedError)
@@ -90,7 +91,7 @@ export function sentenceOf(error: unknown): string {
   return data ? `${data.errorName}(${(data.args ?? []).map(textOf).join(', ')})` : error.shortMessage
 }
 
-/** A name that a contract holds in 32 bytes is shown as that name. */
+/** A name stored in 32 bytes is shown as that name. */
 function textOf(value: unknown): string {
   const isName = typeof value === 'string' && /^0x(?:[2-7][0-9a-f])+(?:00)+$/.test(value) && value.length === 66
   return isName ? hexToString(value as Hex, { size: 32 }) : String(value)

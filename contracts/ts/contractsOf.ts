@@ -15,7 +15,7 @@ import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, regis
 
 export type MarketContracts = Omit<Deployment, 'chainId' | 'fromBlock'>
 
-/** Measured, and a fifth more. */
+/** As measured, plus a fifth. */
 const GAS_OF_GATE = 1_000_000n
 
 export interface ContractCreation {
@@ -24,11 +24,11 @@ export interface ContractCreation {
   abi: Abi
   bytecode: Hex
   args: unknown[]
-  /** What its creation costs, where it calls one of the others and so cannot be tried alone. */
+  /** Gas of its creation, if it calls one of the others and so cannot be simulated alone. */
   gas?: bigint
 }
 
-/** Where the contracts will be if the deployer's next transactions are this deployment. */
+/** The addresses of the contracts if the deployer's next transactions are this deployment. */
 export function predictAddresses(from: Address, nonce: number, config: Pick<DeployConfig, 'usdt'>): MarketContracts {
   const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
   const five = { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
@@ -37,7 +37,7 @@ export function predictAddresses(from: Address, nonce: number, config: Pick<Depl
     : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6) }
 }
 
-/** The contracts in the order of their creation, with what their constructors are given. */
+/** The contracts in the order of their creation, with their constructor arguments. */
 export function contractsOf(config: DeployConfig, deployer: Address, at: MarketContracts): ContractCreation[] {
   const { owner, guardian, rewarder, treasury, firstOrderId, commissionBps, probation, holdback, penalty } = config
   const { epochSeconds, epochsPerPeriod, interestShare, monitorShare } = config

@@ -31,14 +31,13 @@ const NAMES = {
 } as const
 
 /**
- * The contracts of a deployment whose code on the chain is not that of this build, by name. Those of a chain that does not hold them
- * are among them.
+ * The contracts of a deployment whose code on the chain is not that of this build, by name. Includes those that the chain does not have.
  *
  * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
  */
 export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
   const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors'] as const
-  // A file of an earlier version does not name them all.
+  // A file of an earlier version may lack some of them.
   const known: Partial<Deployment> = deployment
   const same = await Promise.all(
     parts.map(async (part) => {

@@ -1,14 +1,14 @@
 import { type Address, isAddress } from 'viem'
 
 /**
- * What a deployment is made from: `script/config/<chainId>.json`. Amounts are wei of Credit as decimal strings, times are seconds.
- * On 2985 the roles are the accounts 0 to 3 of anvil's mnemonic, and the minted Credit is the faucet's, account 4.
+ * The configuration of a deployment: `script/config/<chainId>.json`. Amounts are wei of Credit as decimal strings, times are seconds. On
+ * 2985 the roles are accounts 0 to 3 of anvil's mnemonic, and the minted Credit belongs to the faucet, account 4.
  */
 export interface DeployConfig {
   chainId: number
   owner: Address
   guardian: Address
-  /** Signs reward vouchers. Downtime is the word of the contract Monitors, which is the Market's validator. */
+  /** Signs reward vouchers. Downtime is vouched for by the contract Monitors, which is the Market's validator. */
   rewarder: Address
   treasury: Address
   /** Interest on pledges per year, 1e18 = 100 %. */
@@ -19,31 +19,31 @@ export interface DeployConfig {
   probation: number
   holdback: number
   penalty: number
-  /** How monitors count time. 300 and 96 when the file leaves them out, and on every chain but 2985. */
+  /** How monitors count time. Defaults to 300 and 96, which every chain but 2985 has to use. */
   epochSeconds: number
   epochsPerPeriod: number
   rewardDayCap: string
-  /** The part of the commission, in 1/10,000, that interest on pledges is paid from. */
+  /** The share of the commission, in 1/10,000, that interest on pledges is paid from. */
   interestShare: number
-  /** The part of the commission, in 1/10,000, that monitors are paid from. */
+  /** The share of the commission, in 1/10,000, that monitors are paid from. */
   monitorShare: number
-  /** Credit to create at once, on 2985 only and where the deployer is the owner. Nothing when the file leaves it out. */
+  /** Credit to mint at once, only on 2985 and if the deployer is the owner. Defaults to none. */
   mint: { to: Address; amount: string }[]
-  /** The USDT that the gate changes, or `test` to deploy one that its owner can create; not on 985. */
+  /** The USDT that the gate changes, or `test` to deploy one that its owner can mint; not on 985. */
   usdt: Address | 'test'
 }
 
-/** The roles of a config that hold an address, by name. */
+/** The names of the roles in a config that hold an address. */
 export const ROLES = ['owner', 'guardian', 'rewarder', 'treasury'] as const
 
-/** The parameters of a Market that a config has as the chain has them. */
+/** The Market parameters that a config has as they are on chain. */
 export const PARAMS = ['commissionBps', 'probation', 'holdback', 'penalty', 'interestShare', 'monitorShare'] as const
 
 const PACE = ['epochSeconds', 'epochsPerPeriod'] as const
 /** Five minutes, eight hours. */
 export const PRODUCTION_PACE = { epochSeconds: 300, epochsPerPeriod: 96 } as const
 
-/** Reads a config from JSON. Throws a sentence that names the first field that is wrong. */
+/** Parses a config from JSON. Throws a sentence that names the first invalid field. */
 export function parseDeployConfig(json: unknown): DeployConfig {
   const config = { ...(json as DeployConfig), mint: (json as Partial<DeployConfig>).mint ?? [] }
   for (const field of PACE) config[field] ??= PRODUCTION_PACE[field]

@@ -1,4 +1,14 @@
-import type { Abi, Account, Address, Chain, Hex, PublicClient, Transport, WalletClient } from 'viem'
+import {
+  type Abi,
+  type Account,
+  type Address,
+  type Chain,
+  type Hex,
+  isAddressEqual,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from 'viem'
 import { checkDeployment } from './checkDeployment.ts'
 import { contractsOf, predictAddresses } from './contractsOf.ts'
 import type { DeployConfig } from './deployConfig.ts'
@@ -8,21 +18,21 @@ import { accessAbi, creditAbi, testUsdtAbi } from './generated.ts'
 import { receiptOf } from './receiptOf.ts'
 import { verifyDeployment } from './verifyDeployment.ts'
 
-/** Of Credit, for one unit of a token with six decimals. */
+/** Wei of Credit per unit of a token with six decimals. */
 const WEI_PER_TEST_USDT = 10n ** 12n
 
 export interface DeployOptions {
   publicClient: PublicClient
   walletClient: WalletClient<Transport, Chain | undefined, Account>
   config: DeployConfig
-  /** Told before each transaction what it does. */
+  /** Called before each transaction with what it does. */
   onStep?: (step: string) => void
 }
 
 /**
- * Deploys and publishes the first version of the market from `config`, verifies the wiring and returns where it is.
- * The addresses depend only on the deployer and its nonce. Access ends up offered to `config.owner`, who has to accept it, unless
- * that is the deployer. Throws before the first transaction when `checkDeployment` finds anything.
+ * Deploys and publishes the first version of the market from `config`, verifies the wiring and returns the deployment. The addresses depend
+ * only on the deployer and its nonce. Access ends up offered to `config.owner`, who has to accept it, unless that is the deployer. Throws
+ * before the first transaction if `checkDeployment` finds a problem.
  */
 export async function deployMarket({
   publicClient,
@@ -44,7 +54,7 @@ export async function deployMarket({
   const deploy = async (name: string, expected: Address, abi: Abi, bytecode: Hex, args: unknown[]) => {
     onStep(`deploy ${name} at ${expected}`)
     const receipt = await wait(await walletClient.deployContract({ ...common, abi, bytecode, args }))
-    if (receipt.contractAddress?.toLowerCase() !== expected.toLowerCase())
+    if (!receipt.contractAddress || !isAddressEqual(receipt.contractAddress, expected))
       throw new Error(`${name} was deployed at ${receipt.contractAddress}, not ${expected}: another transaction came in between`)
     return receipt.blockNumber
   }
@@ -60,7 +70,7 @@ export async function deployMarket({
     await walletClient.writeContract({ ...common, address: at.access, abi: accessAbi, functionName: 'publish', args: [set] }),
   )
 
-  if (config.owner.toLowerCase() !== deployer.address.toLowerCase()) {
+  if (!isAddressEqual(config.owner, deployer.address)) {
     onStep(`offer Access to ${config.owner}, who has to call acceptOwnership`)
     const args = [config.owner] as const
     await wait(
@@ -77,7 +87,7 @@ export async function deployMarket({
     onStep(`mint ${amount} wei of Credit to ${to}`)
     const args = [to, BigInt(amount)] as const
     await wait(await walletClient.writeContract({ ...common, address: at.credit, abi: creditAbi, functionName: 'mint', args }))
-    // So that this Credit, too, can be changed back.
+    // So that this Credit can be changed back, too.
     if (config.usdt === 'test') {
       const backing = [at.gate, args[1] / WEI_PER_TEST_USDT] as const
       await wait(
@@ -88,7 +98,7 @@ export async function deployMarket({
 
   const deployment: Deployment = {
     chainId: config.chainId,
-    // The committed file of the development chain is true for every such chain, whichever block it deployed in.
+    // The committed file of the development chain is valid for every such chain, whatever block it was deployed in.
     fromBlock: config.chainId === DEVELOPMENT_CHAIN_ID ? 0 : Number(fromBlock),
     ...at,
   }

@@ -1,9 +1,9 @@
 import { deployments } from './generated.ts'
 
-/** The contracts of one chain; `access` alone would do: it names those of the market, Credit its gate, and the gate its USDT. */
+/** The contracts of one chain. `access` alone would suffice: it names those of the market, Credit its gate, and the gate its USDT. */
 export type Deployment = {
   readonly chainId: number
-  /** The block of the first of the contracts: no event of the market lies before it. */
+  /** The block of the first contract: no event of the market precedes it. */
   readonly fromBlock: number
   readonly access: `0x${string}`
   readonly registry: `0x${string}`
@@ -13,11 +13,11 @@ export type Deployment = {
   /** Changes `usdt` into Credit and back. */
   readonly gate: `0x${string}`
   readonly usdt: `0x${string}`
-  /** The validator of the market: what it says of downtime counts. */
+  /** The validator of the market, which vouches for downtime. */
   readonly monitors: `0x${string}`
 }
 
-/** The deployment on the chain `chainId`, or undefined where the market is not deployed. */
+/** The deployment on the chain `chainId`, or undefined if the market is not deployed there. */
 export function deploymentOf(chainId: number): Deployment | undefined {
   return (deployments as Record<number, Deployment>)[chainId]
 }

@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 
-/** Everybody knows the keys of these accounts: they are good on chain 2985 and nowhere else. */
+/** The private keys of these accounts are public knowledge: they are usable on chain 2985 and nowhere else. */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk'
 
 export const DEVELOPMENT_CHAIN_ID = 2985
 
-/** Whether anybody could sign for `address`: one of the first 20 accounts of anvil's mnemonic. */
+/** Whether the private key of `address` is public knowledge: one of the first 20 accounts of anvil's mnemonic. */
 export function isDevelopmentAccount(address: Address): boolean {
   known ??= new Set(
     Array.from({ length: 20 }, (_, addressIndex) =>
@@ -16,5 +16,5 @@ export function isDevelopmentAccount(address: Address): boolean {
   return known.has(address.toLowerCase())
 }
 
-/** Derived on first use: it takes a while. */
+/** Derived on first use, because that is slow. */
 let known: Set<string> | undefined

@@ -1,14 +1,13 @@
 import type { Hex } from 'viem'
 
-/** An immutable in compiled code: a PUSH32 of nothing, until the constructor fills it in. */
+/** An immutable in compiled code: a PUSH32 of zeros, until the constructor fills it in. */
 const UNSET_IMMUTABLE = `7f${'00'.repeat(32)}`
 const PUSH32_DIGITS = 2
-/** Enough digits of the beginning of a contract's code to find the few places where it can lie in the code that creates it. */
+/** Enough digits from the start of a contract's code to find the few places where it can be in its creation code. */
 const HEAD_DIGITS = 16
 
 /**
- * Whether the code of a contract on chain is what its creation code leaves there. Values that the constructor sets (immutables)
- * may be any.
+ * Whether the code of a contract on chain is what its creation code deploys. Values set by the constructor (immutables) may differ.
  *
  * @example isBuiltFrom(await client.getCode({ address: deployment.market }), marketBytecode)
  */
@@ -31,7 +30,7 @@ function isSameCode(found: string, built: string): boolean {
   return found.slice(compared) === built.slice(compared)
 }
 
-/** The code before says how many bytes it leaves, in a PUSH2: more may follow that the constructor alone uses. */
+/** The preceding code pushes the length of the deployed code with a PUSH2: more code may follow that only the constructor uses. */
 function namesLength(before: string, found: string): boolean {
   return before.includes(`61${(found.length / 2).toString(16).padStart(4, '0')}`)
 }

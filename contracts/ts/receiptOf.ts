@@ -3,8 +3,8 @@ import { type Hex, type PublicClient, type TransactionReceipt, TransactionReceip
 const TIMEOUT_MS = 180_000
 
 /**
- * Asks for the receipt of a transaction until it is there, every `intervalMs`. Throws viem's TransactionReceiptNotFoundError after
- * three minutes. viem's own wait asks once per block, which never ends on a chain that makes one only for the next transaction.
+ * Polls for the receipt of a transaction, every `intervalMs`. Throws viem's TransactionReceiptNotFoundError after three minutes. viem's own
+ * wait polls once per block, which never ends on a chain that mines only with the next transaction.
  */
 export async function receiptOf(
   client: Pick<PublicClient, 'getTransactionReceipt'>,

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { type DeployConfig, ROLES } from './deployConfig.ts'
 import { DEVELOPMENT_CHAIN_ID, isDevelopmentAccount } from './developmentAccounts.ts'
 
-/** Throws if, on any chain but 2985, an account whose key everybody knows would deploy or hold a role. */
+/** Throws if, on any chain but 2985, an account whose private key is public knowledge would deploy or hold a role. */
 export function requireSafeKeys(config: DeployConfig, deployer: Address): void {
   if (config.chainId === DEVELOPMENT_CHAIN_ID) return
   const holders = [...ROLES.map((role) => [role, config[role]] as const), ['deployer', deployer] as const]

@@ -1,9 +1,9 @@
-import type { Address, PublicClient } from 'viem'
+import { type Address, isAddressEqual, type PublicClient } from 'viem'
 import { type DeployConfig, PARAMS } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from './generated.ts'
 
-/** Reads back from the chain what a deployment promised, and throws a sentence that names the first difference. */
+/** Reads a deployment back from the chain, and throws a sentence that names the first difference from its config. */
 export async function verifyDeployment(
   client: PublicClient,
   deployment: Deployment,
@@ -48,7 +48,7 @@ export async function verifyDeployment(
   expectSame('Monitors.token', await client.readContract({ ...monitors, functionName: 'token' }), deployment.credit)
   for (const name of ['rewarder', 'epochSeconds', 'epochsPerPeriod'] as const)
     expectSame(`Monitors.${name}`, await client.readContract({ ...monitors, functionName: name }), config[name])
-  const offered = config.owner.toLowerCase() !== deployer.toLowerCase()
+  const offered = !isAddressEqual(config.owner, deployer)
   expectSame(
     'owner of Access',
     await client.readContract({ ...access, functionName: offered ? 'pendingOwner' : 'owner' }),

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 
 /// @title TestUsdt
-/// @notice What USDT is on the development chain: six decimals, functions that return nothing, an allowance that has to go to zero before it changes,
-/// and a fee that its owner can switch on. These are what programs written for other tokens trip over with the real one.
+/// @notice USDT for the development chain, with the quirks of the real one that break programs written for other tokens: six decimals,
+/// functions that return nothing, an allowance that must be reset to zero before it changes, and a fee that its owner can switch on.
 contract TestUsdt is Ownable {
     string public constant name = "Test Tether USD";
     string public constant symbol = "USDT";
@@ -20,7 +20,7 @@ contract TestUsdt is Ownable {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
-    /// @dev The real one has no reasons either; ours say which rule it was.
+    /// @dev The real one reverts without a reason; these name the rule that was broken.
     error BalanceTooSmall();
     error AllowanceTooSmall();
     error ResetAllowanceFirst();
@@ -33,7 +33,7 @@ contract TestUsdt is Ownable {
         emit Transfer(address(0), to, value);
     }
 
-    /// @notice At most 20 (0.2 %), as the real one.
+    /// @notice At most 20 (0.2 %), as in the real one.
     function setFee(uint256 basisPoints) external onlyOwner {
         basisPointsRate = basisPoints < 20 ? basisPoints : 20;
     }

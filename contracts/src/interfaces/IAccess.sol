@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import { Set } from "../types/Set.sol";
 
 /// @title Access
-/// @notice Knows which contracts make up the market now and made it up before, who holds which role, and whether entries are paused.
-/// Clients need this one address and read every other from here.
+/// @notice Knows the contracts of the current and all earlier versions of the market, who holds which role, and whether entries are paused.
+/// Clients need only this address and read every other one from here.
 interface IAccess {
     /// @notice Guardian pauses entries, Validator signs statements and vouchers, Treasury receives commission.
     enum Role {
@@ -14,17 +14,17 @@ interface IAccess {
         Treasury
     }
 
-    /// @notice `set` can be published from the Unix time `from` on, for 14 days. It replaces what was announced before.
+    /// @notice `set` can be published from the Unix time `from` on, for 14 days. Replaces the previous announcement.
     event VersionAnnounced(Set set, uint40 from);
     /// @notice Version `ver` is current from now on. Its Market numbers its orders from `firstOrderId`.
     event VersionPublished(uint32 indexed ver, Set set, uint64 firstOrderId);
-    /// @notice `module` has lost every right it had in Registry and Pledge.
+    /// @notice `module` has lost all its rights in Registry and Pledge.
     event ModuleRetired(address indexed module);
-    /// @notice `account` holds `role` from now on; whoever held it before does not.
+    /// @notice `account` now holds `role`; the previous holder does not.
     event RoleSet(Role indexed role, address indexed account);
     /// @notice Entries are blocked until the Unix time `until` (exclusive).
     event Paused(address indexed guardian, uint40 until);
-    /// @notice Entries are open again before the pause would have ended by itself.
+    /// @notice Entries were opened before the pause expired.
     event Unpaused();
 
     /// @notice An address that must be set is zero.
@@ -41,36 +41,40 @@ interface IAccess {
     error NotAnnounced(uint40 from);
     /// @notice The new Market would number from `first` although the previous one has reached, or could reach, `last`.
     error OrderIdsOverlap(uint64 first, uint64 last);
-    /// @notice `market` is no Market in service.
+    /// @notice `market` is not a Market in service.
     error NotMarket(address market);
     /// @notice The current Market cannot be retired: publish its successor first.
     error MarketIsCurrent(address market);
     /// @notice `market` still holds `escrow` wei for live orders; it holds no node only when this is zero.
     error MarketNotEmpty(address market, uint256 escrow);
-    /// @notice Ownership can be handed over, never given up.
+    /// @notice Ownership can be transferred, never renounced.
     error RenounceDisabled();
 
-    /// @notice Announces what is to be published next, so that whoever does not want it has seven days to leave. Owner only. Reverts OwnableUnauthorizedAccount, NotWired.
+    /// @notice Announces the version to be published next, so that anyone who objects has seven days to leave. Owner only. Reverts
+    /// OwnableUnauthorizedAccount, NotWired.
     function announce(Set calldata set) external;
 
-    /// @notice Publishes the next version, which was announced seven days ago; neither the first one nor any on chain 2985 needs that. Owner only.
-    /// @dev The set's Registry takes orders of the new Market from then on. The previous Market drains: it settles, cancels and releases, takes no entries, and keeps only the right to let go of its own nodes and locks.
-    /// Reverts OwnableUnauthorizedAccount, NotAnnounced, NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one of the previous Market.
+    /// @notice Publishes the next version, announced at least seven days ago; the first version and those on chain 2985 need no
+    /// announcement. Owner only.
+    /// @dev From then on the set's Registry accepts orders of the new Market. The previous Market drains: it settles, cancels and releases,
+    /// takes no entries, and keeps only the right to free its own nodes and locks. Reverts OwnableUnauthorizedAccount, NotAnnounced,
+    /// NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one
+    /// of the previous Market.
     /// @return ver the number of the new version, counted from 1
     function publish(Set calldata set) external returns (uint32 ver);
 
-    /// @notice Takes all rights from a drained Market, in Access and in the Registry it was published with. Owner only.
+    /// @notice Revokes all rights of a drained Market, in Access and in the Registry it was published with. Owner only.
     /// @dev Reverts OwnableUnauthorizedAccount, NotMarket, MarketIsCurrent, MarketNotEmpty.
     function retire(address market) external;
 
-    /// @notice Gives a role to `account` (not zero) and takes it from its holder. Owner only. Reverts OwnableUnauthorizedAccount, ZeroAddress.
+    /// @notice Gives a role to `account` (not zero), replacing its holder. Owner only. Reverts OwnableUnauthorizedAccount, ZeroAddress.
     function setRole(Role role, address account) external;
 
     /// @notice Blocks entries (createOrder, extend, register, add_node, pledge), never exits, for 7 days. Guardian only, once per guardian in 30 days.
     /// @dev Reverts NotGuardian, PauseTooSoon.
     function pause() external;
 
-    /// @notice Opens entries before the pause ends by itself. Owner only. Reverts OwnableUnauthorizedAccount, NotPaused.
+    /// @notice Opens entries before the pause expires. Owner only. Reverts OwnableUnauthorizedAccount, NotPaused.
     function unpause() external;
 
     /// @notice The number of the current version; 0 before the first is published.
@@ -82,13 +86,13 @@ interface IAccess {
     /// @notice The current version and its contracts.
     function current() external view returns (uint32 ver, Set memory set);
 
-    /// @notice The Market that numbers `orderId`, also when it drains or is retired; zero for an id below the first one ever.
+    /// @notice The Market that numbers `orderId`, even if it drains or is retired; zero for an id below the very first.
     function marketOf(uint64 orderId) external view returns (address);
 
     /// @notice Whether `module` is a published Market that has not been retired.
     function isMarket(address module) external view returns (bool);
 
-    /// @notice What a Market asks before an entry: the current Market and whether entries are paused.
+    /// @notice What a Market reads before an entry: the current Market and whether entries are paused.
     function gate() external view returns (address market, bool isPaused);
 
     /// @notice Whether entries are blocked now.

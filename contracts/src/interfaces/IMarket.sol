@@ -6,13 +6,13 @@ import { Terms } from "../types/Terms.sol";
 import { IMarketState } from "./IMarketState.sol";
 
 /// @title Market
-/// @notice Sells whole nodes for a time, holds the money and pays it out by the second.
+/// @notice Sells whole nodes for a time, holds the money in escrow and pays it out by the second.
 /// @dev Amounts are wei of Credit, times are seconds, MONTH is 2,592,000 s. With the order's `rate` (wei per MONTH):
 /// A(t) = floor(rate * t / MONTH), totalValue = A(duration), end = activateTime + duration,
 /// due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration),
 /// edge = clamp(now - holdback, activateTime, end): what is due before it is final.
 interface IMarket is IMarketState {
-    /// @notice What a buyer asks for. `rev`, `maxFee` and `conditions` are the quote it has seen; `app` is at most 31 bytes.
+    /// @notice A buyer's request. `rev`, `maxFee` and `conditions` pin the quote it has seen; `app` is at most 31 bytes.
     struct OrderInput {
         address provider;
         uint64 nodeId;
@@ -32,7 +32,8 @@ interface IMarket is IMarketState {
         bytes32 s;
     }
 
-    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status, deployed, the confirmations, reportedUntil, downSince and pendingUntil is fixed at its creation.
+    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status,
+    /// deployed, the confirmations, reportedUntil, downSince and pendingUntil is fixed at its creation.
     struct Order {
         uint64 id; // 0 if there is no such order
         address user;
@@ -54,7 +55,7 @@ interface IMarket is IMarketState {
         OrderStatus status; // Expired when Active at or past its end
         bool userConfirm;
         bool providerConfirm;
-        bool deployed; // an application was marked deployed once; stays true when it is taken away
+        bool deployed; // an application was marked deployed once; stays true when it is removed
         uint16 nCPU;
         uint16 nGPU;
         uint32 nMEM; // GB
@@ -63,10 +64,10 @@ interface IMarket is IMarketState {
         uint256 pGPU; // wei per GPU and MONTH
         uint256 pMEM; // wei per GB and MONTH
         uint256 pDISK; // wei per GB and MONTH
-        uint40 reportedUntil; // Unix time up to which final reports speak of the order; 0 if none does
-        uint40 downSince; // Unix time since which they say that the node is down without interruption; 0 if it is up
-        uint40 pendingUntil; // Unix time; after a cancel, `remain` waits that long for reports; 0 if nothing waits
-        uint32 creditedTwice; // seconds of downtime that were paid once more, out of the provider's pledge
+        uint40 reportedUntil; // Unix time up to which final reports cover the order; 0 if none does
+        uint40 downSince; // Unix time since which they show the node down without interruption; 0 if it is up
+        uint40 pendingUntil; // Unix time; after a cancel, `remain` waits until then at most for reports; 0 if nothing is pending
+        uint32 creditedTwice; // seconds of downtime that were additionally paid for out of the provider's pledge
     }
 
     /// @notice The parameters that an order keeps from its creation.
@@ -84,16 +85,16 @@ interface IMarket is IMarketState {
         uint32 holdback;
         uint32 penalty;
         uint256 rewardDayCap;
-        uint16 interestShare; // of the commission, in 1/10,000, for the pool that interest on pledges is paid from
-        uint16 monitorShare; // of the commission, in 1/10,000, for the validator: Monitors pays monitors from it
+        uint16 interestShare; // share of the commission, in 1/10,000, for the pool that interest on pledges is paid from
+        uint16 monitorShare; // share of the commission, in 1/10,000, for the validator: Monitors pays monitors from it
     }
 
-    /// @notice The rest of an order that its user moves out of a Market that drains.
+    /// @notice The rest of an order that its user moves out of a draining Market.
     struct Move {
-        uint64 from; // the order in the Market that it leaves
+        uint64 from; // the order's id in the old Market
         address user;
         bool deployed;
-        OrderInput order; // for the seconds that are left, at what the Market that it leaves pays for them
+        OrderInput order; // for the remaining seconds, at what the old Market pays for them
     }
 
     /// @notice `user` paid `totalValue` into escrow and holds the node of `provider` from now on.
@@ -109,7 +110,7 @@ interface IMarket is IMarketState {
         Conditions conditions,
         string app
     );
-    /// @notice Order `id` carries order `from` of an earlier Market on: its time runs already, without a probation.
+    /// @notice Order `id` continues order `from` of an earlier Market: its time is already running, without a probation.
     event OrderMoved(uint64 indexed from, uint64 indexed id);
     /// @notice The order's time runs from Unix time `time`.
     event OrderActivated(uint64 indexed id, uint40 time);
@@ -117,29 +118,34 @@ interface IMarket is IMarketState {
     event OrderDeployed(uint64 indexed id, uint40 time);
     /// @notice The user ended the probation.
     event OrderConfirmed(uint64 indexed id);
-    /// @notice The user paid `paid` more; the order lasts `duration` in all and counts as confirmed.
+    /// @notice The user paid `paid` more; the order now lasts `duration` in total and counts as confirmed.
     event OrderExtended(uint64 indexed id, uint32 duration, uint256 paid);
     /// @notice `gross` was earned for the time up to Unix time `upTo`, of which `commission` is the market's.
     event OrderSettled(uint64 indexed id, uint40 upTo, uint256 gross, uint256 commission);
-    /// @notice The validator reported about the time up to `asOf`: `total` seconds of the order are not paid, and the node is down since `since`, 0 if it was up.
+    /// @notice The validator reported the time up to `asOf`: `total` seconds of the order are not paid, and the node has been down since
+    /// `since`, 0 if it was up.
     event DowntimeCredited(uint64 indexed id, uint32 total, uint40 asOf, uint40 since);
-    /// @notice User or provider cancelled; `amount` of what the provider is due waits in escrow until a report speaks of the cancel, at most until Unix time `until`.
+    /// @notice User or provider cancelled; `amount` of what the provider is due stays in escrow until a report covers the cancel, at most
+    /// until Unix time `until`.
     event PaymentPending(uint64 indexed id, uint256 amount, uint40 until);
-    /// @notice What was pending is decided: OrderSettled said what the provider earned, and `refunded` left escrow for the user.
+    /// @notice The pending payment was decided: OrderSettled has what the provider earned, and `refunded` left escrow for the user.
     event PendingSettled(uint64 indexed id, uint256 refunded);
     /// @notice The order ended as `status` at Unix time `time`, and `refunded` left escrow for the user.
     event OrderClosed(uint64 indexed id, OrderStatus status, uint40 time, uint256 refunded);
-    /// @notice The provider dropped the order or never started it and paid the user `fromPledge` out of what was locked of its pledge.
+    /// @notice The provider dropped the order or never started it and paid the user `fromPledge` out of its locked pledge.
     event BuyerCompensated(uint64 indexed id, uint256 fromPledge);
-    /// @notice `total` seconds of the order's downtime are paid once more by now: the user got `amount` for the newest of them, out of what was locked of the provider's pledge.
+    /// @notice In total, `total` seconds of the order's downtime have additionally been paid for: the user got `amount` for the newest of
+    /// them, out of the provider's locked pledge.
     event DowntimeCompensated(uint64 indexed id, uint32 total, uint256 amount);
     event AppSet(uint64 indexed id, string app);
     event ProviderWithdrawn(address indexed provider, address indexed to, uint256 amount);
-    /// @notice `amount` of commission went to the treasury, and `toInterest` to the pool that interest on pledges is paid from, and `toMonitors` to the validator.
+    /// @notice Of the commission, `amount` went to the treasury, `toInterest` to the pool that interest on pledges is paid from, and
+    /// `toMonitors` to the validator.
     event CommissionTaken(address indexed treasury, uint256 amount, uint256 toInterest, uint256 toMonitors);
     event RewardsFunded(address indexed from, uint256 amount);
     event VoucherPaid(address indexed account, uint256 amount, uint256 nonce);
-    /// @notice The parameter `name` ("commissionBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare", "monitorShare") is `value` for new orders.
+    /// @notice The parameter `name` ("commissionBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare", "monitorShare")
+    /// is `value` for new orders.
     event ParamSet(bytes32 indexed name, uint256 value);
 
     /// @notice There is no order `id` in this Market.
@@ -162,17 +168,17 @@ interface IMarket is IMarketState {
     error OrderEnded(uint64 id, uint40 end);
     /// @notice The provider had until the Unix time `until` to activate.
     error StartExpired(uint64 id, uint40 until);
-    /// @notice The conditions of new orders are `have`, not those that the buyer has seen.
+    /// @notice The conditions of new orders are `have`, not those the buyer has seen.
     error ConditionsChanged(Conditions have);
-    /// @notice This Market is the current one: there is nowhere to move an order to.
+    /// @notice This Market is the current one: there is none to move an order to.
     error NowhereToMove();
-    /// @notice `caller` is no Market that drains.
+    /// @notice `caller` is not a draining Market.
     error NotDraining(address caller);
-    /// @notice This Market only winds up its orders; buy from `market`.
+    /// @notice This Market is only winding up its orders; buy from `market`.
     error Draining(address market);
     /// @notice The guardian has paused entries.
     error EntriesPaused();
-    /// @notice `duration` is not `min` to `max` seconds; an extension may be at most what fits into 120 MONTH with the time still ahead.
+    /// @notice `duration` is not within `min` to `max` seconds; after an extension, at most 120 MONTH may lie ahead.
     error DurationOutOfBounds(uint256 duration, uint256 min, uint256 max);
     /// @notice A provider cannot buy from itself.
     error OwnNode(address provider);
@@ -186,13 +192,14 @@ interface IMarket is IMarketState {
     error AppTooLong(uint256 length, uint256 max);
     /// @notice The signature is not the validator's over exactly this.
     error BadSignature();
-    /// @notice The statement speaks of the Unix time `asOf`, which is yet to come.
+    /// @notice The statement is about the Unix time `asOf`, which lies in the future.
     error StatementInFuture(uint40 asOf);
-    /// @notice The reports do not say that the node was down for 24 h without interruption: up to `asOf` it is down since `since`, 0 if it was up.
+    /// @notice The reports do not show the node down for 24 h without interruption: as of `asOf` it has been down since `since`, 0 if it
+    /// was up.
     error NotDownForADay(uint64 id, uint40 since, uint40 asOf);
-    /// @notice The voucher was good until the Unix time `deadline`.
+    /// @notice The voucher was valid until the Unix time `deadline`.
     error VoucherExpired(uint256 deadline);
-    /// @notice Vouchers of `amount` do not fit into what is `left` of the day's cap.
+    /// @notice Vouchers of `amount` exceed what is `left` of the day's cap.
     error DayCapExceeded(uint256 amount, uint256 left);
     /// @notice The pool of rewards holds only `rewards`.
     error RewardsTooLow(uint256 amount, uint256 rewards);
@@ -202,11 +209,11 @@ interface IMarket is IMarketState {
     error ZeroAmount();
     /// @notice An address that must be set is zero.
     error ZeroAddress();
-    /// @notice `caller` does not own Access.
+    /// @notice `caller` is not the owner of Access.
     error NotOwner(address caller);
     /// @notice `caller` is not the treasury.
     error NotTreasury(address caller);
-    /// @notice The parameter `name` would be `value`, not `min` to `max`, or not whole hours.
+    /// @notice The parameter `name` would be `value`, which is not within `min` to `max`, or not whole hours.
     error ParamOutOfBounds(bytes32 name, uint256 value, uint256 min, uint256 max);
     /// @notice A page may hold at most `max` entries.
     error PageTooLong(uint256 num, uint256 max);
@@ -214,78 +221,95 @@ interface IMarket is IMarketState {
     error BadCursor(address account, uint64 cursor);
 
     /// @notice Buys a node: takes the fee from the caller (who must have approved it) into escrow and reserves the node.
-    /// @dev Frees the node first if the order that holds it can be released, and locks A(penalty) of the provider's pledge until the order is closed.
-    /// Reverts Draining, EntriesPaused, ConditionsChanged, AppTooLong, DurationOutOfBounds, OwnNode, FeeTooHigh, the Pledge's PledgeTooLow and FreePledgeTooLow,
-    /// the Registry's NodeNotFound, NodeOffline, NodeSold, StaleNode, and Credit's errors.
+    /// @dev First frees the node if the order that holds it can be released, and locks A(penalty) of the provider's pledge until the order
+    /// is closed. Reverts Draining, EntriesPaused, ConditionsChanged, AppTooLong, DurationOutOfBounds, OwnNode, FeeTooHigh, the Pledge's
+    /// PledgeTooLow and FreePledgeTooLow, the Registry's NodeNotFound, NodeOffline, NodeSold, StaleNode, and Credit's errors.
     /// @return id the new order, Created
     function createOrder(OrderInput calldata input) external returns (uint64 id);
 
-    /// @notice createOrder after spending the permit; a permit that fails (spent by somebody else, say) is ignored if the allowance is there. Reverts as createOrder.
+    /// @notice createOrder after using the permit; a permit that fails (because somebody else used it, say) is ignored if the allowance is
+    /// there. Reverts as createOrder.
     function createOrderWithPermit(OrderInput calldata input, Permit calldata permit) external returns (uint64 id);
 
-    /// @notice Starts the order's time. Provider or operator, within 24 h of the creation. Reverts OrderNotFound, WrongStatus, NotOperator, StartExpired.
+    /// @notice Starts the order's time. Provider or operator, within 24 h of the creation. Reverts OrderNotFound, WrongStatus, NotOperator,
+    /// StartExpired.
     function activate(uint64 id) external;
 
-    /// @notice Says that the buyer's application `app` is deployed on the node: starts the order's time unless it runs, names the application and marks the node deployed, in one.
+    /// @notice Records that the buyer's application `app` is deployed on the node: atomically starts the order's time unless it is running,
+    /// names the application and marks the node deployed.
     /// @dev Provider or operator, before the end. Reverts OrderNotFound, WrongStatus, NotOperator, StartExpired, OrderEnded, AppTooLong.
     function activateWithApp(uint64 id, string calldata app) external;
 
-    /// @notice Remembers that the order was deployed, which ends its probation for good. Only the Registry, from set_avail. Reverts NotRegistry.
+    /// @notice Records that the order was deployed, which ends its probation for good. Only the Registry, from set_avail. Reverts
+    /// NotRegistry.
     function markDeployed(uint64 id) external;
 
-    /// @notice Buys `dur` more seconds at the order's own prices and confirms it. User only, before the end, node online. At most 120 MONTH may lie ahead.
-    /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, NotUser, WrongStatus, OrderEnded, NodeOffline, DurationOutOfBounds,
-    /// SafeCastOverflowedUintDowncast (above 2^96 wei in all, which takes 21 years at the highest rate), and Credit's errors.
+    /// @notice Buys `dur` more seconds at the order's own prices and confirms it. User only, before the end, node online. At most 120 MONTH
+    /// may lie ahead.
+    /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, NotUser, WrongStatus, OrderEnded,
+    /// NodeOffline, DurationOutOfBounds, SafeCastOverflowedUintDowncast (above 2^96 wei in total, which takes 21 years at the highest
+    /// rate), and Credit's errors.
     function extend(uint64 id, uint32 dur) external;
 
-    /// @notice extend after spending the permit. Reverts as extend.
+    /// @notice extend after using the permit. Reverts as extend.
     function extendWithPermit(uint64 id, uint32 dur, Permit calldata permit) external;
 
-    /// @notice Carries what is left of an order on in the current Market, at the order's own prices and under the `conditions` that the user has seen there. User only, once this Market drains, while the order runs.
-    /// @dev Here it ends as by userCancel; there it runs on for the time that is left, confirmed, with its application. What that costs is never more than what is left; the difference goes back to the user.
-    /// Reverts OrderNotFound, NotUser, WrongStatus, OrderEnded, NowhereToMove, ConditionsChanged, and what takeOver reverts with.
+    /// @notice Continues the rest of an order in the current Market, at the order's own prices and under the `conditions` that the user has
+    /// seen there. User only, once this Market drains, while the order is running.
+    /// @dev Here it ends as by userCancel; there it runs for the remaining time, confirmed, with its application. That never costs more
+    /// than what is left; the difference is refunded to the user. Reverts OrderNotFound, NotUser, WrongStatus, OrderEnded, NowhereToMove,
+    /// ConditionsChanged, and what takeOver reverts with.
     /// @return newId the order in the current Market
     function move(uint64 id, Conditions calldata conditions) external returns (uint64 newId);
 
-    /// @notice Takes over an order that its user moves here, and what was paid for it. Only a Market that drains over the same Registry, from move.
+    /// @notice Takes over an order that its user moves here, with what was paid for it. Only a draining Market over the same Registry, from
+    /// move.
     /// @dev Reverts Draining, EntriesPaused, NotDraining, ConditionsChanged, FeeTooHigh, the Pledge's and the Registry's errors as createOrder does.
     function takeOver(Move calldata input) external returns (uint64 id);
 
-    /// @notice Books what is final for the provider: due(edge). From the end on it lets the node go; from end + holdback on it closes as Completed and refunds the rest, or as closeForDowntime does where that is possible. Anyone.
-    /// Of a cancelled order it books what is pending, once it is decided.
+    /// @notice Books what is final for the provider: due(edge). From the end on it frees the node; from end + holdback on it closes as
+    /// Completed and refunds the rest, or as closeForDowntime does where that is possible. For a cancelled order it books what is pending,
+    /// once that is decided. Anyone.
     /// @dev Does nothing if nothing is due. Reverts OrderNotFound, WrongStatus, InProbation.
     function proSettle(uint64 id) external;
 
     /// @notice proSettle of up to 50 orders, skipping those it would revert for. Reverts PageTooLong.
     function proSettleMany(uint64[] calldata ids) external;
 
-    /// @notice Frees a node that nobody uses: closes an order that was not activated in time as ProviderCancelled, with all the money back to the user and A(1 h) of the provider's pledge; lets the node of an order past its end go. Anyone.
-    /// @dev Never reverts; does nothing where there is nothing to do.
+    /// @notice Frees an unused node: closes an order that was not activated in time as ProviderCancelled, with a full refund to the user
+    /// and A(1 h) of the provider's pledge; frees the node of an order past its end. Anyone.
+    /// @dev Never reverts; does nothing if there is nothing to do.
     function release(uint64 id) external;
 
-    /// @notice Ends the order. User only. Created: all back. In probation, which the first deployment ends: all back. Where closeForDowntime is possible: that.
-    /// Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later; due(now) - due(u) waits for at most 24 h for a report of the time up to now, and the rest goes back.
-    /// From the end on: due(end) to the provider, the rest back.
+    /// @notice Ends the order. User only. Created: full refund. In probation, which the first deployment ends: full refund. Where
+    /// closeForDowntime is possible: that. Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later;
+    /// due(now) - due(u) waits for at most 24 h for a report of the time up to now, and the rest is refunded. From the end on: due(end) to
+    /// the provider, the rest is refunded.
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;
 
     /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only. Reverts OrderNotFound, NotUser, WrongStatus, StatementInFuture, BadSignature.
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
-    /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user, and A(1 h) out of the pledge.
-    /// Else due(u) is paid and due(now) - due(u) waits as after userCancel, and the user gets the rest back and A(penalty) out of what was locked of the pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. A penalty of 0 is 0 in all.
+    /// @notice Drops the order. Provider only, before the end. Created or in probation: full refund to the user, and A(1 h) out of the
+    /// pledge. Else due(u) is paid and due(now) - due(u) waits as after userCancel, and the user gets the rest back and A(penalty) out of
+    /// the locked pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. With a penalty of 0,
+    /// each of these is 0.
     /// @dev Reverts OrderNotFound, NotProvider, WrongStatus, OrderEnded.
     function providerCancel(uint64 id) external;
 
-    /// @notice Closes an order whose provider is away, as ProviderCancelled as of the first second of its absence, once reports say that this lasted 24 h without interruption. Anyone.
-    /// @dev The provider is paid due(newest report), which is what was due when it went, the user gets the rest back and A(penalty) out of what was locked of the pledge.
-    /// Reverts OrderNotFound, WrongStatus, NotDownForADay.
+    /// @notice Closes an order whose provider is away, as ProviderCancelled as of the first second of its absence, once reports show that
+    /// this lasted 24 h without interruption. Anyone.
+    /// @dev The provider is paid due(newest report), which is what was due when it went away; the user gets the rest back and A(penalty)
+    /// out of the locked pledge. Reverts OrderNotFound, WrongStatus, NotDownForADay.
     function closeForDowntime(uint64 id) external;
 
     /// @notice Applies the validator's EIP-712 report `Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)`: of the order's time up to `asOf`, `total` seconds are not paid. Anyone.
-    /// @dev Outside probation it first does what proSettle does, so it reaches at most the holdback window: down = max(base, min(total, min(asOf, end) - activateTime - ceil(remuneration * MONTH / rate))).
-    /// A later `asOf` counts, and the same one if it says more; else nothing changes. So what a report said is corrected by a later one, for 8 h: `base` is the downtime that was credited before. Time after the end, or after a cancel, does not count.
-    /// Also of a cancelled order while its payment is pending. Changes nothing when the order closes meanwhile. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
+    /// @dev Outside probation it first does what proSettle does, so it reaches at most the holdback window: down = max(base, min(total,
+    /// min(asOf, end) - activateTime - ceil(remuneration * MONTH / rate))). A later `asOf` counts, and the same one if it says more; else
+    /// nothing changes. So a later report can correct an earlier one, for 8 h: `base` is the downtime that was credited before. Time after
+    /// the end, or after a cancel, does not count. Also applies to a cancelled order while its payment is pending. Changes nothing if the
+    /// order closes meanwhile. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
     function creditDowntime(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice The sum of remain over all orders. A Market whose escrow is 0 holds no node.
@@ -294,7 +318,7 @@ interface IMarket is IMarketState {
     /// @notice The id of this Market's newest order, firstOrderId - 1 if there is none.
     function lastId() external view returns (uint64);
 
-    /// @notice The contract that does for the Market what IMarketOffice promises, and the one that answers what IMarketLens promises.
+    /// @notice The contracts that implement IMarketOffice and IMarketLens for this Market.
     function office() external view returns (address);
     function lens() external view returns (address);
 }

@@ -5,10 +5,10 @@ import { Service } from "../types/Service.sol";
 import { Terms } from "../types/Terms.sol";
 
 /// @title Registry
-/// @notice Who provides, which nodes they offer at which price, and which order holds which node. A node is sold as a whole.
+/// @notice The providers, the nodes they offer and at which price, and which order holds which node. A node is sold as a whole.
 /// @dev Prices are wei of Credit per unit and MONTH (2,592,000 s), multiples of 1e9. Memory and storage are whole GB.
 interface IRegistry {
-    /// @notice What a provider says of itself: name 1..64 bytes, ip 1..45, domain 0..253, port 1..65535.
+    /// @notice A provider's description of itself: name 1..64 bytes, ip 1..45, domain 0..253, port 1..65535.
     struct ProviderInput {
         string name;
         string ip;
@@ -16,7 +16,7 @@ interface IRegistry {
         uint16 port;
     }
 
-    /// @notice A node as its provider enters it. Models are at most 31 bytes; `core` is the cores offered of each processor.
+    /// @notice A node as its provider enters it. Models are at most 31 bytes; `core` is the number of cores offered per processor.
     struct NodeInput {
         string cpuModel;
         string gpuModel;
@@ -31,7 +31,8 @@ interface IRegistry {
         uint256 pDISK;
     }
 
-    /// @notice A provider. `nNode`, `nMem`, `nDisk` count what it offers, `uNode`, `uMem`, `uDisk` what of that is sold; `lastNode` is the id of its newest node.
+    /// @notice A provider. `nNode`, `nMem`, `nDisk` count what it offers, `uNode`, `uMem`, `uDisk` the part of it that is sold; `lastNode`
+    /// is the id of its newest node.
     struct ProviderView {
         address addr;
         string name;
@@ -49,7 +50,8 @@ interface IRegistry {
         bool exist;
     }
 
-    /// @notice A node. `rev` grows with every change of what is offered; `orderId` is the order that holds it, 0 for none; `avail` means deployed.
+    /// @notice A node. `rev` increases with every change of its offer; `orderId` is the order that holds it, 0 for none; `avail` means
+    /// deployed.
     struct NodeView {
         uint64 id;
         address cp;
@@ -90,26 +92,26 @@ interface IRegistry {
     event NodeAdded(address indexed cp, uint64 indexed id, NodeInput node);
     event NodeUpdated(address indexed cp, uint64 indexed id, uint32 rev, NodeInput node);
     event NodeDeleted(address indexed cp, uint64 indexed id);
-    /// @notice Order `orderId` holds the node (`sold`) or has let it go; `avail` is false after either.
+    /// @notice Order `orderId` holds the node (`sold`) or has freed it; `avail` is false after either.
     event NodeSoldSet(address indexed cp, uint64 indexed id, uint64 indexed orderId, bool sold);
     event NodeAvailSet(address indexed cp, uint64 indexed id, bool avail);
     event OnlineSet(address indexed cp, uint64 indexed id, bool online);
-    /// @notice `market` serves nodes of this Registry as `service` says from now on.
+    /// @notice From now on `market` may do with nodes of this Registry what `service` says.
     event MarketSet(address indexed market, Service service);
 
-    /// @notice `holder` has a name that reads the same: case, full width, spaces, punctuation and letters that look alike make no difference.
+    /// @notice `holder` has a name that reads the same: case, full width, spaces, punctuation and confusable letters make no difference.
     error NameTaken(address holder);
     /// @notice The name has no letter or digit.
     error NameUnreadable();
-    /// @notice `cp` is registered already.
+    /// @notice `cp` is already registered.
     error AlreadyRegistered(address cp);
     /// @notice `cp` is not registered.
     error NotRegistered(address cp);
     /// @notice `caller` is neither the provider `cp` nor its operator.
     error NotOperator(address caller, address cp);
-    /// @notice The text `field` has `length` bytes, not `min` to `max`.
+    /// @notice The text `field` has `length` bytes, which is not within `min` to `max`.
     error LengthOutOfBounds(string field, uint256 length, uint256 min, uint256 max);
-    /// @notice The number `field` is `value`, not `min` to `max`.
+    /// @notice The number `field` is `value`, which is not within `min` to `max`.
     error CountOutOfBounds(string field, uint256 value, uint256 min, uint256 max);
     /// @notice A node needs at least one processor or GPU.
     error NoProcessor();
@@ -142,47 +144,53 @@ interface IRegistry {
     /// @notice A page may hold at most `max` entries.
     error PageTooLong(uint256 num, uint256 max);
 
-    /// @notice Registers the caller as a provider without nodes. Anyone, once. Its name is its own, also against names that read the same; see holderOf.
-    /// Reverts EntriesPaused, AlreadyRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
+    /// @notice Registers the caller as a provider without nodes. Anyone, once. Its name is reserved, also against names that read the same;
+    /// see holderOf. Reverts EntriesPaused, AlreadyRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function register(ProviderInput calldata input) external;
 
-    /// @notice Replaces what the calling provider says of itself; a name that it gives up is free. Reverts NotRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
+    /// @notice Replaces the calling provider's description of itself; a name that it gives up becomes free. Reverts NotRegistered,
+    /// NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function revise(ProviderInput calldata input) external;
 
     /// @notice The same as revise. Reverts NotRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function updatecp(ProviderInput calldata input) external;
 
-    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, and never moves money; zero dismisses it. Reverts NotRegistered.
+    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, but never move money; zero
+    /// dismisses it. Reverts NotRegistered.
     function setOperator(address operator) external;
 
-    /// @notice Offers another node of the calling provider, online and at revision 1. Ids count from 1 per provider and are never used again.
-    /// @dev Reverts EntriesPaused, NotRegistered, TooManyNodes (above 16 nodes until there is a pledge of 1 USD, above 1,000 in any case), NoProcessor, ZeroRate,
-    /// PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
+    /// @notice Lists another node of the calling provider, online and at revision 1. Ids count from 1 per provider and are never reused.
+    /// @dev Reverts EntriesPaused, NotRegistered, TooManyNodes (above 16 nodes with a pledge below 1 USD, above 1,000 in any case),
+    /// NoProcessor, ZeroRate, PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
     function add_node(NodeInput calldata input) external returns (uint64 id);
 
-    /// @notice Changes an unsold node of the calling provider and raises its revision, so that open quotes of it become stale.
+    /// @notice Changes an unsold node of the calling provider and increments its revision, so that open quotes for it become stale.
     /// @dev Reverts NodeNotFound, NodeSold, NoProcessor, ZeroRate, PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
     function updatenode(uint64 id, NodeInput calldata input) external;
 
-    /// @notice Takes an unsold node off the list for good. Reverts NodeNotFound, NodeSold.
+    /// @notice Delists an unsold node for good. Reverts NodeNotFound, NodeSold.
     function del_node(uint64 id) external;
 
-    /// @notice Says whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order goes on. Reverts NotOperator, NodeNotFound.
+    /// @notice Sets whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order continues.
+    /// Reverts NotOperator, NodeNotFound.
     function setOnline(address cp, uint64 id, bool online) external;
 
-    /// @notice Says whether the buyer's application runs on the node. Provider or operator; true only while sold. The order remembers the first true for good.
+    /// @notice Sets whether the buyer's application runs on the node. Provider or operator; true only while sold. The order remembers the
+    /// first true for good.
     /// @dev Reverts NotOperator, NodeNotFound, NodeNotSold.
     function set_avail(address cp, uint64 id, bool avail) external;
 
     /// @notice Marks the node deployed if order `orderId`, which has to be the caller's, holds it. Only a Market in service, from activateWithApp. Reverts NotMarket.
     function setDeployed(address cp, uint64 id, uint64 orderId) external;
 
-    /// @notice Reserves (`rev` > 0) or lets go (`rev` = 0) a node for an order. Only a Market in service.
-    /// @dev A Market that drains only lets go, and only for its own orders. Reverts NotMarket. Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.
+    /// @notice Reserves (`rev` > 0) or frees (`rev` = 0) a node for an order. Only a Market in service.
+    /// @dev A draining Market can only free nodes, and only those of its own orders. Reverts NotMarket. Reserving reverts NodeNotFound,
+    /// NodeOffline, NodeSold, StaleNode. Freeing does nothing unless this very order holds the node: otherwise it would free a node that
+    /// another order has bought meanwhile.
     /// @return terms prices and resources when reserving, zeros otherwise
     function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms);
 
-    /// @notice Says what `market` may do here and at this Registry's Pledge. Only Access, when it publishes or retires. Reverts NotAccess.
+    /// @notice Sets what `market` may do here and at this Registry's Pledge. Only Access, when it publishes or retires. Reverts NotAccess.
     function setMarket(address market, Service service) external;
 
     /// @notice What `market` may do with the nodes of this Registry.
@@ -191,8 +199,9 @@ interface IRegistry {
     /// @notice Whether `market` sells or winds up orders over this Registry.
     function isMarket(address market) external view returns (bool);
 
-    /// @notice The provider that has `name` or one that reads the same, zero if it is free.
-    /// @dev The same are names that differ in case, full width, spaces, punctuation, marks that nobody sees, and in the Latin, Cyrillic and Greek letters and digits that look alike.
+    /// @notice The provider whose name is `name` or reads the same, zero if it is free.
+    /// @dev Names are the same if they differ only in case, full width, spaces, punctuation, invisible marks, and confusable Latin,
+    /// Cyrillic and Greek letters and digits.
     function holderOf(string calldata name) external view returns (address);
 
     /// @notice Node `id` of `cp`; `exist` is false if there is none or it was deleted.
@@ -210,16 +219,17 @@ interface IRegistry {
     /// @notice A page of all providers in the order of registration; `num` <= 200, else PageTooLong; empty past the end.
     function getList(uint256 start, uint256 num) external view returns (ProviderView[] memory);
 
-    /// @notice A page of all providers in the order of registration, of at most 200 however many are asked for, and the number of all of them.
+    /// @notice A page of all providers in the order of registration, capped at 200 entries, and the number of all providers.
     function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total);
 
     /// @notice Sums over all providers.
     function gInfo() external view returns (Global memory);
 
-    /// @notice What node `id` of `cp` would be sold as now: terms, rate in wei per MONTH, revision. Reverts NodeNotFound.
+    /// @notice The terms on which node `id` of `cp` would be sold now: terms, rate in wei per MONTH, revision. Reverts NodeNotFound.
     function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev);
 
-    /// @notice What node `id` of `cp` cost at revision `rev`, in wei per unit and MONTH; zeros if there never was one. It never changes, also when the node is gone.
+    /// @notice The prices of node `id` of `cp` at revision `rev`, in wei per unit and MONTH; zeros if there was no such revision. They
+    /// never change, even if the node is deleted.
     function pricesOf(address cp, uint64 id, uint32 rev) external view returns (uint256 pCPU, uint256 pGPU, uint256 pMEM, uint256 pDISK);
 
     /// @notice The state of a node without its offer.
@@ -228,7 +238,7 @@ interface IRegistry {
     /// @notice The operator of `cp`; zero if it has none.
     function operatorOf(address cp) external view returns (address);
 
-    /// @notice How many live nodes `cp` has.
+    /// @notice The number of live nodes of `cp`.
     function nodesOf(address cp) external view returns (uint32);
 
     /// @notice Access and Pledge of this Registry.

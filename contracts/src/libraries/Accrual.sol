@@ -5,9 +5,10 @@ import { MONTH } from "../types/Constants.sol";
 import { Terms } from "../types/Terms.sol";
 
 /// @title Accrual
-/// @notice The closed formulas of an order's money. Amounts are wei, a rate is wei per MONTH, times are seconds. Everything is rounded down unless said.
+/// @notice The closed formulas of an order's money. Amounts are wei, a rate is wei per MONTH, times are seconds. Everything is rounded down
+/// unless stated otherwise.
 library Accrual {
-    /// @notice What a node costs per MONTH.
+    /// @notice The price of a node per MONTH.
     function rateOf(Terms memory terms) internal pure returns (uint256) {
         return terms.pCPU * terms.nCPU + terms.pGPU * terms.nGPU + terms.pMEM * terms.nMEM + terms.pDISK * terms.nDISK;
     }
@@ -17,7 +18,7 @@ library Accrual {
         return rate * time / MONTH;
     }
 
-    /// @notice What is earned by `time` and not yet paid. Saturates at 0: a downtime statement may lie ahead of what is settled.
+    /// @notice What is earned by `time` and not yet paid. Saturates at 0: a downtime statement may be ahead of what is settled.
     function due(uint256 rate, uint256 remuneration, uint256 activateTime, uint256 down, uint256 time) internal pure returns (uint256) {
         uint256 unpaidFrom = activateTime + down;
         if (time <= unpaidFrom) return 0;
@@ -32,7 +33,7 @@ library Accrual {
         return time < end ? time : end;
     }
 
-    /// @notice The commission on `gross` after `remuneration` was earned, such that any split of payments pays the same in sum.
+    /// @notice The commission on `gross` after `remuneration` was earned, such that any split of payments pays the same in total.
     function commission(uint256 remuneration, uint256 gross, uint256 commissionBps) internal pure returns (uint256) {
         return (remuneration + gross) * commissionBps / 10_000 - remuneration * commissionBps / 10_000;
     }
@@ -42,7 +43,8 @@ library Accrual {
         return (remuneration * MONTH + rate - 1) / rate;
     }
 
-    /// @notice The downtime after a statement of `total` seconds as of `asOf`, for an order settled to its edge: never less than `down`, never into paid seconds, and none after the `end`.
+    /// @notice The downtime after a statement of `total` seconds as of `asOf`, for an order settled to its edge: never less than `down`,
+    /// never reaching into paid seconds, and none after the `end`.
     function downtime(uint256 rate, uint256 remuneration, uint256 activateTime, uint256 end, uint256 down, uint256 total, uint256 asOf)
         internal
         pure

@@ -23,7 +23,7 @@ library Epochs {
         return uint256(period) * pace.epochs;
     }
 
-    /// @notice The epochs of a period, as bits, that lie wholly in the Unix time from `from` until before `until`.
+    /// @notice The epochs of a period, as a bitmap, that lie entirely between the Unix times `from` (inclusive) and `until` (exclusive).
     function within(Pace memory pace, uint64 period, uint256 from, uint256 until) internal pure returns (uint256 bits) {
         (uint256 start, uint256 length) = (startOf(pace, period), pace.epochSeconds);
         uint256 low = from <= start ? 0 : (from - start + length - 1) / length;

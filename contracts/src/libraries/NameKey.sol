@@ -2,18 +2,20 @@
 pragma solidity 0.8.37;
 
 /// @title NameKey
-/// @notice The same key for two names that read the same. It bounds what a name can imitate and refuses no script; what is left is for the screen to mark.
-/// @dev Works on UTF-8: ASCII, full width forms, Cyrillic and Greek become lower case Latin where they look like it, what is no letter or digit or cannot be seen is
-/// left out, and any other character counts as it is. Accents, compatibility forms and other scripts are not compared.
+/// @notice Maps names that read the same to the same key. It limits what a name can imitate without refusing any script; what is left is
+/// for the screen to mark.
+/// @dev Works on UTF-8: ASCII, full width forms, Cyrillic and Greek are folded to the lower-case Latin letter they resemble; characters
+/// that are invisible, or neither a letter nor a digit, are dropped; any other character counts as it is. Accents, compatibility forms and
+/// other scripts are not compared.
 library NameKey {
-    /// @dev What looks like a Latin letter, from U+0430 on; a dot where nothing does.
+    /// @dev The Latin lookalike of each character from U+0430 on; a dot where there is none.
     bytes private constant CYRILLIC = "a.b..e....k.mho.pcty.x...............si.j...........";
     uint256 private constant CYRILLIC_FIRST = 0x430;
-    /// @dev The same from U+0391 on. Some capitals look like other letters than the small ones do.
+    /// @dev The same from U+0391 on. Some capitals resemble other letters than their lower-case forms do.
     bytes private constant GREEK = "ab..ezh.ik.mn.o.p..ty.x.........ab..e.n.ik..v.o.p..tu.x..";
     uint256 private constant GREEK_FIRST = 0x391;
 
-    /// @notice Zero if nothing of the name can be read.
+    /// @notice Zero if the name has no readable character.
     function keyOf(bytes memory name) internal pure returns (bytes32) {
         bytes memory key = new bytes(name.length);
         uint256 size = 0;
@@ -26,7 +28,7 @@ library NameKey {
                 // forge-lint: disable-next-line(unsafe-typecast)
                 if (folded != 0) size = _append(key, size, bytes1(uint8(folded)));
             } else if (folded != point) {
-                // A small letter. Those that have capitals here lie below U+0800, in two bytes as the capitals do.
+                // A lower-case letter. Those with capitals here lie below U+0800, in two bytes as the capitals do.
                 // forge-lint: disable-next-line(unsafe-typecast)
                 (key[size], key[size + 1]) = (bytes1(uint8(0xc0 | (folded >> 6))), bytes1(uint8(0x80 | (folded & 0x3f))));
                 size += 2;
@@ -44,7 +46,7 @@ library NameKey {
         return keccak256(key);
     }
 
-    /// @dev Two letters that together look like one.
+    /// @dev Two letters that together resemble one.
     function _append(bytes memory key, uint256 size, bytes1 letter) private pure returns (uint256) {
         bytes1 before = size == 0 ? bytes1(0) : key[size - 1];
         if (letter == "n" && before == "r") key[size - 1] = "m";
@@ -53,7 +55,7 @@ library NameKey {
         return size;
     }
 
-    /// @dev The character at `i` and the bytes it takes. A byte that starts none counts as a character that nobody sees.
+    /// @dev The character at `i` and its length in bytes. A byte that starts no character counts as an invisible one.
     function _decode(bytes memory name, uint256 i) private pure returns (uint256 point, uint256 width) {
         uint256 first = uint8(name[i]);
         if (first < 0x80) return (first, 1);
@@ -68,12 +70,12 @@ library NameKey {
         }
     }
 
-    /// @dev A Latin letter or digit below 0x80, 0 for what does not count, or the character itself.
+    /// @dev A Latin letter or digit below 0x80, 0 for what is ignored, or the character itself.
     function _fold(uint256 point) private pure returns (uint256) {
         if (point >= 0xff01 && point <= 0xff5e) point -= 0xfee0;
         if (point < 0x80) return _foldAscii(point);
         if (point < 0xc0 || _isUnseen(point)) return 0;
-        // Capitals: Latin 1, the two rows of Cyrillic, and those of Greek that look like no Latin letter.
+        // Capitals: Latin-1, the two rows of Cyrillic, and the Greek ones that resemble no Latin letter.
         if (point <= 0xde && point != 0xd7) return point + 0x20;
         if (point >= 0x410 && point <= 0x42f) point += 0x20;
         else if (point >= 0x400 && point <= 0x40f) point += 0x50;
@@ -98,7 +100,7 @@ library NameKey {
         return point >= 0x391 && point <= 0x3a9 ? point + 0x20 : point;
     }
 
-    /// @dev Spaces, joiners, marks of direction, combining accents, variation selectors, tags, private and unassigned planes.
+    /// @dev Spaces, joiners, direction marks, combining accents, variation selectors, tags, private and unassigned planes.
     function _isUnseen(uint256 point) private pure returns (bool) {
         if (point < 0x1100) return (point >= 0x300 && point <= 0x36f) || point == 0x61c;
         if (point < 0x2000) return point == 0x115f || point == 0x1160 || point == 0x1680 || (point >= 0x180b && point <= 0x180f);

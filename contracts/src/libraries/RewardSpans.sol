@@ -2,8 +2,9 @@
 pragma solidity 0.8.37;
 
 /// @title RewardSpans
-/// @notice What was paid in the present span of 8 h and the three before it, in one slot: together never less than what was paid in the last 24 h.
-/// @dev The number of the newest span lies in the upper 32 bits, four amounts of 56 bits below it, the newest lowest.
+/// @notice What was paid in the current span of 8 h and the three before it, in one slot: together never less than what was paid in the
+/// last 24 h.
+/// @dev The number of the newest span is in the upper 32 bits, four amounts of 56 bits below it, the newest lowest.
 library RewardSpans {
     uint256 private constant SPAN = 8 hours;
     uint256 private constant COUNT = 4;
@@ -13,7 +14,7 @@ library RewardSpans {
     /// @dev Amounts are counted in millionths of a USD, rounded up.
     uint256 private constant UNIT = 1e12;
 
-    /// @notice The highest cap whose sums fit.
+    /// @notice The highest cap whose sums do not overflow.
     uint256 internal constant MAX_CAP = 2 ** 48 * UNIT;
 
     /// @notice What was paid in the last 24 to 32 h, in wei.

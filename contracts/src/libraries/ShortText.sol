@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import { ShortString, ShortStrings } from "@openzeppelin/contracts/utils/ShortStrings.sol";
 
 /// @title ShortText
-/// @notice Texts of at most 31 bytes in one slot, length in the last byte, so that any text comes back as it went in; the empty text is zero.
+/// @notice Texts of at most 31 bytes in one slot, with the length in the last byte, so that any text round-trips; the empty text is zero.
 library ShortText {
     uint256 internal constant MAX = 31;
 

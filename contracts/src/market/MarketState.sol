@@ -5,10 +5,11 @@ import { IMarketState } from "../interfaces/IMarketState.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 
 /// @title MarketState
-/// @notice Every variable of a Market, in this one place: the Market and its lens inherit it first, so that both find each variable in the same slot.
+/// @notice All storage of a Market in one place: the Market and its lens inherit it first, so that every variable has the same slot in
+/// both.
 abstract contract MarketState is IMarketState {
-    /// @dev Five slots; whatever a settlement needs lies in the first three. What was paid in is A(duration), and the prices are those of the
-    /// node's revision `rev`, which the Registry never writes again: neither is kept twice.
+    /// @dev Five slots; everything a settlement needs is in the first three. What was paid in is A(duration), and the prices are those of
+    /// the node's revision `rev`, which the Registry never overwrites: neither is stored twice.
     struct Record {
         address user;
         uint40 activateTime;
@@ -36,7 +37,7 @@ abstract contract MarketState is IMarketState {
         uint32 nDISK;
         uint32 prevUser;
         uint32 prevPro;
-        uint32 pendingFor; // seconds from the activation to the cancel while their payment is pending, else 0
+        uint32 pendingFor; // seconds from the activation to the cancel while payment for them is pending, else 0
         uint32 pendingDown; // downtime at that cancel
         // ---
         bytes32 app;
@@ -44,20 +45,20 @@ abstract contract MarketState is IMarketState {
 
     /// @dev What the validator reported of an order. One slot, written by the first report.
     struct Reports {
-        uint40 asOf; // the newest report speaks of the time up to here; 0 if there is none
+        uint40 asOf; // the newest report covers the time up to here; 0 if there is none
         uint40 since; // the node was down from here to `asOf` without interruption; 0 if it was up at `asOf`
-        uint40 periodFrom; // the first report of the present period; what it says can still be corrected
+        uint40 periodFrom; // the first report of the current report period; what it says can still be corrected
         uint32 base; // the downtime before that period, which nothing lowers any more
-        uint32 total; // the downtime that the newest report named
-        uint32 monthBase; // the downtime before the present month of the order, and the announced maintenance in it
-        uint24 twice; // seconds of downtime that were paid once more out of the pledge
-        uint16 month; // the month of the order, counted from 0, in which downtime became final last
+        uint32 total; // the downtime named by the newest report
+        uint32 monthBase; // the downtime before the current month of the order, and the announced maintenance in it
+        uint24 twice; // seconds of downtime that were additionally paid for out of the pledge
+        uint16 month; // the month of the order, counted from 0, in which downtime last became final
     }
 
-    /// @dev Seconds of the reported downtime that lie in announced maintenance; written for orders that had any.
+    /// @dev Seconds of the reported downtime that lie in announced maintenance; written only for orders that had any.
     struct Announced {
         uint32 reported; // in the newest report
-        uint32 booked; // of them in `monthBase` of a month of the order
+        uint32 booked; // the part of them in `monthBase` of a month of the order
     }
 
     /// @dev One slot: all that createOrder reads and writes of the Market itself.
@@ -70,7 +71,7 @@ abstract contract MarketState is IMarketState {
         uint8 penaltyHours;
     }
 
-    /// @dev Where the contracts of a Market are.
+    /// @dev The addresses of a Market's contracts.
     struct Modules {
         address access;
         address registry;
@@ -95,7 +96,7 @@ abstract contract MarketState is IMarketState {
     uint96 internal _rewardDayCap;
     uint16 internal _interestShare;
     uint16 internal _monitorShare;
-    /// @dev What vouchers paid in each of the last spans of time; see RewardSpans.
+    /// @dev What vouchers paid in each of the last spans of time; see {RewardSpans}.
     uint256 internal _rewarded;
     uint128 internal _commission;
     uint128 internal _rewards;

@@ -8,7 +8,7 @@ import { Terms } from "../types/Terms.sol";
 import { OrderRules } from "./OrderRules.sol";
 
 /// @title OrderBook
-/// @notice How a Market writes a new order down.
+/// @notice How a Market stores a new order.
 abstract contract OrderBook is OrderRules, IMarket {
     using SafeCast for uint256;
 
@@ -42,7 +42,7 @@ abstract contract OrderBook is OrderRules, IMarket {
         _emitCreated(id, user, input, terms, totalValue);
     }
 
-    // One function per slot, each without a branch, so that the compiler writes a slot once.
+    // One function per slot, each without a branch, so that the compiler writes every slot once.
 
     function _writeParties(Record storage o, address user, OrderInput calldata input, Totals memory totals) private {
         uint32 nodeId = uint256(input.nodeId).toUint32();

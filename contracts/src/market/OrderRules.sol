@@ -13,11 +13,13 @@ import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { MarketState } from "./MarketState.sol";
 
 /// @title OrderRules
-/// @notice What an order is worth to whom, read from the state: what the Market does and what its lens foretells come from the same lines.
+/// @notice How an order's money is split, computed from the state: the Market and its lens share this code, so that a quote matches the
+/// outcome.
 abstract contract OrderRules is MarketState {
     using SafeCast for uint256;
 
-    /// @dev How a cancel ends an order: what the provider is paid, what waits for the reports, and what the provider owes the buyer for dropping the order, beside what it owes for downtime.
+    /// @dev How a cancel ends an order: what the provider is paid, what waits for reports, and what the provider owes the buyer for
+    /// dropping the order, in addition to what it owes for downtime.
     struct Outcome {
         OrderStatus status;
         uint256 time;
@@ -46,7 +48,7 @@ abstract contract OrderRules is MarketState {
         if (block.timestamp >= end) revert IMarket.OrderEnded(id, end);
     }
 
-    /// @dev The conditions under which the next order runs.
+    /// @dev The conditions of the next order.
     function _conditions() internal view returns (IMarket.Conditions memory) {
         Totals memory totals = _totals;
         return IMarket.Conditions({
@@ -77,12 +79,12 @@ abstract contract OrderRules is MarketState {
         return status == OrderStatus.Created || status == OrderStatus.Active;
     }
 
-    /// @dev Only of an order that is Active. What was once deployed has been used: taking the application away brings no probation back.
+    /// @dev Only for an Active order. What was once deployed has been used: removing the application does not bring the probation back.
     function _inProbation(Record storage o) internal view returns (bool) {
         return block.timestamp < o.activateTime + o.probation && !o.userConfirm && !o.deployed;
     }
 
-    /// @dev The final reports say that the node was away for a whole day without interruption.
+    /// @dev The final reports show that the node was away for a whole day without interruption.
     function _isLost(Reports storage reports) internal view returns (bool) {
         uint256 since = reports.since;
         return since != 0 && reports.asOf - since >= LOST_AFTER;
@@ -92,13 +94,13 @@ abstract contract OrderRules is MarketState {
         return o.activateTime + o.duration;
     }
 
-    /// @dev One of the two cancelled, and part of the payment waits for reports. The status lies in the slot that everybody reads first.
+    /// @dev Either party cancelled, and part of the payment waits for reports. The status is in the slot that every reader loads first.
     function _isPending(Record storage o) internal view returns (bool) {
         OrderStatus status = o.status;
         return (status == OrderStatus.UserCancelled || status == OrderStatus.ProviderCancelled) && o.pendingFor != 0;
     }
 
-    /// @dev Only of an order whose payment is pending.
+    /// @dev Only for an order whose payment is pending.
     function _cancelledAt(Record storage o) internal view returns (uint40) {
         return o.activateTime + o.pendingFor;
     }
@@ -116,7 +118,7 @@ abstract contract OrderRules is MarketState {
         return Accrual.accrued(o.rate, o.duration);
     }
 
-    /// @dev What is kept of a cancelled order until the reports about its last hours are in. Downtime only takes from it.
+    /// @dev What is kept of a cancelled order until the reports on its last hours are in. Downtime only reduces it.
     function _pending(Record storage o) internal view returns (uint256) {
         uint256 pendingFor = o.pendingFor;
         if (pendingFor == 0) return 0;
@@ -128,7 +130,8 @@ abstract contract OrderRules is MarketState {
         return Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
     }
 
-    /// @dev What of the promise is left once all downtime beyond what a month allows is paid once more: what the provider owes for dropping the order.
+    /// @dev What is left of the promise after compensation for all downtime beyond the monthly allowance: what the provider owes for
+    /// dropping the order.
     function _restOfPromise(uint64 id, Record storage o, Reports storage reports) internal view returns (uint256) {
         (uint256 twice,,) = _twice(id, o, reports);
         return _promise(o) - Accrual.accrued(o.rate, twice);
@@ -139,7 +142,8 @@ abstract contract OrderRules is MarketState {
         return Math.min(Accrual.accrued(o.rate, 1 hours), _restOfPromise(id, o, _reports[id]));
     }
 
-    /// @dev The downtime that is paid once more by now: in each month of the order the seconds beyond what a month allows, without announced maintenance, in all at most the penalty. It counts in the month that the newest report speaks of.
+    /// @dev The downtime to be additionally compensated so far: in each month of the order the seconds beyond the monthly allowance,
+    /// without announced maintenance, in total at most the penalty. It counts in the month that the newest report covers.
     function _twice(uint64 id, Record storage o, Reports memory reports)
         internal
         view
@@ -197,14 +201,14 @@ abstract contract OrderRules is MarketState {
         outcome.compensation = _startPenalty(id, o);
     }
 
-    /// @dev Whoever ends an order that is used: hours that no report has spoken of wait for one.
+    /// @dev For either party's end of an order in use: hours that no report covers yet stay pending until one does.
     function _payWhatIsKnown(Record storage o, Reports storage reports, Outcome memory outcome) private view {
         outcome.upTo = Math.max(_edge(o), reports.asOf);
         outcome.gross = _due(o, outcome.upTo);
         outcome.pending = _due(o, block.timestamp) - outcome.gross;
     }
 
-    /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due for the time from there on.
+    /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due from then on.
     function _lostOutcome(uint64 id, Record storage o, Reports storage reports) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.ProviderCancelled;
         (outcome.time, outcome.upTo) = (reports.since, reports.asOf);

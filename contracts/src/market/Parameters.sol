@@ -7,14 +7,14 @@ import { RewardSpans } from "../libraries/RewardSpans.sol";
 import { MarketState } from "./MarketState.sol";
 
 /// @title Parameters
-/// @notice The hard bounds of what the owner may tune for new orders. An order keeps the values it was created with.
+/// @notice The hard bounds of what the owner may set for new orders. An order keeps the values it was created with.
 abstract contract Parameters is MarketState {
     using SafeCast for uint256;
 
     uint256 private constant MAX_COMMISSION_BPS = 1000;
     uint256 private constant MAX_PROBATION = 24 hours;
     uint256 private constant MAX_PENALTY = 168 hours;
-    /// @dev Each: together they leave nothing of the commission at most.
+    /// @dev Of each share: at their maximum, the two use up all of the commission.
     uint256 private constant MAX_SHARE = 5000;
 
     function _setCommissionBps(uint256 value) internal {

@@ -13,7 +13,7 @@ import { OrderBook } from "./OrderBook.sol";
 import { Validated } from "./Validated.sol";
 
 /// @title Settlement
-/// @notice How an order is paid and how it ends. No pause and no version stands in the way of anything here.
+/// @notice How an order is paid and how it ends. Neither a pause nor a new version blocks anything here.
 abstract contract Settlement is OrderBook, Validated {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
@@ -89,14 +89,15 @@ abstract contract Settlement is OrderBook, Validated {
         if (asOf > block.timestamp) revert StatementInFuture(asOf);
         _requireValidator(keccak256(abi.encode(DOWNTIME_TYPEHASH, id, total, asOf)), sig);
 
-        // Paid seconds are the only lasting floor of a report, so all that is final is paid first. In probation nothing is final.
+        // Paid seconds are the only lasting floor of a report, so everything final is paid first. In probation nothing is final.
         if (!cancelled && !_inProbation(o)) _settle(id, o);
         if (!cancelled && o.status != OrderStatus.Active) return;
         _report(id, o, total, asOf, cancelled);
         if (cancelled) _settlePending(id, o);
     }
 
-    /// @dev Reports count in the order of the time that they speak of, up to the last second that could be served. An older one, or one that says no more of the same time, changes nothing.
+    /// @dev Reports count in the order of the time they cover, up to the last second that could be served. An older one, or one that
+    /// reports no more downtime for the same time, changes nothing.
     function _report(uint64 id, Record storage o, uint256 total, uint256 asOf, bool cancelled) private {
         Reports memory reports = _reports[id];
         (uint256 from, uint256 until) = (o.activateTime, cancelled ? _cancelledAt(o) : _end(o));
@@ -106,17 +107,17 @@ abstract contract Settlement is OrderBook, Validated {
         if (total > asOf - from) total = asOf - from;
 
         if (asOf == last) {
-            // More of the same time: what became final only after what came later.
+            // More downtime in the same time: a finding that became final only after a later one.
             if (total <= reports.total) return;
         } else if (total < reports.total + (asOf - last)) {
             reports.since = 0;
         } else if (reports.since == 0) {
-            // Away for every second since the report before.
+            // Down for every second since the previous report.
             reports.since = last.toUint40();
         }
         uint256 owed;
         if (asOf >= uint256(reports.periodFrom) + REPORT_PERIOD) {
-            // What a cancel let go of the pledge cannot pay for its last hours.
+            // A cancelled order has unlocked its pledge, so nothing is left to pay for its last hours.
             if (!cancelled) owed = _payTwice(id, o, reports);
             (reports.periodFrom, reports.base) = (asOf.toUint40(), o.down);
         }
@@ -125,7 +126,7 @@ abstract contract Settlement is OrderBook, Validated {
         uint256 base = cancelled && o.pendingDown > reports.base ? o.pendingDown : reports.base;
         uint256 down = Accrual.downtime(o.rate, o.remuneration, from, until, base, total, asOf);
         o.down = down.toUint32();
-        // Nobody was away for longer than is not paid.
+        // An absence cannot be longer than the credited downtime.
         if (reports.since != 0 && asOf - reports.since > down) reports.since = (asOf - down).toUint40();
         _reports[id] = reports;
         _noteMaintenance(id);
@@ -139,7 +140,7 @@ abstract contract Settlement is OrderBook, Validated {
         if (reported > _announced[id].reported) _announced[id].reported = reported;
     }
 
-    /// @dev Books the downtime that has become final and says what its provider owes for it out of the pledge.
+    /// @dev Books the downtime that has become final and returns what its provider owes for it out of the pledge.
     function _payTwice(uint64 id, Record storage o, Reports memory reports) private returns (uint256 owed) {
         (uint256 twice, uint256 month, uint256 monthBase) = _twice(id, o, reports);
         owed = Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
@@ -160,12 +161,12 @@ abstract contract Settlement is OrderBook, Validated {
             _pay(id, o, _due(o, time), time);
             if (block.timestamp >= end) _letGo(id, o);
         } else {
-            // Now a cancel by the user would close it as completed, or as lost.
+            // At this point a cancel by the user would close it as completed, or as lost.
             _finish(id, o, _userOutcome(id, o));
         }
     }
 
-    /// @dev Once the reports speak of the cancel, or once they had their time.
+    /// @dev Once the reports cover the cancel, or the time to wait for them is over.
     function _settlePending(uint64 id, Record storage o) private {
         uint256 until = _cancelledAt(o);
         if (block.timestamp < until + PENDING_PERIOD && _reports[id].asOf < until) return;
@@ -189,7 +190,7 @@ abstract contract Settlement is OrderBook, Validated {
         _refund(o, _windUp(id, o, outcome));
     }
 
-    /// @dev What is left for the user has left escrow and is still here.
+    /// @dev The user's remainder has left escrow but is still in this contract.
     function _windUp(uint64 id, Record storage o, Outcome memory outcome) internal returns (uint256 refund) {
         _pay(id, o, outcome.gross, outcome.upTo);
         if (outcome.pending != 0) {

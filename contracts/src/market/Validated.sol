@@ -10,7 +10,7 @@ import { IMonitors } from "../interfaces/IMonitors.sol";
 import { MarketState } from "./MarketState.sol";
 
 /// @title Validated
-/// @notice What counts only with the validator's signature, which is made for this one Market on this one chain.
+/// @notice Statements that count only with the validator's signature, which is bound to this Market on this chain.
 abstract contract Validated is MarketState, EIP712 {
     uint256 private constant MAX_QUESTION_GAS = 50_000;
 
@@ -19,7 +19,8 @@ abstract contract Validated is MarketState, EIP712 {
         if (!SignatureCheckerLib.isValidSignatureNow(IAccess(access).validator(), digest, signature)) revert IMarket.BadSignature();
     }
 
-    /// @dev Seconds of an order's reported downtime that lie in announced maintenance; 0 from a validator that knows of none. It cannot hold a report up.
+    /// @dev Seconds of an order's reported downtime that lie in announced maintenance; 0 if the validator does not support it. A failing
+    /// validator cannot block a report.
     function _maintenance(uint64 id) internal view returns (uint32) {
         bytes memory question = abi.encodeCall(IMonitors.maintenanceOf, (address(this), id));
         (bool isAnswered, bytes memory answer) = IAccess(access).validator().staticcall{ gas: MAX_QUESTION_GAS }(question);

@@ -5,11 +5,11 @@ import { Epochs } from "../libraries/Epochs.sol";
 import { Membership } from "./Membership.sol";
 
 /// @title Maintenance
-/// @notice The hours in which a provider said beforehand that its nodes may be down.
+/// @notice Announced hours in which a provider's nodes may be down.
 abstract contract Maintenance is Membership {
     using Epochs for Epochs.Pace;
 
-    /// @dev In periods: a day, and 30 days of them.
+    /// @dev In periods: a day, and 30 days.
     uint256 private constant NOTICE_PERIODS = 3;
     uint256 private constant MONTH_PERIODS = 90;
     uint256 private constant MAX_WINDOWS = 8;
@@ -18,8 +18,8 @@ abstract contract Maintenance is Membership {
     uint256 private constant WINDOW_BITS = 32;
     uint256 private constant WINDOW = 2 ** WINDOW_BITS - 1;
 
-    /// @dev All windows of a node in a month in one word, so that a month without any costs one read: each its first epoch, counted from that of the
-    /// month, in the upper 16 of 32 bits, and its epochs in the lower; 0 where there is none.
+    /// @dev All windows of a node in a month, packed into one word, so that a month without any costs one read: each has its first epoch,
+    /// relative to that of the month, in the upper 16 of 32 bits, and its number of epochs in the lower; 0 where there is none.
     mapping(address provider => mapping(uint64 nodeId => mapping(uint64 month => uint256))) private _windows;
 
     function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external {
@@ -73,7 +73,7 @@ abstract contract Maintenance is Membership {
         return false;
     }
 
-    /// @dev Puts `next` where `old` is first, which may be the first place without a window.
+    /// @dev Writes `next` to the first place that holds `old`, which may be the first one without a window.
     function _replace(uint256 windows, uint256 old, uint256 next) private view returns (uint256) {
         uint256 place = MAX_WINDOWS;
         uint256 epochs = next & type(uint16).max;
@@ -86,14 +86,14 @@ abstract contract Maintenance is Membership {
         return windows & ~(WINDOW << (place * WINDOW_BITS)) | (next << (place * WINDOW_BITS));
     }
 
-    /// @dev What is announced stands from the notice on: nobody learns first whether it goes down.
+    /// @dev An announcement is binding once its notice period has begun: nobody can first see whether the node goes down.
     function _requireMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) private view returns (uint64 month) {
         if (nodeIds.length > MAX_NODES) revert TooManyNodes(nodeIds.length, MAX_NODES);
         uint256 earliest = block.timestamp + maintenanceNotice();
         if (uint256(firstEpoch) * epochSeconds < earliest) revert MaintenanceTooSoon(firstEpoch, earliest);
         uint256 monthEpochs = _monthEpochs();
         if (epochs == 0 || firstEpoch % monthEpochs + epochs > monthEpochs) revert MaintenanceOutOfMonth(firstEpoch, epochs);
-        // Smaller than the epoch that it was made of.
+        // Smaller than the epoch it is computed from.
         // forge-lint: disable-next-line(unsafe-typecast)
         return uint64(firstEpoch / monthEpochs);
     }

@@ -9,7 +9,7 @@ import { IMonitors } from "../interfaces/IMonitors.sol";
 import { Epochs } from "../libraries/Epochs.sol";
 
 /// @title Membership
-/// @notice Who monitors, with what bond, since when, and at what pace all of them count time.
+/// @notice The monitors, their bonds and since when they monitor, and the pace at which all of them count time.
 abstract contract Membership is IMonitors {
     using Epochs for Epochs.Pace;
     using SafeCast for uint256;
@@ -21,7 +21,7 @@ abstract contract Membership is IMonitors {
     uint256 private constant MAX_URL = 128;
     uint256 private constant MAX_EPOCH_SECONDS = 5 minutes;
     uint256 private constant MAX_EPOCHS = 96;
-    /// @dev Parts of a period: an hour and four hours of eight.
+    /// @dev A period divided by these is an hour, or four hours, of eight.
     uint256 private constant WINDOWS = 8;
     uint256 private constant CHALLENGES = 2;
 
@@ -33,7 +33,7 @@ abstract contract Membership is IMonitors {
 
     address[] internal _monitors;
     uint64 private _indices;
-    /// @dev Of the Credit here, what is somebody's: bonds, and pay that was not taken. The rest is the pool.
+    /// @dev The part of this contract's Credit that belongs to somebody: bonds, and unpaid earnings. The rest is the pool.
     uint256 internal _owed;
     mapping(address account => Monitor) internal _monitorOf;
 

@@ -6,15 +6,15 @@ import { Credit } from "../Credit.sol";
 import { Membership } from "./Membership.sol";
 
 /// @title Pay
-/// @notice What monitors are paid: the same for each that revealed, whatever it saw, and whatever the others do.
+/// @notice What monitors are paid: the same for each that revealed, whatever it observed, and whatever the others do.
 abstract contract Pay is Membership {
     using SafeERC20 for Credit;
 
-    /// @dev A month of 30 days: what a period pays is this part of the pool.
+    /// @dev Periods in a month of 30 days: a period pays out this fraction of the pool.
     uint256 private constant PAY_PERIODS = 90;
 
     mapping(address account => uint256) public earned;
-    /// @dev What each monitor gets for a period, fixed by the first that reveals.
+    /// @dev What each monitor gets for a period, fixed by the first reveal.
     mapping(uint64 period => uint256) private _payOf;
 
     function takePay() external returns (uint256 amount) {
@@ -32,7 +32,7 @@ abstract contract Pay is Membership {
         return token.balanceOf(address(this)) - _owed;
     }
 
-    /// @dev Divided by all that have a place: who is silent leaves its part in the pool, so nobody gains by silencing another.
+    /// @dev Divided by the number of all monitors: the share of a silent one stays in the pool, so nobody gains by silencing another.
     function _earn(uint64 period) internal {
         if (!_monitorsThrough(msg.sender, period)) return;
         uint256 pay = _payOf[period];
@@ -44,7 +44,7 @@ abstract contract Pay is Membership {
         emit PayEarned(msg.sender, period, pay);
     }
 
-    /// @dev What a monitor that is slashed has not taken is the others' again.
+    /// @dev What a slashed monitor has not withdrawn returns to the pool.
     function _forfeit(address account) internal {
         _owed -= earned[account];
         delete earned[account];

@@ -44,7 +44,7 @@ abstract contract NodeBook is IRegistry {
         bool online;
         bytes32 cpuModel;
         bytes32 gpuModel;
-        /// @dev Never written again, also when the node is gone: an order reads its prices here instead of keeping a copy.
+        /// @dev Never overwritten, even if the node is deleted: an order reads its prices here instead of keeping a copy.
         mapping(uint32 rev => Prices) prices;
     }
 
@@ -56,7 +56,7 @@ abstract contract NodeBook is IRegistry {
         uint64 pDISK;
     }
 
-    /// @dev A sale writes the one slot, an offer the other. No number of accounts fills 64 bits.
+    /// @dev A sale writes one slot, an offer the other. No number of accounts overflows 64 bits.
     struct Used {
         uint64 nodes;
         uint64 mem;

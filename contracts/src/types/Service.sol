@@ -2,7 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @notice What a Market may do with the nodes of a Registry and the pledges behind them.
-/// @dev Selling: reserve and lock, and all below. Draining: mark deployed, let go and collect penalties, of its own live orders only.
+/// @dev Selling: reserve and lock, and everything below. Draining: mark deployed, free, unlock and collect penalties, for its own live
+/// orders only.
 enum Service {
     None,
     Draining,

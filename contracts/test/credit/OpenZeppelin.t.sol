@@ -6,7 +6,7 @@ import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import { stdError } from "forge-std/StdError.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice The cases of OpenZeppelin's own tests of ERC20, ERC20Permit and ERC20Burnable that no tree beside this file has.
+/// @notice Cases of OpenZeppelin's own tests of ERC20, ERC20Permit and ERC20Burnable that no tree in this folder covers.
 contract OpenZeppelinTest is Base {
     uint256 private constant FUNDED = 1_000_000e18;
     address private immutable _nobody = makeAddr("nobody");

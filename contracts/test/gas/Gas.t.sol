@@ -9,7 +9,7 @@ import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../src/types/Constants.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice The gas of whole transactions, calldata and the 21,000 included: run with --isolate, written to snapshots/.
+/// @notice Gas of whole transactions, including calldata and the 21,000: run with --isolate, written to snapshots/.
 contract GasTest is Base {
     uint64 internal nodeId;
 

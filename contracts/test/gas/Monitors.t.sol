@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
 import { MonitorsBase } from "../monitors/MonitorsBase.sol";
 
-/// @notice As GasTest, with five monitors and proofs of ten hashes, as for a thousand orders.
+/// @notice Like GasTest, with five monitors and proofs of ten hashes, as for a thousand orders.
 contract MonitorsGasTest is MonitorsBase {
     function test_Joining() public {
         fund(stranger, 2000 * USD);
@@ -24,7 +24,7 @@ contract MonitorsGasTest is MonitorsBase {
     function test_Maintenance() public {
         uint64[] memory nodes = new uint64[](1);
         nodes[0] = nodeId;
-        // The first epoch of a month that is far enough ahead.
+        // The first epoch of a month far enough ahead.
         uint64 first = (period / 90 + 1) * 90 * 96;
         vm.warp(uint256(first) * EPOCH - 2 days);
         vm.startPrank(provider);
@@ -95,7 +95,7 @@ contract MonitorsGasTest is MonitorsBase {
     }
 }
 
-/// @notice As many monitors as there can be, and proofs of ten hashes.
+/// @notice The maximum number of monitors, and proofs of ten hashes.
 contract ContestGasTest is MonitorsBase {
     function setUp() public override {
         super.setUp();

@@ -6,10 +6,10 @@ import { EXCUSED_DOWNTIME } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Schemers } from "./Schemers.sol";
 
-/// @notice Whatever buyer and provider try, at random or for their best: the sentences of docs/money.md about who gains what.
+/// @notice Whatever buyer and provider try, at random or optimally: the claims of docs/money.md about who gains what.
 contract IncentivesTest is Schemers {
     uint256 private constant ACTIONS = 40;
-    /// @dev What a cancel keeps waits for a report for no longer than that.
+    /// @dev The longest time for which a cancel waits for a report.
     uint256 private constant LONGEST_PENDING = 24 hours;
     uint256 private constant HOLDBACK = 24 hours;
 
@@ -24,7 +24,8 @@ contract IncentivesTest is Schemers {
         requireTheSentences();
     }
 
-    /// @notice Found by the seed 11485: the actors lost sight of an order while the other node was sold again and again, and nobody ended it.
+    /// @notice Found with seed 11485: the actors lost track of an order while the other node was sold again and again, and nobody closed
+    /// it.
     function test_AnOrderOutlivesFiveOfTheOtherNode() public {
         buyNode(0);
         for (uint256 i = 0; i < 5; ++i) {
@@ -37,7 +38,7 @@ contract IncentivesTest is Schemers {
         requireTheSentences();
     }
 
-    /// @notice That the schemes get around, and pay nobody in a long run either.
+    /// @notice The schemes reach every kind of ending, and do not pay off in a long run either.
     function test_SchemesReachEveryKindOfEnding() public {
         for (uint256 i = 0; i < 250; ++i) {
             act(uint256(keccak256(abi.encode("reach", i))));
@@ -75,7 +76,7 @@ contract IncentivesTest is Schemers {
         else passTime(bound(r >> 8, 2 days, 31 days));
     }
 
-    /// @dev Both leave while the monitors speak: nothing can keep an order from its end.
+    /// @dev Every order is cancelled while the monitors report: nothing can keep an order from its end.
     function endAll() private {
         (isUp, monitorsSpeak) = (true, true);
         for (uint256 i = 0; i < NODES; ++i) {
@@ -85,11 +86,11 @@ contract IncentivesTest is Schemers {
         for (uint256 i = 0; i < ids.length; ++i) {
             assertEq(market.getOrder(ids[i]).pendingUntil, 0, "silence blocks a cancel");
         }
-        // What ended by itself is paid a holdback later.
+        // An order whose time ran out is paid one holdback later.
         passTime(HOLDBACK);
     }
 
-    /// @dev What of every promise is not paid yet is in the lock, and every lock in the pledge: to the wei, at every moment.
+    /// @dev The unpaid part of every promise is locked, and every lock is covered by the pledge: to the wei, at all times.
     function requireBackedPromises() private view {
         uint256 promised = 0;
         for (uint256 i = 0; i < ids.length; ++i) {
@@ -119,7 +120,7 @@ contract IncentivesTest is Schemers {
         assertLe(wealth(), wealthAtStart + closedForm, "all schemes together gained more than the service is worth");
     }
 
-    /// @dev What dropping it costs at least: an hour before it was used, then a day, unless half a week of it was missing anyway.
+    /// @dev The minimum cost of dropping: an hour before the order was used, then a day, unless half a week of it was missing anyway.
     function owedFor(Truth memory t, IMarket.Order memory o) private pure returns (uint256) {
         if (!t.dropped || o.down > EXCUSED_DOWNTIME) return 0;
         bool isUnused = o.activateTime == 0 || (!o.deployed && t.endedAt < o.activateTime + o.probation);
@@ -128,7 +129,7 @@ contract IncentivesTest is Schemers {
 
     function requireThatUseIsPaid(Truth memory t, IMarket.Order memory o) private pure {
         if (t.computed > 60) assertGe(o.remuneration, A(t.computed), "computed and not paid");
-        // A machine that was off is not held.
+        // A machine that was off does not count as held.
         if (t.down != 0 || o.activateTime == 0 || o.activateTime > t.boughtAt + ACTIVATES_AFTER) return;
         uint256 time = t.endedAt - t.boughtAt;
         if (time > 20 minutes) assertGe(o.remuneration, A(time - 20 minutes), "held and not paid");

@@ -7,8 +7,8 @@ import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Base } from "../Base.t.sol";
 import { PaymentOracle } from "../oracle/PaymentOracle.sol";
 
-/// @notice A buyer and a provider that try all their games and play the one that leaves them most, an agent that activates ten minutes after a
-/// purchase, and monitors that report every period what was, as long as they speak. What was is kept here, apart from the contracts.
+/// @notice A buyer and a provider that try all their strategies and play the most profitable one, an agent that activates ten minutes after
+/// a purchase, and monitors that report the truth every period while they are not silent. The truth is kept here, apart from the contracts.
 abstract contract Schemers is Base {
     uint256 internal constant ACTIVATES_AFTER = 10 minutes;
     uint256 internal constant NODES = 2;
@@ -16,18 +16,18 @@ abstract contract Schemers is Base {
 
     struct Truth {
         uint256 boughtAt;
-        uint256 endedAt; // when the buyer or the provider left it, or its time was over; 0 while it lives
-        uint256 computed; // seconds in which an application ran
-        uint256 held; // seconds since the activation
-        uint256 down; // of those, in which the machine was off
+        uint256 endedAt; // when buyer or provider left it, or its time was over; 0 while it is live
+        uint256 computed; // seconds in which an application was running
+        uint256 held; // seconds since activation
+        uint256 down; // seconds of `held` in which the machine was off
         bool computing;
-        bool silence; // the monitors were silent at some time of it
-        bool dropped; // by its provider, or for its absence
+        bool silence; // the monitors were silent at some time during it
+        bool dropped; // by its provider, or because of its absence
         bool decided;
     }
 
     uint64[] internal ids;
-    /// @dev Those of them of which the contracts may still pay something.
+    /// @dev Orders for which the contracts may still pay something.
     uint64[] internal open;
     mapping(uint256 nodeId => uint64 id) internal newestOf;
     mapping(uint64 id => Truth) internal truths;
@@ -48,7 +48,7 @@ abstract contract Schemers is Base {
         lastReport = vm.getBlockTimestamp();
     }
 
-    // ---- what the buyer does
+    // ---- the buyer
 
     function buyNode(uint256 seed) internal {
         // 1 or 2
@@ -93,7 +93,7 @@ abstract contract Schemers is Base {
         truths[id].dropped = market.getOrder(id).status == OrderStatus.ProviderCancelled;
     }
 
-    /// @notice Tries its games with an order and plays the one that leaves it most, what it computed counted at the price.
+    /// @notice Tries all strategies on an order and plays the one that leaves the buyer most, with computed time valued at the price.
     function cheatBest(uint256 seed) internal {
         (uint64 id, IMarket.Order memory o) = liveOrder(seed);
         if (id == 0 || !isUp || (o.status != OrderStatus.Created && o.status != OrderStatus.Active)) return;
@@ -108,7 +108,8 @@ abstract contract Schemers is Base {
         cheat(best, seed);
     }
 
-    /// @dev Computing within the probation and taking all away before the cancel, the same for longer, holding without deploying, and leaving at once.
+    /// @dev Computing within the probation and cleaning before the cancel, the same for longer, holding without deploying, and leaving at
+    /// once.
     function cheat(uint256 game, uint256 seed) private {
         if (game < 2) {
             deploy(seed);
@@ -121,9 +122,10 @@ abstract contract Schemers is Base {
         passTime(8 hours);
     }
 
-    // ---- what the provider does
+    // ---- the provider
 
-    /// @notice Tries its games with an order and plays the one that leaves it most. Every other time somebody else offers twice the price for two days.
+    /// @notice Tries all strategies on an order and plays the one that leaves the provider most. Every other time, somebody else offers
+    /// twice the price for two days.
     function playBest(uint256 seed) internal {
         (uint64 id, IMarket.Order memory o) = liveOrder(seed);
         if (id == 0 || (o.status != OrderStatus.Created && o.status != OrderStatus.Active)) return;
@@ -139,7 +141,7 @@ abstract contract Schemers is Base {
         play(best, id, seed);
     }
 
-    /// @dev Dropping it, dropping it with an empty pledge, staying away for two days, being away as long as no report has seen it, and serving.
+    /// @dev Dropping it, dropping it with an empty pledge, staying away for two days, staying away until just before a report, and serving.
     function play(uint256 game, uint64 id, uint256 seed) private {
         uint256 taken = game == 1 ? takeAllBack() : 0;
         if (game < 2) drop(id);
@@ -153,7 +155,7 @@ abstract contract Schemers is Base {
         if (taken != 0) pledgeFor(provider, taken);
     }
 
-    /// @dev More than is free, which the Pledge refuses.
+    /// @dev More than the free pledge, which the Pledge refuses.
     function takeAllBack() private returns (uint256 taken) {
         taken = pledge.pledgeOf(provider) - USD;
         vm.prank(provider);
@@ -171,7 +173,7 @@ abstract contract Schemers is Base {
 
     function takePledgeBack() internal {
         (uint256 free, uint256 pledged) = (pledge.freeOf(provider), pledge.pledgeOf(provider));
-        // A provider with nodes keeps a dollar.
+        // A provider with nodes has to keep a dollar.
         if (pledged - free < USD) free = pledged - USD;
         if (free == 0) return;
         vm.prank(provider);
@@ -179,7 +181,7 @@ abstract contract Schemers is Base {
         pledgeFor(provider, free);
     }
 
-    // ---- what time does
+    // ---- time
 
     function passTime(uint256 time) internal {
         uint256 until = vm.getBlockTimestamp() + time;
@@ -198,7 +200,7 @@ abstract contract Schemers is Base {
         }
     }
 
-    /// @dev Of every order that runs: what it has in the next `time` seconds, all of which are alike.
+    /// @dev Records the next `time` seconds, which are all alike, for every running order.
     function live(uint256 time) private {
         for (uint256 i = 0; i < open.length; ++i) {
             Truth storage t = truths[open[i]];
@@ -239,9 +241,9 @@ abstract contract Schemers is Base {
         }
     }
 
-    /// @dev What anybody may do for the buyer, somebody does.
+    /// @dev Somebody makes every call that anyone may make for the buyer.
     function decide() private {
-        // From the last on: one that is decided gives its place to the last.
+        // Backwards, because a decided order is replaced by the last one.
         for (uint256 i = open.length; i > 0; --i) {
             if (!isDecided(open[i - 1])) continue;
             open[i - 1] = open[open.length - 1];
@@ -258,7 +260,7 @@ abstract contract Schemers is Base {
         else if (o.status == OrderStatus.Expired && vm.getBlockTimestamp() >= t.endedAt + 24 hours) market.proSettle(id);
         else if (o.pendingUntil != 0 && vm.getBlockTimestamp() >= o.pendingUntil) market.proSettle(id);
         else if (o.remain != 0) return false;
-        // Once more, for what was paid already.
+        // Once more, for orders that were already paid.
         try market.proSettle(id) { } catch { }
         o = market.getOrder(id);
         if (o.remain != 0) return false;
@@ -268,7 +270,7 @@ abstract contract Schemers is Base {
         return true;
     }
 
-    /// @dev One of those that live, or none. A node is sold again only once its last order has ended.
+    /// @dev A live order, or none. A node is sold again only once its last order has ended.
     function liveOrder(uint256 seed) internal view returns (uint64 id, IMarket.Order memory o) {
         for (uint256 i = 0; i < NODES; ++i) {
             id = newestOf[1 + (seed + i) % NODES];
@@ -277,12 +279,12 @@ abstract contract Schemers is Base {
         return (0, o);
     }
 
-    /// @notice What the provider has: earnings, its pledge, and what it took back.
+    /// @notice The provider's total: earnings, its pledge, and what it took back.
     function wealth() internal view returns (uint256) {
         return market.earned(provider) + pledge.pledgeOf(provider) + credit.balanceOf(provider);
     }
 
-    /// @notice The price of so many seconds.
+    /// @notice The price of that many seconds.
     function A(uint256 time) internal pure returns (uint256) {
         return PaymentOracle.value(RATE, time);
     }

@@ -6,7 +6,7 @@ import { Credit } from "../../src/Credit.sol";
 import { Gate } from "../../src/Gate.sol";
 import { TestUsdt } from "../../src/development/TestUsdt.sol";
 
-/// @notice People who change money, burn it, give it away and switch the fee of USDT on and off, on a chain where the gate alone creates Credit.
+/// @notice Users who exchange, burn and transfer money and switch the fee of USDT on and off, on a chain where only the gate mints Credit.
 contract Changers is Test {
     TestUsdt private immutable _usdt;
     Credit private immutable _credit;
@@ -75,7 +75,7 @@ contract Changers is Test {
         _usdt.setFee(basisPoints % 21);
     }
 
-    /// @dev The owner of Credit has nothing to say here.
+    /// @dev The owner of Credit has no rights here.
     function ownerMints(uint256 amount) external {
         vm.prank(_owner);
         vm.expectRevert();

@@ -6,7 +6,7 @@ import { Handler } from "./Handler.sol";
 import { Replay } from "./Replay.sol";
 import { Actors } from "./handlers/Actors.sol";
 
-/// @notice Where every run of a campaign starts: three buyers with money, three providers with a node and a pledge.
+/// @notice Initial state of every run of a campaign: three funded buyers, three providers with a node and a pledge.
 abstract contract Campaign is Base {
     Handler internal handler;
     Replay internal replay;

@@ -13,8 +13,8 @@ import { ProviderHandler } from "./handlers/ProviderHandler.sol";
 import { SignatureHandler } from "./handlers/SignatureHandler.sol";
 import { WorldHandler } from "./handlers/WorldHandler.sol";
 
-/// @notice Three buyers, three providers, time, pauses, parameters and versions at random.
-/// Whoever should succeed must, whoever should fail must: a call that goes otherwise ends the campaign.
+/// @notice Three buyers, three providers, time, pauses, parameters and versions at random. Calls that should succeed must succeed, and
+/// calls that should fail must fail: any other outcome ends the campaign.
 contract Handler is WorldHandler, ProviderHandler, BuyerHandler, AnybodyHandler, SignatureHandler {
     constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, IMarketWithLens market_, Cast memory cast)
         Actors(access_, credit_, registry_, pledge_, market_, cast)

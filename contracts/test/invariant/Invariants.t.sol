@@ -12,7 +12,7 @@ import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
 import { Replay } from "./Replay.sol";
 
-/// @notice What holds whatever anybody does. The numbers are those of the README beside this file.
+/// @notice Holds whatever anybody does. The numbers are those of the README in this folder.
 contract InvariantsTest is Campaign {
     /// forge-config: default.invariant.fail-on-revert = true
     function invariant_MarketHoldsItsPromises() public view {
@@ -43,13 +43,13 @@ contract InvariantsTest is Campaign {
         assertEq(replay.holder(IAccess.Role.Treasury), access.treasury());
     }
 
-    // ---- 1, 2, and that a Market without escrow holds no node
+    // ---- 1, 2, and a Market without escrow holds no node
 
     function requireSolvent(IMarketWithLens m) internal view {
         uint256 remain = 0;
         for (uint64 id = m.firstOrderId(); id <= m.lastId(); ++id) {
             OrderStatus status = handler.statusOf(id);
-            // Of an order that either cancelled, what is pending.
+            // The pending amount of an order that buyer or provider cancelled.
             if (status != OrderStatus.Completed && status != OrderStatus.ProbationRefunded) {
                 remain += m.getOrder(id).remain;
             }
@@ -63,7 +63,7 @@ contract InvariantsTest is Campaign {
         assertEq(credit.balanceOf(address(m)), owed + handler.donated(address(m)), "1: the balance covers every promise");
     }
 
-    /// @dev Costly, and nothing that breaks them heals by itself: not after every call.
+    /// @dev Expensive, and a violation never disappears by itself: not checked after every call.
     function requireTheSums() internal view {
         requireNodesNameTheirOrders();
         requireUsersGotTheirMoney();
@@ -237,7 +237,7 @@ contract InvariantsTest is Campaign {
             (uint256 balance, uint256 locked,,, uint40 lastTime, bool exist) = replay.accounts(info.account);
             assertEq(locked, info.locked, "14: what is locked");
             assertEq(abi.encode(balance, lastTime, exist), abi.encode(info.pledge, info.lastTime, info.exist), "14: a pledge");
-            // The view looks ahead to a booking that no event has told of yet.
+            // The view includes a booking that no event has announced yet.
             assertLe(replay.interestOf(info.account), info.interest, "14: interest");
         }
         assertEq(replay.totalPledged(), pledge.totalPledged(), "14: totalPledged");

@@ -7,7 +7,7 @@ import { ALLOWED_DOWNTIME, MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
 
-/// @notice That a campaign gets around: what no run ever reaches, no invariant protects.
+/// @notice Coverage of a campaign: no invariant protects what no run ever reaches.
 contract ReachTest is Campaign {
     uint256 private constant CALLS = 2000;
 
@@ -45,7 +45,7 @@ contract ReachTest is Campaign {
         );
     }
 
-    /// @notice Found by the seed 20261123: a report corrects an absence, and its replay is paid what the correction made final.
+    /// @notice Found with seed 20261123: a report corrects an absence, and its replay is paid what the correction made final.
     function test_AReplayAfterACorrectionPaysWhatBecameFinal() public {
         handler.createAndActivate(1, 0, 0);
         handler.passDays(4 days);
@@ -59,7 +59,7 @@ contract ReachTest is Campaign {
         assertEq(o.remuneration - away.remuneration, o.rate * 3 hours / MONTH, "five hours more are final, and two of all are not paid");
     }
 
-    /// @notice Too rare for a campaign as short as the one above: a running order of which no report has spoken, dropped.
+    /// @notice Too rare for a campaign as short as the one above: a running order without any report, dropped.
     function test_ADropLeavesPendingWhatNoReportHasSeen() public {
         handler.createAndActivate(1, 0, 0);
         handler.passDays(4 days);
@@ -71,7 +71,7 @@ contract ReachTest is Campaign {
         assertEq(o.remuneration, o.rate * (4 days - 2 hours) / MONTH);
     }
 
-    /// @notice As rare: what the reports say of a probation is paid for at its end too, beside what dropping the order costs.
+    /// @notice As rare: reported downtime of a probation is also compensated when it ends, in addition to the price of dropping the order.
     function test_ADropInTheProbationPaysForDowntimeToo() public {
         vm.prank(owner);
         market.setProbation(24 hours);
@@ -98,7 +98,7 @@ contract ReachTest is Campaign {
         }
     }
 
-    /// @dev The mix of a campaign: every function with the same chance.
+    /// @dev The mix of a campaign: every function with the same probability.
     function call(uint256 r) internal {
         uint256 pick = (r >> 128) % 31;
         uint256 a = uint256(keccak256(abi.encode(r, 1)));

@@ -11,7 +11,7 @@ import { Set } from "../../src/types/Set.sol";
 import { Service } from "../../src/types/Service.sol";
 import { Terms } from "../../src/types/Terms.sol";
 
-/// @notice The state of the market rebuilt from its events and nothing else.
+/// @notice The state of the market, rebuilt only from its events.
 contract Replay {
     uint256 private constant INDEX_ONE = 1e27;
     uint256 public constant REWARD_SPAN = 8 hours;

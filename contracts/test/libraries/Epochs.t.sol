@@ -9,7 +9,7 @@ contract EpochsTest is Test {
 
     function testFuzz_EpochsWithinATimeAreThoseThatLieWhollyInIt(uint32 period, uint40 from, uint40 until) public view {
         uint256 start = Epochs.startOf(eightHours, period);
-        // Near the period, where the edges are.
+        // Near the period, where the boundaries are.
         from = uint40(bound(from, start > 1 days ? start - 1 days : 0, start + 1 days));
         until = uint40(bound(until, start > 1 days ? start - 1 days : 0, start + 1 days));
         uint256 bits = Epochs.within(eightHours, period, from, until);

@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import { Test } from "forge-std/Test.sol";
 import { NameKey } from "../../src/libraries/NameKey.sol";
 
-/// @notice Which names read the same, character by character. What that means for providers is in test/registry/register.
+/// @notice Which names look the same, character by character. The consequences for providers are in test/registry/register.
 contract NameKeyTest is Test {
-    /// @dev The first and the last character of every range that nobody sees, and their neighbours that somebody does; three bytes each.
+    /// @dev First and last character of every invisible range, and their visible neighbours; three bytes each.
     bytes private constant UNSEEN = hex"00002000007f0000800000bf00030000036f00061c00115f00116000168000180b00180f00200000206f0020d00020ff"
         hex"00300000316400d80000e00000f8ff00fe0000fe0f00feff00ff0100ffa000fff000ffff0e00000e00410effff0f0000" hex"10ffff";
     bytes private constant SEEN = hex"0000c00002ff00037000061b00061d00115e00116100167f00168100180a0018100020700020cf00210000300100d7ff"
@@ -65,16 +65,16 @@ contract NameKeyTest is Test {
         }
     }
 
-    /// @notice Bytes that are no UTF-8 are passed over one by one, and hide nothing of what follows them.
+    /// @notice Invalid UTF-8 is skipped byte by byte, and hides nothing that follows.
     function test_BrokenBytesCountAsNothing() public pure {
         bytes[12] memory broken = [
-            bytes(hex"80"), // a byte that continues nothing
+            bytes(hex"80"), // continuation bytes without a start byte
             hex"bf",
-            hex"c0", // begin no character in any case
+            hex"c0", // never valid start bytes
             hex"c1",
             hex"f5",
             hex"ff",
-            hex"c3", // begin one that the next letter does not continue
+            hex"c3", // truncated sequences that the next letter does not continue
             hex"e4",
             hex"e4b8",
             hex"f0",
@@ -88,7 +88,7 @@ contract NameKeyTest is Test {
         assertEq(key(""), 0);
     }
 
-    /// @notice Whatever the bytes are, adding what nobody sees changes nothing, and neither does the case of a letter.
+    /// @notice For any bytes, adding invisible characters changes nothing, and neither does the case of a letter.
     function testFuzz_TheKeyOfAnyBytesIsStable(bytes memory name, uint8 letter) public pure {
         bytes32 plain = NameKey.keyOf(abi.encodePacked(name, "."));
         assertEq(NameKey.keyOf(abi.encodePacked(name, unicode".\u200b")), plain);
@@ -110,10 +110,10 @@ contract NameKeyTest is Test {
         return NameKey.keyOf(bytes(name));
     }
 
-    /// @dev Of the character in the three bytes from `i` on. Surrogates too, which no valid text holds.
+    /// @dev The character in the three bytes from `i` on. Includes surrogates, which no valid text contains.
     function utf8At(bytes memory points, uint256 i) private pure returns (bytes memory) {
         uint256 point = (uint256(uint8(points[i])) << 16) | (uint256(uint8(points[i + 1])) << 8) | uint8(points[i + 2]);
-        // each is a part of at most eight bits
+        // each part has at most eight bits
         // forge-lint: disable-start(unsafe-typecast)
         if (point < 0x80) return abi.encodePacked(uint8(point));
         bytes memory last = abi.encodePacked(uint8(0x80 | (point & 0x3f)));

@@ -21,7 +21,7 @@ abstract contract ContestBase is MonitorsBase {
         }
     }
 
-    /// @notice `down` by the first `liars` of those drawn, `others` by the four that are not, and nothing by the rest.
+    /// @notice `down` from the first `liars` of those drawn, `others` from the four that are not, and nothing from the rest.
     function nine(uint256 liars, uint96 down, uint96 others) internal pure returns (uint96[] memory downs) {
         downs = new uint96[](9);
         for (uint256 i = 0; i < liars; ++i) {

@@ -8,7 +8,7 @@ import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice A market whose validator is Monitors, with five of them, a running order and the period after it began.
+/// @notice A market whose validator is Monitors, with five monitors, a running order and the period after it began.
 abstract contract MonitorsBase is Base {
     uint256 internal constant EPOCH = 5 minutes;
     uint256 internal constant PERIOD = 8 hours;
@@ -20,7 +20,7 @@ abstract contract MonitorsBase is Base {
     mapping(address account => uint256) internal keys;
     uint64 internal nodeId;
     uint64 internal orderId;
-    /// @dev The first period of which all is a part of the order.
+    /// @dev The first period that lies completely within the order.
     uint64 internal period;
 
     function setUp() public virtual override {
@@ -60,7 +60,7 @@ abstract contract MonitorsBase is Base {
         return keccak256(bytes.concat(keccak256(abi.encode(address(market), id, one, seen.observed, seen.down))));
     }
 
-    /// @notice A tree of two leaves, the other of which is `sibling`.
+    /// @notice A tree of two leaves, with `sibling` as the other one.
     function rootOf(bytes32 leaf, bytes32 sibling) internal pure returns (bytes32) {
         return Hashes.commutativeKeccak256(leaf, sibling);
     }
@@ -75,7 +75,7 @@ abstract contract MonitorsBase is Base {
         monitors.reveal(one, root, SALT);
     }
 
-    /// @notice The first `count` monitors commit to a root and reveal it; time stands in the hour of reveals.
+    /// @notice The first `count` monitors commit to a root and reveal it; the clock is left in the hour of reveals.
     function revealAll(uint64 one, uint256 count) internal {
         vm.warp(endOf(one));
         for (uint256 i = 0; i < count; ++i) {
@@ -87,7 +87,7 @@ abstract contract MonitorsBase is Base {
         }
     }
 
-    /// @notice Monitor i reports `downs[i]` of all epochs of `period`; time goes on to when votes can be submitted.
+    /// @notice Monitor i reports `downs[i]` for `period`; the clock moves on to when votes can be submitted.
     function report(uint96[] memory downs) internal returns (IMonitors.Vote[] memory) {
         return report(downs, ALL);
     }
@@ -143,7 +143,7 @@ abstract contract MonitorsBase is Base {
         monitors.submit(address(market), orderId, period, votes);
     }
 
-    /// @notice The monitor's word that the agent answered in that epoch of `period`.
+    /// @notice The monitor's acknowledgement that the agent answered in that epoch of `period`.
     function acknowledge(address account, uint64 id, uint256 epoch) internal view returns (bytes memory) {
         bytes32 structHash = keccak256(
             abi.encode(
@@ -158,7 +158,7 @@ abstract contract MonitorsBase is Base {
         return signAs(keys[account], structHash);
     }
 
-    /// @notice A signature in the domain of Monitors.
+    /// @notice A signature in the EIP-712 domain of Monitors.
     function signAs(uint256 key, bytes32 structHash) internal view returns (bytes memory) {
         bytes32 domain = keccak256(
             abi.encode(
@@ -206,7 +206,7 @@ abstract contract MonitorsBase is Base {
         one.signature = signAs(key, keccak256(bytes.concat(head, seen)));
     }
 
-    /// @notice The operator promised one image, and attested another in these epochs of `period`.
+    /// @notice The operator promised one image, but attested another in these epochs of `period`.
     function proveWrongImage(uint96 epochs) internal {
         (, uint256 key) = makeAddrAndKey("operator");
         IMonitors.Attested[] memory attested = new IMonitors.Attested[](LibBit.popCount(epochs));

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @notice Who has what of an order when it is over, written a second time from the rules of docs/money.md: no line of it is shared with `Accrual`
-/// or the Market. It counts served seconds and multiplies once, where the Market keeps what it paid and adds to it.
+/// @notice Final payments of an order, implemented a second time from the rules of docs/money.md, without sharing a line with `Accrual` or
+/// the Market. Counts served seconds and multiplies once, whereas the Market adds to what it has paid.
 library PaymentOracle {
     uint256 private constant DAYS_OF_A_MONTH = 30;
     uint256 private constant SECONDS_OF_A_DAY = 86_400;
 
-    /// @notice How an order came to its end. No report follows the cancels that are `Silent`; the one of the last hours comes after `DroppedUnreported`.
+    /// @notice How an order ended. No report follows the cancels that are `Silent`; the report of the last hours comes after
+    /// `DroppedUnreported`.
     enum Ending {
         LeftBeforeStart,
         DroppedBeforeStart,
@@ -27,13 +28,13 @@ library PaymentOracle {
         Ending ending;
         uint256 rate; // wei per month
         uint256 paid; // seconds that the buyer paid for
-        uint256 held; // seconds from the activation to the ending, or to the first second of an absence that ended it
-        uint256 away; // seconds of those that the last report named
+        uint256 held; // seconds from activation to the ending, or to the first second of an absence that ended it
+        uint256 away; // seconds of `held` that the last report named
         uint256 commissionBps;
     }
 
     struct Shares {
-        uint256 provider; // earned, commission taken off
+        uint256 provider; // earnings after commission
         uint256 treasury;
         uint256 buyerOfEscrow;
         uint256 buyerOfPledge;
@@ -47,7 +48,7 @@ library PaymentOracle {
         s.buyerOfPledge = value(f.rate, penaltySeconds(f));
     }
 
-    /// @notice Whole days are worth a thirtieth of the month; what that leaves and the seconds of the last day are divided together.
+    /// @notice Whole days are worth a thirtieth of the month; the remainder and the seconds of the last day are divided together.
     function value(uint256 rate, uint256 time) internal pure returns (uint256 sum) {
         uint256 month = DAYS_OF_A_MONTH * SECONDS_OF_A_DAY;
         sum = rate / month * time;
@@ -56,7 +57,7 @@ library PaymentOracle {
         sum += rest * time / month;
     }
 
-    /// @dev The last day is the only one that a report may still take from.
+    /// @dev A report can still reduce only the last day.
     function servedSeconds(Facts memory f) private pure returns (uint256) {
         if (f.ending < Ending.Left) return 0;
         if (f.ending == Ending.RanOut) return f.paid;
@@ -65,13 +66,13 @@ library PaymentOracle {
         return f.held - (f.away < window ? f.away : window);
     }
 
-    /// @dev Dropping costs a day in all, whatever of it was paid for downtime before.
+    /// @dev Dropping costs a day in total, including what was already paid for downtime.
     function penaltySeconds(Facts memory f) private pure returns (uint256) {
         Ending ending = f.ending;
         if (ending == Ending.DroppedBeforeStart || ending == Ending.StartMissed || ending == Ending.DroppedInProbation) return 3600;
         if (ending >= Ending.Dropped && ending <= Ending.WentAway) return SECONDS_OF_A_DAY;
         if (ending != Ending.Left) return 0;
-        // Half a percent of a month may be missing; what is missing beyond is paid once more.
+        // Half a percent of a month may be missing; anything beyond is paid once more.
         uint256 missing = f.held - servedSeconds(f);
         return missing > SECONDS_OF_A_DAY * 15 / 100 ? missing - SECONDS_OF_A_DAY * 15 / 100 : 0;
     }

@@ -7,7 +7,7 @@ import { Base } from "../Base.t.sol";
 import { VectorFile } from "../fixtures/VectorFile.sol";
 import { PaymentOracle } from "./PaymentOracle.sol";
 
-/// @notice Every way an order can end, at any price and after any time, pays to the wei what the second oracle says.
+/// @notice Every way an order can end, at any price and after any time, pays exactly what the second oracle says, to the wei.
 contract PaymentsTest is Base, VectorFile {
     uint256 private constant GWEI_OF_RATES = (uint256(MAX_RATE) - 1) / 1e9;
     uint256 private constant MONTHS = 120;
@@ -22,7 +22,7 @@ contract PaymentsTest is Base, VectorFile {
         public
     {
         PaymentOracle.Ending wanted = PaymentOracle.Ending(ending % (uint8(type(PaymentOracle.Ending).max) + 1));
-        // Small and large rates with the same chance.
+        // Small and large rates with the same probability.
         rate = bound(rate, 1, GWEI_OF_RATES >> (seed % 56));
         start(wanted, rate * 1e9, bound(months, 1, MONTHS), uint16(bound(seed >> 16, 0, 1000)));
         live(time, away, seed);
@@ -49,7 +49,7 @@ contract PaymentsTest is Base, VectorFile {
         }
     }
 
-    /// @notice What packages/core foretells of the same orders.
+    /// @notice What packages/core predicts for the same orders.
     function test_EveryEndingPaysWhatTheSharedVectorsSay() public {
         uint256 count = load("endings");
         for (uint256 i = 0; i < count; ++i) {
@@ -116,7 +116,7 @@ contract PaymentsTest is Base, VectorFile {
         }
     }
 
-    /// @dev Settlements at any moments must not matter; the report is the last thing before the ending.
+    /// @dev The times of settlements must not matter; the report is the last call before the ending.
     function runAndSettle(uint256 time, uint256 away, uint256 seed) private {
         bool probation = facts.ending < PaymentOracle.Ending.Left;
         activate(id);
@@ -136,7 +136,7 @@ contract PaymentsTest is Base, VectorFile {
         if (facts.ending == PaymentOracle.Ending.Left || facts.ending == PaymentOracle.Ending.Dropped) reportAbsence(away);
     }
 
-    /// @dev What no report has spoken of waits for one, at most a day.
+    /// @dev Time not covered by a report waits for one, for at most a day.
     function afterTheDrop(uint256 time, uint256 away) private {
         if (facts.ending == PaymentOracle.Ending.DroppedSilent) {
             pass(24 hours);
@@ -148,7 +148,7 @@ contract PaymentsTest is Base, VectorFile {
     }
 
     function reportAbsence(uint256 away) private {
-        // Below a day: the whole of a day would be an absence that ends the order.
+        // Less than a day: a whole day would be an absence that ends the order.
         facts.away = bound(away, 0, facts.held < 24 hours ? facts.held : 24 hours - 1);
         // a day at most
         // forge-lint: disable-next-line(unsafe-typecast)

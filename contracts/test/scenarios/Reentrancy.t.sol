@@ -11,7 +11,7 @@ import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Base } from "../Base.t.sol";
 import { ReentrantCredit } from "../fixtures/ReentrantCredit.sol";
 
-/// @notice A token that calls back during any transfer finds every order closed, every balance written, and gains nothing.
+/// @notice A token that calls back during any transfer finds every order closed and every balance written, and gains nothing.
 contract ReentrancyTest is Base {
     ReentrantCredit internal evil;
     uint64 internal id;
@@ -138,7 +138,7 @@ contract ReentrancyTest is Base {
         assertEq(credit.balanceOf(address(pledge)), pledge.totalPledged() + pledge.pool() + pledge.owed());
     }
 
-    /// @notice The token itself has pledged, and takes it back while it is paid back.
+    /// @notice The token itself has pledged, and withdraws the pledge during the transfer that returns it.
     function test_TakingAPledgeBackWhileItIsPaidBack() public {
         pledgeAsEvil(5 * USD);
         evil.arm(address(pledge), abi.encodeCall(IPledge.unpledge, (address(credit), 5 * USD)));

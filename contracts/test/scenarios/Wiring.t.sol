@@ -9,7 +9,7 @@ import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { Set } from "../../src/types/Set.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice A version whose contracts do not all name each other is not published, whichever of them names another.
+/// @notice A version is not published unless all of its contracts reference each other.
 contract WiringTest is Base {
     address private immutable _other = makeAddr("other");
 

@@ -15,7 +15,7 @@ import { LOST_AFTER, START } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Replay } from "../Replay.sol";
 
-/// @notice Who takes part in a campaign, which order, node or account a call picks, and what was seen so far.
+/// @notice The actors of a campaign, which order, node or account a call picks, and what was observed so far.
 abstract contract Actors is StdAssertions, StdUtils {
     uint256 internal constant USD = 1e18;
     Vm internal constant vm_ = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
@@ -42,7 +42,7 @@ abstract contract Actors is StdAssertions, StdUtils {
     address[] public providers;
     IMarketWithLens[] public markets;
 
-    // What the invariants compare with the state of the contracts.
+    // Compared by the invariants with the state of the contracts.
     mapping(address account => uint256) public granted;
     mapping(address account => uint256) public vouched;
     mapping(address target => uint256) public donated;
@@ -97,7 +97,7 @@ abstract contract Actors is StdAssertions, StdUtils {
         IMarketWithLens market = _market(seed);
         uint64 count = market.lastId() + 1 - market.firstOrderId();
         if (count == 0) return o;
-        // Mostly a recent one: the old are closed.
+        // Mostly a recent one: old ones are closed.
         uint64 age = uint64((seed >> 16) % (seed % 4 == 0 ? count : (count < 8 ? count : 8)));
         return market.getOrder(market.lastId() - age);
     }
@@ -131,7 +131,7 @@ abstract contract Actors is StdAssertions, StdUtils {
         return o.status == OrderStatus.Expired || (o.status == OrderStatus.Created && vm_.getBlockTimestamp() >= o.lastSettleTime + START);
     }
 
-    /// @notice A(penalty): what is locked behind an order while it lives.
+    /// @notice A(penalty): the amount locked behind a live order.
     function _promiseOf(IMarket.Order memory o) internal pure returns (uint256) {
         return Accrual.accrued(o.rate, o.penalty) - Accrual.accrued(o.rate, o.creditedTwice);
     }
@@ -160,7 +160,7 @@ abstract contract Actors is StdAssertions, StdUtils {
         return abi.encodePacked(r, s, v);
     }
 
-    /// @dev The recorder keeps what a reverted call logged.
+    /// @dev Drains the recorder, which also keeps the logs of a reverted call.
     function _forget() internal {
         vm_.getRecordedLogs();
     }

@@ -6,7 +6,7 @@ import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
-/// @notice What anybody may do, and what nobody but a Market may. The treasury is here too.
+/// @notice Actions open to anyone, and those reserved for a Market. Also the treasury.
 abstract contract AnybodyHandler is OrderChecks {
     uint256 public lostOrders;
 
@@ -47,7 +47,8 @@ abstract contract AnybodyHandler is OrderChecks {
         }
     }
 
-    /// @dev A report settles before it counts. One that corrects downtime makes more final, which the next settlement pays, also that of its replay.
+    /// @dev A report settles before it counts. If it corrects downtime, more becomes final, and the next settlement pays it, including that
+    /// of its replay.
     function _checkReplay(IMarketWithLens market, uint64 id, uint32 claim, uint40 asOf, bytes memory sig) private {
         IMarket.Order memory o = market.getOrder(id);
         if (o.remain == 0) return;
@@ -80,7 +81,7 @@ abstract contract AnybodyHandler is OrderChecks {
         }
     }
 
-    /// @dev Down in every second so far: what goes on until somebody closes the order.
+    /// @dev Down in every second so far: this continues until somebody closes the order.
     function _reportAway(IMarketWithLens market, IMarket.Order memory o) private {
         (uint32 total, uint40 asOf) = (type(uint32).max, uint40(vm_.getBlockTimestamp()));
         bytes32 typeHash = keccak256("Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)");
@@ -115,11 +116,11 @@ abstract contract AnybodyHandler is OrderChecks {
         }
     }
 
-    /// @notice Only a Market may sell or free a node.
+    /// @notice Only a Market may sell or release a node.
     function setSoldByAnybody(uint256 seed, uint256 node, uint32 rev) external step {
         (address cp, uint64 id) = _node(seed, node);
         vm_.prank(_provider(seed));
-        // any order id will do: the call must fail whatever it is
+        // for any order id the call must revert
         // forge-lint: disable-next-line(unsafe-typecast)
         try registry.set_sold(cp, id, uint64(seed), rev) {
             assertTrue(false, "set_sold by anybody");

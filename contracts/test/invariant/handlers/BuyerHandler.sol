@@ -9,13 +9,13 @@ import { MAX_DURATION, MIN_PLEDGE, MONTH } from "../../../src/types/Constants.so
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
-/// @notice What buyers do: buy, extend, name the application, leave, redeem vouchers.
+/// @notice Actions of buyers: buy, extend, name the application, leave, redeem vouchers.
 abstract contract BuyerHandler is OrderChecks {
     function createOrder(uint256 seed, uint256 node, uint256 duration) external step {
         _createOrder(seed, node, duration);
     }
 
-    /// @notice What most buyers and providers do, so that campaigns see many running orders.
+    /// @notice The usual actions of buyers and providers, so that campaigns have many running orders.
     function createAndActivate(uint256 seed, uint256 node, uint256 duration) external step {
         uint64 id = _createOrder(seed, node, duration);
         if (id == 0) return;
@@ -157,7 +157,7 @@ abstract contract BuyerHandler is OrderChecks {
         return IMarket.Conditions(params.probation, params.holdback, params.penalty, params.commissionBps);
     }
 
-    /// @notice Whether the provider's free pledge covers the promise, after the release of the order that holds the node.
+    /// @notice Whether the provider's free pledge covers the promise, once the order that holds the node is released.
     function _isBacked(address cp, IRegistry.NodeView memory n) private view returns (bool) {
         (uint256 pledged, uint256 free) = (pledge.pledgeOf(cp), pledge.freeOf(cp));
         if (n.orderId != 0) {

@@ -9,9 +9,9 @@ import { ALLOWED_DOWNTIME, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Actors } from "./Actors.sol";
 
-/// @notice What is checked of every order after every call, and of one order after the call that moved its money.
+/// @notice Checks of every order after every call, and of one order after the call that moved its money.
 abstract contract OrderChecks is Actors {
-    /// @notice Records what the call logs, replays it, and checks every order that it may have touched.
+    /// @notice Records the logs of the call, replays them, and checks every order that it may have touched.
     modifier step() {
         ++steps;
         vm_.recordLogs();
@@ -41,7 +41,7 @@ abstract contract OrderChecks is Actors {
         }
     }
 
-    /// @notice A cancel pays at most what the closed form says without downtime.
+    /// @notice A cancel pays at most the closed form without downtime.
     function _checkPayment(IMarketWithLens market, IMarket.Order memory before) internal view {
         IMarket.Order memory o = market.getOrder(before.id);
         if (o.activateTime == 0) return;
@@ -53,7 +53,7 @@ abstract contract OrderChecks is Actors {
         assertLe(o.remuneration, most > floor ? most : floor);
     }
 
-    /// @notice A statement takes nothing that is final, and at most the window.
+    /// @notice A downtime report takes nothing that is final, and at most the window.
     function _checkStatement(IMarketWithLens market, IMarket.Order memory before) internal view {
         IMarket.Order memory o = market.getOrder(before.id);
         if (_isActive(before) && o.status == OrderStatus.ProviderCancelled) return;
@@ -80,14 +80,14 @@ abstract contract OrderChecks is Actors {
         return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge);
     }
 
-    /// @notice What of an order that was used is due for the time that is final, or that reports have spoken of.
+    /// @notice The amount due of a used order, for time that is final or covered by reports.
     function _dueByReports(IMarket.Order memory o) internal view returns (uint256) {
         if (_isLost(o)) return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, o.reportedUntil);
         uint256 edge = Accrual.edge(vm_.getBlockTimestamp(), o.holdback, o.activateTime, o.activateTime + o.duration);
         return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge > o.reportedUntil ? edge : o.reportedUntil);
     }
 
-    /// @notice What an order's provider paid for downtime as the order was closed.
+    /// @notice Compensation for downtime that an order's provider paid when the order was closed.
     function _paidTwice(IMarket.Order memory before, IMarket.Order memory closed) internal pure returns (uint256) {
         if (closed.reportedUntil != 0 && closed.reportedUntil <= closed.activateTime + MONTH) {
             uint256 twice = Math.min(Math.saturatingSub(closed.down, ALLOWED_DOWNTIME), closed.penalty);

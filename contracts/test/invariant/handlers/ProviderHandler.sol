@@ -9,11 +9,11 @@ import { EXCUSED_DOWNTIME, MIN_PLEDGE, START } from "../../../src/types/Constant
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
-/// @notice What providers do: their nodes, their pledges, their orders.
+/// @notice Actions of providers: their nodes, pledges and orders.
 abstract contract ProviderHandler is OrderChecks {
     uint256 private constant MAX_NODES = 4;
 
-    /// @notice Drops of which a part waited for reports.
+    /// @notice Number of drops with a part that waited for reports.
     uint256 public pendingDrops;
 
     function register(uint256 seed) external step {
@@ -235,7 +235,7 @@ abstract contract ProviderHandler is OrderChecks {
         }
     }
 
-    /// @dev The operator that `cp` has appointed, now and then.
+    /// @dev The operator that `cp` has appointed, sometimes.
     function _hotKey(address cp, uint256 seed) private view returns (address) {
         address operator = registry.operatorOf(cp);
         return seed % 2 == 0 || operator == address(0) ? cp : operator;

@@ -7,11 +7,12 @@ import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
-/// @notice Words that nobody signed, roles that change, permits and a provider that describes itself anew: none of them moves money.
+/// @notice Messages without a valid signature, changes of roles, permits and new descriptions of providers: none of them moves money.
 abstract contract SignatureHandler is OrderChecks {
     uint256 private constant FORGER = 0xbad;
 
-    /// @notice A report and a voucher of somebody who is not the validator, and of the validator when another holds the role.
+    /// @notice A report and a voucher signed by an account that is not the validator, and by the validator while another account holds the
+    /// role.
     function forge(uint256 seed, uint256 seconds_) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
@@ -43,7 +44,7 @@ abstract contract SignatureHandler is OrderChecks {
         assertEq(registry.get(cp).port, port);
     }
 
-    /// @notice What a buyer signed for a Market is allowed to it once.
+    /// @notice A buyer's permit for a Market works only once.
     function permit(uint256 seed) external step {
         uint256 index = seed % users.length;
         uint256 key = uint256(keccak256(abi.encodePacked("buyer", vm_.toString(index))));

@@ -132,7 +132,7 @@ contract MarketCloseForDowntimeTest is Base {
         }
     }
 
-    /// @notice Ten days served, then away for `time`, with a report every eight hours.
+    /// @notice Ten days of service, then away for `time`, with a report every eight hours.
     function beAway(uint32 time) internal {
         pass(10 days);
         report(id, 0);

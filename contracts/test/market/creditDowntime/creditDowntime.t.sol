@@ -284,7 +284,7 @@ contract MarketCreditDowntimeTest is Base {
         assertEq(market.getOrder(id).down, 12 hours);
     }
 
-    /// @notice An order that has run for `time`, as the reports know.
+    /// @notice An order that has been running for `time`, according to the reports.
     function later(uint256 time) internal returns (uint64) {
         pass(time);
         report(id, 0);

@@ -5,7 +5,7 @@ import { IMarketLens } from "../../../src/interfaces/IMarketLens.sol";
 import { Base } from "../../Base.t.sol";
 
 contract MarketLensTest is Base {
-    /// @dev Everything that could change a state: SSTORE, LOG0 to LOG4, CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, SELFDESTRUCT.
+    /// @dev All opcodes that could change state: SSTORE, LOG0 to LOG4, CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, SELFDESTRUCT.
     bytes private constant CHANGING = hex"55a0a1a2a3a4f0f1f2f4f5ff";
     uint256 private constant PUSH1 = 0x60;
     uint256 private constant PUSH32 = 0x7f;

@@ -149,7 +149,7 @@ contract MarketProviderCancelTest is Base {
         assertEq(pledge.pledgeOf(provider), 1000 * USD);
     }
 
-    /// @dev With the longest penalty, of which downtime has not used up all.
+    /// @dev With the maximum penalty, of which downtime has used up only a part.
     function test_WhenMoreThanHalfAWeekOfDowntimeIsCredited_ItOwesNothing() public {
         vm.prank(owner);
         market.setPenalty(168 hours);
@@ -162,7 +162,7 @@ contract MarketProviderCancelTest is Base {
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled), "in its record");
     }
 
-    /// @dev With the longest penalty, of which downtime has not used up all.
+    /// @dev With the maximum penalty, of which downtime has used up only a part.
     function test_WhenHalfAWeekOfDowntimeIsCredited_ItPaysWhatIsLeftOfThePenalty() public {
         vm.prank(owner);
         market.setPenalty(168 hours);
@@ -172,7 +172,7 @@ contract MarketProviderCancelTest is Base {
         assertEq(pledge.pledgeOf(provider), 902 * USD, "a week of 420 a month");
     }
 
-    /// @dev With the longest penalty, of which downtime has not used up all.
+    /// @dev With the maximum penalty, of which downtime has used up only a part.
     function test_WhenItWasAwayForADay_ItIsAsIfItHadCancelledWhenItWent() public {
         vm.prank(owner);
         market.setPenalty(168 hours);
@@ -197,7 +197,7 @@ contract MarketProviderCancelTest is Base {
         market.providerCancel(id);
     }
 
-    /// @notice The order is down for `time`, with a second in between every 12 h, which is credited within every holdback.
+    /// @notice The order is down for `time`, except for one second every 12 h, credited within every holdback.
     function beDown(uint32 time) internal {
         activate(id);
         pass(1);

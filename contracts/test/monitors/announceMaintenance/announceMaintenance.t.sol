@@ -21,7 +21,7 @@ contract MonitorsAnnounceMaintenanceTest is MaintenanceBase {
         announce(next - 2, 2);
         vm.expectRevert(abi.encodeWithSelector(IMonitors.MaintenanceOutOfMonth.selector, next - 2, 3));
         announce(next - 2, 3);
-        // No length that a number of 16 bits can have is too long to be refused.
+        // Even the longest 16-bit length is refused.
         vm.expectRevert(abi.encodeWithSelector(IMonitors.MaintenanceOutOfMonth.selector, next - 1, type(uint16).max));
         announce(next - 1, type(uint16).max);
     }

@@ -7,7 +7,7 @@ import { ContestBase } from "../ContestBase.sol";
 contract MonitorsContestTest is ContestBase {
     uint96 private constant LIE = 0xfff0;
 
-    /// @notice Three that were drawn lie, and what they say is found; four that were not drawn report `others`.
+    /// @notice Three drawn monitors lie, which becomes the finding; four that were not drawn report `others`.
     function lie(uint96 others) private returns (IMonitors.Vote[] memory votes) {
         votes = report(nine(3, LIE, others));
         submit(votesOf(votes, 0, 3));

@@ -34,7 +34,8 @@ contract MonitorsCreditTest is MonitorsBase {
         assertEq(market.getOrder(orderId).down, 900);
     }
 
-    /// @notice The longest way of a report: its cancel comes with the first epochs of eight hours, and it is final six hours after them.
+    /// @notice The longest delay of a report: its order is cancelled in the first epochs of eight hours, and it is final six hours after
+    /// them.
     function test_WhenTheBuyerCancelledAtTheBeginningOfThePeriod_WhatWasDownStillComesBack() public {
         vm.warp(endOf(period - 1) + 2 * EPOCH);
         uint256 cancelled = block.timestamp;
@@ -45,7 +46,7 @@ contract MonitorsCreditTest is MonitorsBase {
         submit(report(three(3, 3, 3), 3));
         pass(4 hours);
         assertGt(block.timestamp, cancelled + 13 hours);
-        // Whoever would have the provider paid first comes too early.
+        // A settlement for the provider before that comes too early.
         market.proSettle(orderId);
         monitors.credit(address(market), orderId, period);
         IMarket.Order memory order = market.getOrder(orderId);
@@ -78,7 +79,7 @@ contract MonitorsCreditMaintenanceTest is MaintenanceBase {
         assertEq(market.getOrder(orderId).creditedTwice, 4 hours - 12_960 + 300, "what follows counts again");
     }
 
-    /// @notice The downtime of `period` is credited, and the next is the period.
+    /// @notice Credits the downtime of `period` and moves on to the next period.
     function creditNext(uint96 down) private {
         submit(report(three(down, down, down)));
         pass(4 hours);

@@ -70,7 +70,7 @@ contract MonitorsRevealTest is MonitorsBase {
     function test_WhenThereIsAPool_ItPaysEachTheSamePartOfIt() public {
         fund(address(monitors), 900 * USD);
         revealAll(period, 2);
-        // More in the pool counts from the next period on.
+        // Additions to the pool count from the next period on.
         fund(address(monitors), 900 * USD);
         vm.warp(endOf(period));
         commitAs(accounts[2], period, "root");

@@ -119,7 +119,7 @@ contract MonitorsSubmitTest is MonitorsBase {
 
     function test_WhenTheOrderWasNotActiveThen_ItRevertsWithNothingFound() public {
         period -= 1;
-        // The order was activated within the period before: of it only the epochs after that count.
+        // The order was activated in the middle of the previous period, of which only the later epochs count.
         // forge-lint: disable-next-line(unsafe-typecast)
         // forge-lint: disable-next-line(unsafe-typecast)
         uint96 begun = uint96(2 ** ((block.timestamp % 8 hours + 5 minutes - 1) / 5 minutes) - 1);

@@ -96,7 +96,7 @@ contract RegistryRegisterTest is Base {
         registry.register(IRegistry.ProviderInput(unicode"-- \u200b\u0301", "127.0.0.1", "", 7070));
     }
 
-    /// @notice Registers, or is told who has the name already.
+    /// @notice Registers, or reverts with the holder of the name.
     function registerAs(address cp, string memory name, address holder) internal {
         assertEq(registry.holderOf(name), holder, name);
         if (holder != address(0)) vm.expectRevert(abi.encodeWithSelector(IRegistry.NameTaken.selector, holder));

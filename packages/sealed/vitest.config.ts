@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'sealed', include: ['src/**/*.test.ts'], testTimeout: 120_000, isolate: false } })
+export default defineConfig({
+  test: { name: 'sealed', include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, isolate: false },
+})

@@ -4,7 +4,7 @@ import type { Stream } from './Stream.ts'
 import { broken, CANCELLED, StreamError } from './StreamError.ts'
 import { withResolvers } from './withResolvers.ts'
 
-/** Credit is given back in steps, so that small reads do not each cost a message. */
+/** Credit is returned in batches, so that small reads do not each cost a message. */
 const CREDIT_STEP = WINDOW_BYTES / 4
 
 interface Write {
@@ -13,28 +13,28 @@ interface Write {
   fail: (error: StreamError) => void
 }
 
-/** What a stream needs of the session that carries it. */
+/** What a stream needs of its session. */
 export interface Carrier {
-  /** Something of this stream may leave now. */
+  /** Signals that this stream may have something to send. */
   wake(stream: MuxStream): void
-  /** A frame that needs no credit. */
+  /** Sends a frame that needs no credit. */
   control(frame: Bytes): void
   remove(stream: MuxStream): void
 }
 
-/** A stream's own state: what waits to leave, what waits to be read, and how much more either side may send. */
+/** A stream's own state: what waits to be sent, what waits to be read, and how much more either side may send. */
 export class MuxStream implements Stream {
   readonly id: number
   readonly signal: AbortSignal
   readonly closed: Promise<void>
   private readonly carrier: Carrier
-  /** The side that opened a stream ends its half by itself when the other side has ended. */
+  /** The side that opened a stream ends its half automatically when the other side has ended. */
   private readonly isOpener: boolean
   private readonly controller = new AbortController()
   private readonly settle = withResolvers<void>()
   private readonly writes: Write[] = []
   private readonly chunks: Uint8Array[] = []
-  /** Writes whose last bytes are on their way out. */
+  /** Writes whose last bytes are being sent. */
   private readonly leaving = new Set<Write>()
   private credit = WINDOW_BYTES
   private mayReceive = WINDOW_BYTES
@@ -75,7 +75,7 @@ export class MuxStream implements Stream {
     this.carrier.wake(this)
   }
 
-  /** Ends this half and reads no more: what still comes is dropped. */
+  /** Ends this half and stops reading: further data is dropped. */
   finish(): void {
     this.discards = true
     this.dropChunks()
@@ -89,7 +89,7 @@ export class MuxStream implements Stream {
     this.fail(error)
   }
 
-  /** The next frame that may leave; undefined while there is nothing, or no credit for it. */
+  /** The next frame to send; undefined if there is none, or no credit for it. */
   takeFrame(): { frame: Bytes; sent: () => void } | undefined {
     const [write] = this.writes
     if (write) {
@@ -108,7 +108,7 @@ export class MuxStream implements Stream {
     return { frame: encodeFrame(FRAME.fin, this.id), sent: () => this.closeIfDone() }
   }
 
-  /** Takes a frame of the other side in. @throws StreamError where it breaks the protocol, which ends the session. */
+  /** Handles a frame from the other side. @throws StreamError if it violates the protocol, which ends the session. */
   receive(frame: Frame): void {
     if (frame.type === FRAME.credit) this.addCredit(readCredit(frame))
     else if (frame.type === FRAME.data) this.addData(frame.body)

@@ -1,4 +1,4 @@
-/** How a stream or a whole session ended badly. `code` is one of the two below, or the one that the other side named. */
+/** Why a stream or a whole session failed. `code` is one of those below, or the one that the other side sent. */
 export class StreamError extends Error {
   readonly code: string
 
@@ -9,11 +9,11 @@ export class StreamError extends Error {
   }
 }
 
-/** What came was changed, dropped, repeated, reordered or against the protocol: nothing of it was used. */
+/** The data was modified, dropped, repeated, reordered or violated the protocol: none of it was used. */
 export const BROKEN = 'stream_broken'
-/** The transport ended before the session did. The same may succeed over a new one. */
+/** The transport ended before the session did. A retry over a new one may succeed. */
 export const INTERRUPTED = 'stream_interrupted'
-/** This side has ended the stream. */
+/** This side cancelled the stream. */
 export const CANCELLED = 'cancelled'
 
 export const broken = (message: string): StreamError => new StreamError(BROKEN, message)

@@ -8,14 +8,14 @@ import { connectPair } from './testing/connectPair.ts'
 
 const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Bytes of one direction of a stream: the same for both ends. */
+/** Bytes of one direction of a stream, the same for both ends. */
 const pattern = (id: number, at: number, length: number): Uint8Array => {
   const start = (id * 31 + at) % 251
   return PATTERN.subarray(start, start + length)
 }
 const PATTERN = new Uint8Array(500_000).map((_, index) => index % 251)
 
-/** Writes pieces of these sizes, and resolves when all has left. */
+/** Writes chunks of these sizes, and resolves once all have been sent. */
 async function writeAll(stream: MuxStream, id: number, sizes: readonly number[]) {
   let at = 0
   for (const size of sizes) {
@@ -54,7 +54,7 @@ it(`any sizes on any streams at any pace arrive whole and in order (seed ${seed}
       onOpen(stream, request) {
         const { index } = JSON.parse(fromUtf8(request)) as { index: number }
         const { up, down, pauses } = plan[index] as (typeof plan)[number]
-        // As a handler does: its end is the end of the stream.
+        // As in a handler: when it returns, the stream ends.
         const done = Promise.all([writeAll(stream, index + 100, down), expectAll(stream, index, up, pauses)])
         work.push(done.then(() => stream.end()))
       },

@@ -1,7 +1,7 @@
-/** Bytes as WebCrypto takes them: not those of memory that threads share. */
+/** Bytes as WebCrypto accepts them: not backed by shared memory. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** As the browser and Node both name them. */
+/** The name of the type in both browsers and Node. */
 export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 export interface KeyPair {
   privateKey: Key
@@ -20,7 +20,7 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** @throws TypeError for bytes that are no UTF-8. */
+/** @throws TypeError for invalid UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
 export const toBase64url = (bytes: Uint8Array): string =>
@@ -29,14 +29,14 @@ export const toBase64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-/** @throws DOMException for what is no base64url. */
+/** @throws DOMException for invalid base64url. */
 export const fromBase64url = (text: string): Bytes =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
 
 export const sha256 = async (bytes: Uint8Array): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes))
 
-/** JSON as an object; undefined for anything else. */
+/** Parses a JSON object; undefined for anything else. */
 export function readJson(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(fromUtf8(bytes))

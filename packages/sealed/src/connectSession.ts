@@ -9,46 +9,46 @@ import { withResolvers } from './withResolvers.ts'
 export { MAX_FRAME_BYTES, MAX_RECORD_BYTES, WINDOW_BYTES } from './frames.ts'
 export type { MuxStream } from './MuxStream.ts'
 
-/** What carries the records of a session, as they are and in their order. */
+/** Carries the records of a session, unmodified and in order. */
 export interface Transport {
-  /** Resolves when the next record may follow. */
+  /** Resolves when the next record may be sent. */
   send(record: Bytes): Promise<void>
-  /** The session has ended. */
+  /** Called when the session has ended. */
   close(error: StreamError): void
 }
 
 export interface SessionOptions {
   transport: Transport
   keys: SessionKeys
-  /** A stream that the other side opened, with its request. Without it, this side opens them. */
+  /** Called with a stream that the other side opened, and its request. Without it, only this side opens streams. */
   onOpen?: (stream: MuxStream, request: Bytes) => void
   maxStreams: number
 }
 
 export interface Session {
-  /** Resolves with the first that the other side says, rejects where the session ends before. */
+  /** Resolves with the first message from the other side, rejects if the session ends first. */
   readonly ready: Promise<void>
   open(request: Uint8Array): MuxStream
-  /** Takes one record of the transport. */
+  /** Handles one record from the transport. */
   receive(record: Uint8Array): void
-  /** The transport has ended. */
+  /** To be called when the transport has ended. */
   interrupted(message: string): void
-  /** Has the other side answer, so that a dead transport is noticed. */
+  /** Makes the other side answer, so that a dead transport is detected. */
   ping(): void
-  /** Ends every stream; the other side is told why. */
+  /** Ends every stream; the reason is sent to the other side. */
   end(error: StreamError): Promise<void>
 }
 
-/** For the frame that says why a session ends, where the other side has stopped reading. */
+/** Time limit for sending the reason why a session ends, in case the other side has stopped reading. */
 const LAST_WORD_MS = 2_000
 
-/** Starts the streams of a session whose keys both sides have. */
+/** Starts the streams of a session once both sides have its keys. */
 export function connectSession({ transport, keys, onOpen, maxStreams }: SessionOptions): Session {
-  /** Records that wait to be opened: what the credit of all streams allows, and as much again for what needs none. */
+  /** Limit of records waiting to be opened: the credit of all streams, and as much again for frames that need none. */
   const maxWaiting = maxStreams * WINDOW_BYTES * 2
   let waiting = 0
   let opening: Promise<void> = Promise.resolve()
-  /** Side by side they are sealed; they leave in the order of their nonces, which is that of the calls. */
+  /** Records are sealed in parallel, but sent in the order of their nonces, which is that of the calls. */
   let sending: Promise<void> = Promise.resolve()
   const ready = withResolvers<void>()
   ready.promise.catch(() => undefined)

@@ -3,31 +3,31 @@ import { decodeError, decodeFrame, encodeError, encodeFrame, FRAME, type Frame, 
 import { type Carrier, MuxStream } from './MuxStream.ts'
 import { broken, StreamError } from './StreamError.ts'
 
-/** Frames without credit that may wait to leave. A side that makes us answer without reading the answers is cut. */
+/** Limit of queued frames that need no credit. A peer that makes us answer without reading the answers is disconnected. */
 const MAX_CONTROL = 1024
-/** Frames that are sealed at a time: each waits for a thread of its own, and one after the other they would wait for most of the time. */
+/** Frames sealed in parallel: each needs a thread-pool round trip, which would dominate if they were sealed one by one. */
 const FRAMES_AHEAD = 4
 
 export interface MultiplexerOptions {
-  /** Sends one frame, after those of earlier calls; resolves when it has left. */
+  /** Sends one frame, after those of earlier calls; resolves when it has been sent. */
   send(frame: Bytes): Promise<void>
-  /** A stream that the other side opened. Without it this side opens them. */
+  /** Called with a stream that the other side opened. Without it, only this side opens streams. */
   onOpen?: ((stream: MuxStream, request: Bytes) => void) | undefined
   /** Called once, when the session has ended. */
   onClosed(error: StreamError): void
-  /** Streams that may be open at once. */
+  /** Maximum number of open streams. */
   maxStreams: number
 }
 export type Multiplexer = ReturnType<typeof createMultiplexer>
 
 /**
- * Many streams in one order of frames. Each has its own credit, so one that nobody reads stops its source and not its neighbours, and
- * those that have something to send take turns.
+ * Multiplexes streams over one sequence of frames. Each stream has its own credit, so an unread one blocks its source but not its
+ * neighbours; streams with something to send take turns.
  */
 export function createMultiplexer(options: MultiplexerOptions) {
   const streams = new Map<number, MuxStream>()
   const control: Bytes[] = []
-  /** Streams that may have something to send, in their turn. */
+  /** Streams that may have something to send, in turn. */
   const turns = new Set<MuxStream>()
   let newest = 0
   let pumping = false
@@ -104,7 +104,7 @@ export function createMultiplexer(options: MultiplexerOptions) {
 
   const receiveFrame = (frame: Frame) => {
     if (frame.id > newest) throw broken('a frame of a stream that was never opened')
-    // Without a stream it was on its way when the stream ended.
+    // Without a stream, the frame was in flight when the stream ended.
     const stream = streams.get(frame.id)
     if (frame.type === FRAME.reset) stream?.fail(decodeError(frame.body))
     else stream?.receive(frame)
@@ -124,7 +124,7 @@ export function createMultiplexer(options: MultiplexerOptions) {
       return stream
     },
 
-    /** Takes one frame of the other side. */
+    /** Handles one frame from the other side. */
     receive(bytes: Bytes): void {
       if (closed) return
       try {
@@ -140,7 +140,7 @@ export function createMultiplexer(options: MultiplexerOptions) {
 
     ping: () => addControl(encodeFrame(FRAME.ping, 0)),
 
-    /** Tells the other side why, and ends everything. Resolves when it was told. */
+    /** Sends the reason to the other side and ends everything. Resolves when it has been sent. */
     async end(error: StreamError): Promise<void> {
       if (closed) return
       const told = encodeFrame(FRAME.close, 0, encodeError(error))

@@ -1,14 +1,14 @@
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { type Bytes, fromBase64url, type Key, type KeyPair, toBase64url } from './bytes.ts'
 
-/** Numbers of RFC 9180. X25519 first: P-256 is for browsers that do not have it. */
+/** KEM ids of RFC 9180. X25519 is preferred: P-256 is for browsers without it. */
 export const KEMS = { x25519: 0x20, p256: 0x10 } as const
 export type Kem = keyof typeof KEMS
 
-/** Bytes of a public key, and of what HPKE sends beside a ciphertext. */
+/** Length in bytes of a public key, and of the encapsulated key that HPKE sends with a ciphertext. */
 export const KEY_BYTES: Readonly<Record<Kem, number>> = { x25519: 32, p256: 65 }
 
-/** What seals to its owner: one key for each kind that a sender may have, raw in base64url. */
+/** Public keys to seal to: one for each KEM that a sender may support, raw in base64url. */
 export type PublicKeys = Readonly<Record<Kem, string>>
 
 /** The same keys with their private halves. */
@@ -31,7 +31,7 @@ export function suiteOf(kem: Kem): CipherSuite {
 export const kemOf = (number: number | undefined): Kem | undefined =>
   number === KEMS.x25519 ? 'x25519' : number === KEMS.p256 ? 'p256' : undefined
 
-/** The best kind of key that this browser or program has. */
+/** The best KEM that this browser or program supports. */
 export function bestKem(): Promise<Kem> {
   best ??= crypto.subtle.generateKey('X25519', false, ['deriveBits']).then(
     () => 'x25519',
@@ -42,7 +42,7 @@ export function bestKem(): Promise<Kem> {
 let best: Promise<Kem> | undefined
 
 /**
- * Makes the keys that others seal to. `secrets` of `exportSecrets` makes the same ones again.
+ * Creates the keys that others seal to. Recreates the same ones from the `secrets` of `exportSecrets`.
  * @example const keys = await makeEncryptionKeys(); const again = await makeEncryptionKeys(await exportSecrets(keys))
  */
 export async function makeEncryptionKeys(secrets?: Readonly<Record<Kem, string>>): Promise<KeyPairs> {
@@ -51,7 +51,7 @@ export async function makeEncryptionKeys(secrets?: Readonly<Record<Kem, string>>
   return { pairs, publicKeys: { x25519: await exportPublic('x25519', x25519), p256: await exportPublic('p256', p256) } }
 }
 
-/** The private halves as text, for a file that only their owner reads. */
+/** Exports the private halves as text, for a file that only their owner can read. */
 export async function exportSecrets({ pairs }: KeyPairs): Promise<Record<Kem, string>> {
   const secret = async (kem: Kem) => {
     const { d } = await crypto.subtle.exportKey('jwk', pairs[kem].privateKey)
@@ -60,7 +60,7 @@ export async function exportSecrets({ pairs }: KeyPairs): Promise<Record<Kem, st
   return { x25519: await secret('x25519'), p256: await secret('p256') }
 }
 
-/** @throws Error where the text is no public key of this kind. */
+/** @throws Error if the text is not a public key of this kind. */
 export async function readPublicKey(kem: Kem, text: string): Promise<Key> {
   const bytes = fromBase64url(text)
   if (bytes.length !== KEY_BYTES[kem]) throw new Error('not a public key of this kind')
@@ -75,7 +75,7 @@ async function makePair(kem: Kem, secret: string | undefined): Promise<KeyPair> 
   return { privateKey, publicKey: await suite.kem.importKey('jwk', publicPart(jwk) as never, true) }
 }
 
-/** What a browser leaves out of a key is undefined; what is undefined, another refuses. */
+/** Members that a browser omits from a JWK are undefined here, and another browser refuses undefined members. */
 function publicPart({ kty, crv, x, y }: PublicPart): PublicPart {
   const named = Object.entries({ kty, crv, x, y }).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(named), key_ops: [], ext: true }

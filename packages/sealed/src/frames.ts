@@ -4,12 +4,12 @@ import { broken, StreamError } from './StreamError.ts'
 export const FRAME = { open: 1, data: 2, credit: 3, fin: 4, reset: 5, close: 6, ping: 7, pong: 8 } as const
 const TYPES: ReadonlySet<number> = new Set(Object.values(FRAME))
 
-/** What may be on its way in one direction of a stream: the reader gives credit for what it has read. */
+/** Bytes in flight per direction of a stream: the reader grants credit for what it has read. */
 export const WINDOW_BYTES = 256 * 1024
-/** Of data in one frame, and of the request that opens a stream. */
+/** Maximum data per frame, and maximum size of the request that opens a stream. */
 export const MAX_FRAME_BYTES = 16 * 1024
 const HEADER_BYTES = 5
-/** Of one message of a session: a frame, its header and the seal's tag. */
+/** Maximum size of a session's message: a frame, its header and the AEAD tag. */
 export const MAX_RECORD_BYTES = MAX_FRAME_BYTES + HEADER_BYTES + 16
 const MAX_CODE = 40
 const MAX_MESSAGE = 300
@@ -27,7 +27,7 @@ export function encodeFrame(type: number, id: number, body: Uint8Array = new Uin
   return concat(header, body)
 }
 
-/** @throws StreamError for what is no frame. */
+/** @throws StreamError if the bytes are not a frame. */
 export function decodeFrame(bytes: Bytes): Frame {
   const type = bytes[0]
   if (bytes.length < HEADER_BYTES || bytes.length > HEADER_BYTES + MAX_FRAME_BYTES || !TYPES.has(type as number))
@@ -53,7 +53,7 @@ export function readCredit({ body }: Frame): number {
 export const encodeError = ({ code, message }: StreamError): Bytes =>
   utf8(JSON.stringify({ code: code.slice(0, MAX_CODE), message: message.slice(0, MAX_MESSAGE) }))
 
-/** Codes and messages are the other side's: cut, and with words of our own where there are none. */
+/** Codes and messages come from the other side: they are truncated, with our own as defaults. */
 export function decodeError(body: Uint8Array): StreamError {
   const { code, message } = readJson(body) ?? {}
   const text = (value: unknown, most: number, other: string) =>

@@ -9,27 +9,27 @@ const ANSWER = utf8('rackfair session answer 1')
 const RECORDS = utf8('rackfair session records 1')
 const SECRET_BYTES = 32
 
-/** What seals and opens the records of a session, for one of its two ends. */
+/** Seals and opens the records of a session, for one of its two ends. */
 export interface SessionKeys {
   seal: Sealer
   open: Sealer
 }
 
 /**
- * The client's half of the start of a session. Two secrets make its keys: one sealed to the agent's announced key, which proves the agent,
- * and one sealed to a key that the client makes for this session, so that what was recorded stays closed if the announced key is lost, and
- * a hello that is played again leads nowhere.
+ * The client's half of the handshake. Two secrets make up the session keys: one sealed to the agent's announced key, which authenticates
+ * the agent, and one sealed to an ephemeral key of the client, so that recorded sessions stay secret if the announced key is compromised
+ * (forward secrecy), and a replayed hello is useless.
  */
 export interface Hello {
-  /** 32 bytes that are of this session alone; the client signs them. */
+  /** 32 bytes unique to this session; the client signs them. */
   readonly binding: Bytes
-  /** The message to send. `payload` says who asks; only the agent reads it. */
+  /** The message to send. `payload` identifies the client; only the agent can read it. */
   seal(payload: Uint8Array): Promise<Bytes>
-  /** Takes the agent's answer. */
+  /** Processes the agent's answer. */
   finish(answer: Uint8Array): Promise<SessionKeys>
 }
 
-/** Begins a session with the owner of `keys`. `context` names both ends; a hello opens in the same context only. */
+/** Begins a session with the owner of `keys`. `context` names both ends; a hello only opens in the same context. */
 export async function startHello(keys: PublicKeys, context: string, kem: Kem): Promise<Hello> {
   const suite = suiteOf(kem)
   const recipientPublicKey = await readPublicKey(kem, keys[kem])
@@ -58,7 +58,7 @@ export async function startHello(keys: PublicKeys, context: string, kem: Kem): P
   }
 }
 
-/** A hello as the agent reads it. */
+/** A hello as read by the agent. */
 export interface ReadHello {
   readonly payload: Bytes
   readonly binding: Bytes
@@ -66,7 +66,7 @@ export interface ReadHello {
   accept(): Promise<{ answer: Bytes; keys: SessionKeys }>
 }
 
-/** @throws StreamError `stream_broken` for what was not sealed to these keys in this context. */
+/** @throws StreamError `stream_broken` if it was not sealed to these keys in this context. */
 export async function readHello(keys: KeyPairs, hello: Uint8Array, context: string): Promise<ReadHello> {
   const { kem, enc, rest } = splitSealed(hello)
   const suite = suiteOf(kem)
@@ -97,7 +97,7 @@ const bindingOf = (context: string, enc: Uint8Array, own: Uint8Array): Promise<B
 const secretOf = async (context: { export(info: ArrayBuffer, length: number): Promise<ArrayBuffer> }): Promise<Bytes> =>
   new Uint8Array(await context.export(RECORDS.buffer, SECRET_BYTES))
 
-/** Both secrets and both messages go into the keys: whoever changed one of them has others. */
+/** Both secrets and both messages are mixed into the keys: tampering with any of them results in different keys. */
 async function deriveRecords(first: Bytes, second: Bytes, hello: Uint8Array, answer: Uint8Array) {
   const material = await crypto.subtle.importKey('raw', concat(first, second), 'HKDF', false, ['deriveBits'])
   const salt = await sha256(concat(await sha256(hello), await sha256(answer)))

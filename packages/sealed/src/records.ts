@@ -3,12 +3,12 @@ import { broken } from './StreamError.ts'
 
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
-/** Of one direction of a session, before another key is due. */
+/** Maximum records per direction of a session and key. */
 const MAX_RECORDS = 2 ** 32
 
 export const DIRECTION_BYTES = 16 + NONCE_BYTES
 
-/** One direction of a session: the record with number n opens with the nonce of n only, so none can be changed, left out, repeated or moved. */
+/** One direction of a session: record n only opens with nonce n, so none can be modified, dropped, repeated or reordered. */
 interface Direction {
   key: Key
   nonce: () => Bytes

@@ -5,8 +5,7 @@ import { broken } from './StreamError.ts'
 const INFO = utf8('rackfair request 1')
 
 /**
- * Seals one request, for example the secret values of a deployment. `aad` is the text that it belongs to: sealed to one text, it does not
- * open with another.
+ * Seals one request, for example the secret values of a deployment. `aad` is the text it is bound to: it does not open with another.
  * @example const sealed = await sealRequest(agent.publicKeys, utf8(JSON.stringify(secrets)), deployText, await bestKem())
  */
 export async function sealRequest(keys: PublicKeys, plain: Uint8Array, aad: string, kem: Kem): Promise<Bytes> {
@@ -15,7 +14,7 @@ export async function sealRequest(keys: PublicKeys, plain: Uint8Array, aad: stri
   return concat(Uint8Array.of(KEMS[kem]), new Uint8Array(enc), new Uint8Array(ct))
 }
 
-/** @throws StreamError `stream_broken` where it was sealed to other keys or another text, or was changed since. */
+/** @throws StreamError `stream_broken` if it was sealed to other keys or another text, or was modified. */
 export async function openRequest(keys: KeyPairs, sealed: Uint8Array, aad: string): Promise<Bytes> {
   const { kem, enc, rest } = splitSealed(sealed)
   try {
@@ -27,7 +26,7 @@ export async function openRequest(keys: KeyPairs, sealed: Uint8Array, aad: strin
   }
 }
 
-/** What every sealed message begins with: the kind of key, and the key that HPKE made for it. */
+/** The header of every sealed message: the KEM, and the key encapsulated by HPKE. */
 export function splitSealed(sealed: Uint8Array): { kem: Kem; enc: Bytes; rest: Bytes } {
   const kem = kemOf(sealed[0])
   if (!kem || sealed.length <= 1 + KEY_BYTES[kem]) throw broken('not a sealed message')

@@ -1,4 +1,4 @@
-/** `Promise.withResolvers`, which Node has from 22 on. */
+/** `Promise.withResolvers`, which Node has from version 22. */
 export function withResolvers<Value>() {
   let resolve!: (value: Value | PromiseLike<Value>) => void
   let reject!: (reason: unknown) => void

@@ -6,12 +6,12 @@ import type { StreamError } from '../StreamError.ts'
 
 type Direction = 'up' | 'down'
 
-/** Both ends of a session in this process, with whoever sits between them: it answers what arrives for what was sent. */
+/** Both ends of a session in this process, with a man in the middle: it returns what arrives for what was sent. */
 export async function connectPair(
   options: {
     onOpen?: (stream: MuxStream, request: Uint8Array) => void
     between?: (record: Uint8Array, direction: Direction) => readonly Uint8Array[]
-    /** Holds a sender back, as a full socket would. */
+    /** Blocks a sender, as a full socket would. */
     ready?: (direction: Direction) => Promise<void>
     maxStreams?: number
     kem?: Kem

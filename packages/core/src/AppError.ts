@@ -2,8 +2,8 @@
 export type ErrorFacts = Readonly<Record<string, string | number | boolean>>
 
 /**
- * The one error of the product. `code` is what programs and translations go by, `message` is for logs and developers,
- * `facts` fill the placeholders of a translated sentence, `retryable` says whether the same call may succeed later.
+ * The error type of the product. `code` is for programs and translations, `message` for logs and developers, `facts` fill the placeholders
+ * of a translated sentence, `retryable` says whether the same call may succeed later.
  */
 export class AppError<Code extends string = string> extends Error {
   readonly code: Code

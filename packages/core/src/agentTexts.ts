@@ -1,5 +1,5 @@
 /**
- * What an agent signs with its operator key to prove a connection to the platform. `challenge` is the platform's random hex, and
+ * What an agent signs with its operator key to authenticate a connection to the platform. `challenge` is the platform's random hex, and
  * `platform` the origin that the agent is configured for: another platform cannot use the signature to log in as the agent.
  */
 export function formatAgentChallenge(facts: { chainId: number; provider: string; platform: string; challenge: string }): string {
@@ -7,7 +7,7 @@ export function formatAgentChallenge(facts: { chainId: number; provider: string;
   return `rackfair agent\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nplatform: ${platform}\nchallenge: ${challenge}`
 }
 
-/** What an agent signs when it is asked at its registered address who it is. `challenge` is the asker's random hex. */
+/** What an agent signs when a client asks at its registered address who it is. `challenge` is the client's random hex. */
 export function formatGatewayProof(facts: { chainId: number; provider: string; challenge: string }): string {
   return `rackfair gateway\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nchallenge: ${facts.challenge}`
 }
@@ -17,7 +17,7 @@ export function formatGatewaySignIn(facts: { orderId: bigint; origin: string; no
   return `rackfair visit\norder: ${facts.orderId}\norigin: ${facts.origin}\nnonce: ${facts.nonce}\ntime: ${facts.time}`
 }
 
-/** The keys that people seal to an agent with: raw public keys in base64url, P-256 for browsers that lack X25519. */
+/** An agent's public keys for sealing: raw keys in base64url, P-256 for browsers without X25519. */
 export interface AnnouncedKeys {
   chainId: number
   provider: string
@@ -27,19 +27,19 @@ export interface AnnouncedKeys {
   expiresAt: number
 }
 
-/** How long an announcement lasts. An agent makes a new one at every connection. */
+/** How long an announcement is valid. An agent makes a new one for each connection. */
 export const MAX_ANNOUNCED_SECONDS = 7 * 86_400
 export const MAX_ANNOUNCEMENT_LENGTH = 400
 
 const KEYS =
   /^rackfair encryption keys\nchain: ([1-9]\d{0,9})\nprovider: (0x[0-9a-f]{40})\nx25519: ([0-9A-Za-z_-]{43})\np256: ([0-9A-Za-z_-]{87})\nuntil: ([1-9]\d{0,11})$/
 
-/** What an agent signs with its operator key, so that whoever passes its keys on cannot put others in their place. */
+/** What an agent signs with its operator key, so that an intermediary cannot substitute other keys. */
 export function formatAnnouncedKeys({ chainId, provider, x25519, p256, expiresAt }: AnnouncedKeys): string {
   return `rackfair encryption keys\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nx25519: ${x25519}\np256: ${p256}\nuntil: ${expiresAt}`
 }
 
-/** Reads the text back. `undefined` for anything but the exact form. */
+/** Parses the text. `undefined` for anything but the exact form. */
 export function parseAnnouncedKeys(text: string): AnnouncedKeys | undefined {
   const match = text.length <= MAX_ANNOUNCEMENT_LENGTH ? KEYS.exec(text) : null
   if (!match) return undefined
@@ -47,7 +47,7 @@ export function parseAnnouncedKeys(text: string): AnnouncedKeys | undefined {
   return { chainId: Number(chain), provider, x25519, p256, expiresAt: Number(until) }
 }
 
-/** The key that an agent's SSH server proves itself with, as it stands in a `known_hosts` file: `ssh-ed25519 AAAA…`. */
+/** The host key of an agent's SSH server, as in a `known_hosts` file: `ssh-ed25519 AAAA…`. */
 export interface SshHostKey {
   chainId: number
   provider: string
@@ -57,12 +57,12 @@ export interface SshHostKey {
 const SSH_HOST =
   /^rackfair ssh host key\nchain: ([1-9]\d{0,9})\nprovider: (0x[0-9a-f]{40})\nkey: (ssh-ed25519 [0-9A-Za-z+/]{68})$/
 
-/** What an agent signs with its operator key, so that a renter knows the SSH server of an order before the first connection. */
+/** What an agent signs with its operator key, so that a renter knows the host key of an order's SSH server before the first connection. */
 export function formatSshHostKey({ chainId, provider, key }: SshHostKey): string {
   return `rackfair ssh host key\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nkey: ${key}`
 }
 
-/** Reads the text back. `undefined` for anything but the exact form. */
+/** Parses the text. `undefined` for anything but the exact form. */
 export function parseSshHostKey(text: string): SshHostKey | undefined {
   const match = SSH_HOST.exec(text)
   if (!match) return undefined
@@ -70,6 +70,6 @@ export function parseSshHostKey(text: string): SshHostKey | undefined {
   return { chainId: Number(chain), provider, key }
 }
 
-/** Names both ends of a session: a hello for one agent does not open at another. */
+/** Binds a session to both ends: a hello for one agent does not open at another. */
 export const sessionContext = ({ chainId, provider }: { chainId: number; provider: string }): string =>
   `rackfair\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDurationMonths, monthsToSeconds } from './duration.ts'
+import { ALLOWED_DOWNTIME_SECONDS, isDurationMonths, monthsToSeconds } from './duration.ts'
 import { isRegistered } from './isRegistered.ts'
 import { gbToTb, modelText, nodeName, tbToGb } from './node/name.ts'
 import { isTerminal, OrderStatus, shownStatus } from './order/status.ts'
@@ -20,6 +20,9 @@ test('months are whole and 1 to 120', () => {
   expect(monthsToSeconds(3)).toBe(7_776_000)
 })
 
+test('three hours and 36 minutes of a month may be down before the pledge pays', () =>
+  expect(ALLOWED_DOWNTIME_SECONDS).toBe(3 * 3600 + 36 * 60))
+
 test('an active order past its end is shown as expired, a closed one as closed', () => {
   const order = { status: OrderStatus.Active, activateTime: 100, duration: 50 }
   expect(shownStatus(order, 149)).toBe(OrderStatus.Active)
@@ -35,7 +38,7 @@ test('addresses, names and long texts are shortened as specified', () => {
   expect(shortAddress('0x123456')).toBe('0x12…3456')
   expect(shortEnsName('a'.repeat(24))).toBe('a'.repeat(24))
   expect(shortEnsName('a'.repeat(25))).toBe(`${'a'.repeat(24)}…`)
-  expect(cutText('a'.repeat(100), 100)).toHaveLength(100)
+  expect(cutText('a'.repeat(100), 100)).toBe('a'.repeat(100))
   expect(cutText('ab', 100)).toBe('ab')
   expect(cutText('a'.repeat(101), 100)).toBe(`${'a'.repeat(99)}…`)
 })

@@ -3,18 +3,24 @@ export const MONTH_SECONDS = 2_592_000
 export const MIN_MONTHS = 1
 export const MAX_MONTHS = 120
 export const HOUR_SECONDS = 3_600
-/** An order that is not activated within this time can be released by anyone, with everything paid back. */
+/** An order that is not activated within this time can be released by anyone, with a full refund. */
 export const START_SECONDS = 86_400
-/** For how much time a dropped buyer is paid its price, unless the owner of the Market set another; then `params` of the Market says so. */
+/**
+ * The penalty for dropping a buyer is the price of this much time, unless the owner of the Market set another; then `params` of the Market
+ * says so.
+ */
 export const PENALTY_SECONDS = 86_400
 /** A provider that is away for this long without interruption has dropped its order. */
 export const LOST_AFTER_SECONDS = 86_400
-/** Downtime of one month of an order that is only not paid: 0.5 %. Every second beyond is paid to the buyer once more, out of the provider's pledge. */
+/**
+ * Downtime within one month of an order that is merely unpaid: 0.5 %. Every second beyond is also paid to the buyer out of the provider's
+ * pledge.
+ */
 export const ALLOWED_DOWNTIME_SECONDS = MONTH_SECONDS / 200
-/** With more credited downtime than this, half a week, a provider may drop an order without a penalty. */
+/** Beyond this much credited downtime, half a week, a provider may drop an order without a penalty. */
 export const EXCUSED_DOWNTIME_SECONDS = 302_400
 
-/** Whole months to the seconds that go on the wire and the chain. Callers check the bounds with `isDurationMonths`. */
+/** Converts whole months to the seconds used on the wire and the chain. Callers check the bounds with `isDurationMonths`. */
 export function monthsToSeconds(months: number): number {
   return months * MONTH_SECONDS
 }

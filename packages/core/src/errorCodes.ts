@@ -61,7 +61,7 @@ export const AGENT_CODES = [
 ] as const
 export type AgentCode = (typeof AGENT_CODES)[number]
 
-/** Why a request or a stream of an order's workspace was refused or ended. Codes of agents occur there as well. */
+/** Why a request or a stream of an order's workspace was refused or ended. Codes of agents occur there too. */
 export const WORKSPACE_CODES = [
   'workspace_unsupported',
   'key_expired',

@@ -17,7 +17,7 @@ const node: NodeFields = {
 }
 
 test('a provider needs name, ip and port; the domain is optional', () => {
-  expect(checkProviderFields(provider)).toEqual({})
+  expect(checkProviderFields(provider)).toStrictEqual({})
   expect(checkProviderFields({ name: ' ', ip: '', port: '', domain: '' })).toEqual({
     name: 'required',
     ip: 'required',
@@ -35,6 +35,7 @@ test.each([
   ['name', 'ä'.repeat(33), 'too_long'],
   ['name', `${'ä'.repeat(32)}x`, 'too_long'],
   ['ip', `${'1:'.repeat(22)}11`, 'too_long'],
+  ['ip', `${'0000:'.repeat(6)}255.255.255.255`, 'not_an_address'],
   ['port', 'x80', 'not_a_number'],
   ['port', '80x', 'not_a_number'],
   ['port', '80.25', 'not_whole'],

@@ -3,7 +3,7 @@ import { PRICE_DECIMALS, parseCredit } from './money.ts'
 import { tbToGb } from './node/name.ts'
 import { ratePerMonthWei } from './pricing.ts'
 
-/** Why a field of a form is refused. The web has one sentence for each. */
+/** Why a field of a form is refused. The web has one text for each. */
 export type FieldProblem =
   | 'required'
   | 'not_a_number'
@@ -55,7 +55,7 @@ export type Problems<Fields> = { [Field in keyof Fields]?: FieldProblem }
 
 const bytes = (text: string) => new TextEncoder().encode(text).length
 
-/** The provider form: name, ip and port required, port 1 to 65535, domain optional. An empty result means valid. */
+/** Validates the provider form: name, ip and port required, port 1 to 65535, domain optional. An empty result means valid. */
 export function checkProviderFields(fields: ProviderFields): Problems<ProviderFields> {
   const problems: Problems<ProviderFields> = {}
   const name = fields.name.trim()
@@ -78,8 +78,8 @@ export function checkProviderFields(fields: ProviderFields): Problems<ProviderFi
 }
 
 /**
- * The node form. A part that the node does not have is left empty or 0; CPU or GPU is required, and a price above 0 in all.
- * Storage is entered in TB with up to three decimals and priced per TB; the chain keeps GB, so a TB price is divided by 1000 exactly.
+ * Validates the node form. A part that the node does not have is left empty or 0; CPU or GPU is required, and a total price above 0.
+ * Storage is entered in TB with up to three decimals and priced per TB; the chain stores GB, so a TB price is divided by 1000 exactly.
  */
 export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { problems: Problems<NodeFields> } {
   const problems: Problems<NodeFields> = {}
@@ -131,7 +131,7 @@ export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { pr
     pMEM,
     pDISK: pDISKPerTb / 1000n,
   }
-  // What is no number has been noted, and has no sum.
+  // Fields that are not numbers are already reported, and have no sum.
   if (Object.keys(problems).length === 0 && ratePerMonthWei(input, input) === 0n) note(nCPU > 0 ? 'pCPU' : 'pGPU', 'too_small')
   return Object.keys(problems).length > 0 ? { problems } : { input }
 }
@@ -146,7 +146,7 @@ function wholeProblem(text: string, min: number, max: number): FieldProblem | un
   return value > max ? 'too_large' : undefined
 }
 
-/** True for a dotted IPv4 or an IPv6 address; names belong in the domain field. */
+/** True for a dotted IPv4 or an IPv6 address; host names belong in the domain field. */
 export function isIpAddress(text: string): boolean {
   const v4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
   if (v4) return v4.slice(1).every((part) => Number(part) <= 255 && String(Number(part)) === part)

@@ -96,7 +96,10 @@ test.each([
 })
 
 test('a memory in the name needs no space before its unit, and one of no GB is not believed', () => {
+  expect(gpuMemoryGb('RTX 3080 12 GB')).toBe(12)
+  expect(gpuMemoryGb('RTX 3080 12GiB')).toBe(12)
   expect(gpuMemoryGb('RTX 3080 12x GB')).toBe(10)
+  expect(gpuMemoryGb('RTX 3080 12xGB')).toBe(10)
   expect(gpuMemoryGb('RTX 3080 0 GB')).toBe(10)
   expect(gpuMemoryGb(`${' '.repeat(100)}12 GB`)).toBeUndefined()
   expect(gpuMemoryGb(`${' '.repeat(100)}RTX 3080`)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Memory of one GPU in GB, by what a model's name begins with; several where a model is sold with more than one. The longer name first. */
+/** Memory of one GPU in GB, by prefix of the model name; several values if a model is sold in several sizes. Longer prefixes first. */
 const MEMORY_GB: readonly (readonly [RegExp, readonly number[]])[] = [
   [/\bgb200\b|\bb200\b/, [180]],
   [/\bb300\b/, [288]],
@@ -37,14 +37,14 @@ const SPECIAL: readonly (readonly [RegExp, number])[] = [
   [/\b3060 ti\b/, 8],
 ]
 
-/** What one GPU of this model can have, GB; the usual one first, nothing for a model that is not known. */
+/** Possible memory sizes of one GPU of this model in GB, the most common first; empty for an unknown model. */
 export function gpuMemoryChoices(model: string): readonly number[] {
   const name = model.toLowerCase().slice(0, 100)
   const special = SPECIAL.find(([pattern]) => pattern.test(name))
   return special ? [special[1]] : (MEMORY_GB.find(([pattern]) => pattern.test(name))?.[1] ?? [])
 }
 
-/** Memory of one GPU in GB: what the name says, else what the model has at least. Undefined for a model that is not known. */
+/** Memory of one GPU in GB: the size in the name, else the smallest of the model. Undefined for an unknown model. */
 export function gpuMemoryGb(model: string): number | undefined {
   const said = /(?<![\d.])(\d{1,3})\s?gi?b\b/i.exec(model.slice(0, 100))?.[1]
   if (said !== undefined && Number(said) > 0) return Number(said)

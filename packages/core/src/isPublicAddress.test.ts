@@ -13,7 +13,7 @@ const special = listOf(SPECIAL_IPV4, 'ipv4')
 const special6 = listOf(SPECIAL_IPV6, 'ipv6')
 const global6 = listOf([GLOBAL_IPV6], 'ipv6')
 
-/** As Node's own parser and lists have it. */
+/** According to Node's own parser and block lists. */
 const byNode = (ip: string) => {
   if (ip.includes('%')) return false
   if (isIP(ip) === 4) return !special.check(ip, 'ipv4')
@@ -49,6 +49,10 @@ it.each([
     '2606::1:8.8.8.256',
     '2606:1:2::3:4:5:6:7:8',
     '2606:1::2::3',
+    '2606:1:2:3::4:5:6:7::8',
+    '2606::8.8.8.8x',
+    '2606::8.8.8.8:1',
+    '2606::1\n2606::8.8.8.8',
     'x2606::8.8.8.8x',
     `2606::${'0'.repeat(45)}1`,
     '2606:4700:::1',

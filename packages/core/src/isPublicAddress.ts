@@ -5,7 +5,7 @@ interface Ip {
   value: bigint
 }
 
-/** Whether `ip` is the address of a machine on the internet: no name, nothing private, reserved, or that carries a version 4 address inside. */
+/** Whether `ip` is a public internet address: not a host name, private, reserved, or an IPv6 address that embeds an IPv4 one. */
 export function isPublicAddress(ip: string): boolean {
   const address = parseIp(ip)
   if (!address) return false
@@ -14,8 +14,8 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /**
- * The network that machines of one owner tend to share: the /24 of an address of version 4, the /48 of one of version 6. Undefined for what is no
- * machine on the internet.
+ * The network that machines of one owner tend to share: the /24 of an IPv4 address, the /48 of an IPv6 address. Undefined for an address
+ * that is not public.
  * @example neighbourhoodOf('8.8.4.9') // 'v4 526340'
  */
 export function neighbourhoodOf(ip: string): string | undefined {
@@ -30,7 +30,7 @@ function isWithin({ bits, value }: Ip, range: string): boolean {
   return value >> low === (parseIp(net) as Ip).value >> low
 }
 
-/** The number of an address of either version, as inet_pton reads it: no zone, no leading zeros, no port. */
+/** The numeric value of an address of either version, parsed like inet_pton: no zone, no leading zeros, no port. */
 function parseIp(text: string): Ip | undefined {
   const v4 = parseIpv4(text)
   if (v4 !== undefined) return { bits: 32, value: v4 }

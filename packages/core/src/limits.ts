@@ -1,14 +1,14 @@
 import { ONE_CREDIT_WEI } from './money.ts'
 
 export const MIN_PLEDGE_WEI = ONE_CREDIT_WEI
-/** Below this an operator key is nearly out of gas: 0.001 of the chain's own currency. */
+/** Below this balance an operator key is nearly out of gas: 0.001 of the chain's native currency. */
 export const MIN_GAS_WEI = 10n ** 15n
 /** Live nodes of a provider; fewer while its pledge is below the minimum. */
 export const MAX_NODES = 1000
 export const MAX_NODES_UNPLEDGED = 16
 /** Largest memory or storage of a node, in GB. */
 export const MAX_GB = 2 ** 20
-/** Most processors, cores or GPUs of a node. */
+/** Maximum number of processors, cores or GPUs of a node. */
 export const MAX_COUNT = 4096
 /** Bytes of UTF-8. */
 export const MAX_MODEL_BYTES = 31

@@ -2,14 +2,14 @@
 export const CREDIT_DECIMALS = 18
 export const ONE_CREDIT_WEI = 10n ** 18n
 
-/** Prices go on chain as gwei, so nine decimals are the finest price that survives. */
+/** Prices go on chain as gwei, so they have at most nine decimals. */
 export const PRICE_DECIMALS = 9
 export const PRICE_GRANULARITY_WEI = 10n ** 9n
 
 /**
- * Reads a plain decimal such as `12.5` as wei.
+ * Parses a plain decimal such as `12.5` as wei.
  *
- * @param decimals how many digits after the point are accepted; more gives `undefined`, never a rounded amount.
+ * @param decimals the maximum number of digits after the point; more gives `undefined`, never a rounded amount.
  * @returns `undefined` for anything that is not a non-negative plain decimal (no sign, exponent or separator).
  */
 export function parseCredit(text: string, decimals = CREDIT_DECIMALS): bigint | undefined {
@@ -21,10 +21,10 @@ export function parseCredit(text: string, decimals = CREDIT_DECIMALS): bigint | 
 }
 
 /**
- * Writes wei as a decimal string.
+ * Formats wei as a decimal string.
  *
- * @param options.min digits after the point that are always written (default 0).
- * @param options.max digits after the point at most (default 18); what lies beyond is cut, towards zero.
+ * @param options.min minimum digits after the point (default 0).
+ * @param options.max maximum digits after the point (default 18); the rest is truncated, towards zero.
  */
 export function formatCredit(wei: bigint, options: { min?: number; max?: number } = {}): string {
   const { min = 0, max = CREDIT_DECIMALS } = options
@@ -39,8 +39,8 @@ export function formatCredit(wei: bigint, options: { min?: number; max?: number 
 const SUFFIXES = ['', 'k', 'm', 'b', 't'] as const
 
 /**
- * The short balance of the account button (product specification, point 9): below 1 three decimals, below 100 two,
- * below 10 000 one, above that `k`, `m`, `b`, `t` with one decimal. Cut towards zero: a balance is never shown larger than it is.
+ * The short balance of the account button (product specification, point 9): below 1 three decimals, below 100 two, below 10 000 one, above
+ * that `k`, `m`, `b`, `t` with one decimal. Truncated towards zero: a balance is never shown larger than it is.
  */
 export function formatBalanceShort(wei: bigint): string {
   const whole = wei / ONE_CREDIT_WEI

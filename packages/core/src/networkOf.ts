@@ -1,4 +1,4 @@
-/** What counts as one visitor: an IPv4 address, or the /64 network that an IPv6 subscriber has to choose addresses from. */
+/** What counts as one visitor: an IPv4 address, or the /64 network that an IPv6 subscriber can choose addresses from. */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (v4) return v4

@@ -1,6 +1,6 @@
 import { ONE_CREDIT_WEI } from './money.ts'
 
-/** A list price a provider starts from: USD per unit and month. */
+/** A suggested list price: USD per unit and month. */
 export interface ListPrice {
   model: string
   usdPerMonth: number
@@ -35,32 +35,32 @@ export const CPU_PRESETS: readonly ListPrice[] = [
   { model: 'Xeon Silver 4214R', usdPerMonth: 43 },
 ]
 
-/** A value that an application of the catalogue may be given. */
+/** A setting of a catalogue application. */
 export interface PresetSetting {
   name: string
   label: { en: string; zh: string }
   default: string
-  /** A regular expression that the whole value matches. */
+  /** A regular expression that has to match the whole value. */
   pattern: string
   maxLength: number
   secret: boolean
 }
 
-/** An application of the catalogue, and what it needs of a machine. */
+/** An application of the catalogue, with its requirements. */
 export interface Preset {
   /** The deploy id. */
   id: number
   name: string
   title: string
-  /** Name of its file among the platform's. */
+  /** File name of its logo, served by the platform. */
   logo: string
   description: { en: string; zh: string }
-  /** The recommended model, or an empty text. */
+  /** The recommended model, or an empty string. */
   gpu: { model: string; count: number }
   cores: number
   memoryGb: number
   diskGb: number
-  /** From the request to running, with the image at hand. */
+  /** From the request to running, with the image present. */
   startSeconds: number
   access: 'public' | 'owner'
   /** False until this project has run the application itself. */
@@ -81,6 +81,6 @@ export const PRESET_IDS = {
 } as const
 export type PresetName = keyof typeof PRESET_IDS
 
-/** Every application of the catalogue by its name. */
+/** The name of every application in the catalogue. */
 export const PRESET_NAMES = Object.keys(PRESET_IDS) as [PresetName, ...PresetName[]]
 export const CLEAN_DEPLOY_ID = 0

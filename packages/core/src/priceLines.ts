@@ -2,7 +2,9 @@ import type { Resources, UnitPrices } from './pricing.ts'
 
 export type LineKind = 'gpu' | 'cpu' | 'memory' | 'storage'
 
-/** One resource of a fee: `count` units at `unitWei` each a month. Storage counts GB but is priced per TB, so `unitWei` is of 1000 GB. */
+/**
+ * One resource of a fee: `count` units at `unitWei` each per month. Storage counts GB but is priced per TB, so `unitWei` is per 1000 GB.
+ */
 export interface PriceLine {
   kind: LineKind
   count: number
@@ -10,7 +12,10 @@ export interface PriceLine {
   totalWei: bigint
 }
 
-/** What each resource adds to a fee of whole months. Their sum is the contract's own figure, since whole months leave nothing to round. */
+/**
+ * The share of each resource in a fee for whole months. They add up to the contract's own figure, since whole months leave nothing to
+ * round.
+ */
 export function priceLines(resources: Resources, prices: UnitPrices, months: number): PriceLine[] {
   const line = (kind: LineKind, count: number, priceWei: bigint, unitWei = priceWei): PriceLine => ({
     kind,

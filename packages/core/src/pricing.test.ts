@@ -14,6 +14,10 @@ test('a month costs its rate, no time nothing, and a part is rounded down', () =
   ])
 })
 
+test.each([-1n, -1, -MONTH_SECONDS, -BigInt(MONTH_SECONDS)])('%d seconds cost nothing', (seconds) =>
+  expect(accruedWei(75_320n * 10n ** 18n, seconds)).toBe(0n),
+)
+
 test('no split of extensions or payments changes the sum', () => {
   expect(orderFeeWei(7n, 1000) + extensionFeeWei(7n, 1000, 999_999)).toBe(orderFeeWei(7n, 1_000_999))
   expect(commissionWei(0n, 3333n, 250) + commissionWei(3333n, 6667n, 250)).toBe(250n)

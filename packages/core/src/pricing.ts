@@ -1,6 +1,6 @@
 import { MONTH_SECONDS } from './duration.ts'
 
-/** What an order takes of a node: processors, GPUs, memory in GB, storage in GB. */
+/** The resources of a node that an order takes: processors, GPUs, memory in GB, storage in GB. */
 export interface Resources {
   nCPU: number
   nGPU: number
@@ -26,17 +26,17 @@ export function ratePerMonthWei(resources: Resources, prices: UnitPrices): bigin
   )
 }
 
-/** `A(t) = floor(rate * t / MONTH)`: what `seconds` of service cost, in wei, rounded down. Negative seconds cost nothing. */
+/** `A(t) = floor(rate * t / MONTH)`: the price of `seconds` of service, in wei, rounded down. Negative seconds cost nothing. */
 export function accruedWei(rateWei: bigint, seconds: bigint | number): bigint {
   return seconds <= 0 ? 0n : (rateWei * BigInt(seconds)) / BigInt(MONTH_SECONDS)
 }
 
-/** The whole price of an order: `A(duration)`. */
+/** The total price of an order: `A(duration)`. */
 export function orderFeeWei(rateWei: bigint, durationSeconds: number): bigint {
   return accruedWei(rateWei, durationSeconds)
 }
 
-/** The price of extending: `A(duration + more) - A(duration)`, so that no split of extensions changes the sum. */
+/** The price of an extension: `A(duration + more) - A(duration)`, so that no split of extensions changes the sum. */
 export function extensionFeeWei(rateWei: bigint, durationSeconds: number, moreSeconds: number): bigint {
   return orderFeeWei(rateWei, durationSeconds + moreSeconds) - orderFeeWei(rateWei, durationSeconds)
 }

@@ -9,6 +9,9 @@ describe('a choice of names in one parameter', () => {
     expect(decodeList('100%, %zz, %ff')).toEqual(['100%', '%zz', '%ff'])
   })
 
+  it('is read as a browser writes it, with letters of several bytes', () =>
+    expect(decodeList('%E6%BC%A2%e5%ad%97 %C3%A9,%20x')).toEqual(['漢字 é', ' x']))
+
   it('gives every name back, with commas, percent signs and spaces at its ends', () => {
     expect(encodeList(['Xeon E5, v4', ' 7%'])).toBe('Xeon E5%2C v4,%207%25')
     const names = fc.array(fc.string({ minLength: 1, maxLength: 31, unit: fc.constantFrom(...'aB4 ,%\t2C漢') }))

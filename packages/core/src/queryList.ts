@@ -1,12 +1,12 @@
 /**
- * Several names as one query parameter, separated by commas. A comma, a percent sign, or a space at an end of a name is
- * percent-encoded, so that every name comes back from `decodeList` as it was.
+ * Several names as one query parameter, separated by commas. A comma, a percent sign, or a leading or trailing space of a name is
+ * percent-encoded, so that every name round-trips through `decodeList`.
  */
 export function encodeList(names: readonly string[]): string {
   return names.map((name) => name.replace(/[%,]|^\s|\s$/g, encodeURIComponent)).join(',')
 }
 
-/** The names of a parameter that `encodeList` or a person wrote: spaces around a name and empty names do not count. */
+/** The names of a parameter written by `encodeList` or by hand: surrounding spaces and empty names are ignored. */
 export function decodeList(text: string): readonly string[] {
   return text
     .split(',')

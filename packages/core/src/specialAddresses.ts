@@ -1,6 +1,6 @@
 /**
- * Addresses of version 4 that are no machine on the internet: IANA's special-purpose registry, and what follows 224.0.0.0. The last
- * one lies in a public range and answers as the metadata service of Azure.
+ * IPv4 ranges that are not public hosts: IANA's special-purpose registry, and everything from 224.0.0.0. The last one lies in a public
+ * range and is the metadata service of Azure.
  */
 export const SPECIAL_IPV4 = [
   '0.0.0.0/8',
@@ -23,8 +23,8 @@ export const SPECIAL_IPV4 = [
   '168.63.129.16/32',
 ] as const
 
-/** The only range of version 6 that is given out. */
+/** The only allocated range of IPv6. */
 export const GLOBAL_IPV6 = '2000::/3'
 
-/** What within it is no machine on the internet. */
+/** Ranges within it that are not public hosts. */
 export const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'] as const

@@ -1,7 +1,7 @@
-/** What a terminal acts upon instead of showing it: control characters, direction marks and other formatting, halves of a character. */
+/** Characters that a terminal interprets instead of showing: control characters, direction marks and other formatting, lone surrogates. */
 const ACTED_UPON = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** A stranger's text that is safe on a terminal: only line breaks and tabs do what they say, everything else of the kind is spelled out. */
+/** Makes untrusted text safe for a terminal: line breaks and tabs keep their effect, all other such characters are escaped. */
 export function visibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(ACTED_UPON, (character) => {
     if (character === '\n' || character === '\t') return character
@@ -10,7 +10,7 @@ export function visibleText(text: string): string {
   })
 }
 
-/** The same JSON value, written so that it is safe on a terminal. */
+/** Rewrites the same JSON value so that it is safe for a terminal. */
 export function visibleJson(json: string): string {
   return json.replace(ACTED_UPON, (character) => [...unitsOf(character)].map((unit) => `\\u${unit}`).join(''))
 }

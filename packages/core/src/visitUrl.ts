@@ -10,8 +10,8 @@ export function visitUrl(provider: { ip: string; port: number }, orderId: bigint
 }
 
 /**
- * Whether a link that an agent names leads to its own provider: by http or https to the registered address, the registered domain, or the
- * order's name below it; without a name and password, which would only hide where it leads.
+ * Whether a link from an agent leads to its own provider: by http or https to the registered address, the registered domain, or the order's
+ * name below it; without credentials, which would only disguise the target.
  */
 export function leadsToProvider(link: string, provider: Omit<Place, 'port'>, orderId: bigint): boolean {
   if (link.length > 500) return false
@@ -23,7 +23,7 @@ export function leadsToProvider(link: string, provider: Omit<Place, 'port'>, ord
   return host !== undefined && own.includes(host)
 }
 
-/** Where Visit leads: what the agent names, when it is the provider's own; else what the provider registered. */
+/** The target of Visit: the agent's link if it is the provider's own; else the registered address. */
 export function visitLink(order: Place & { id: string; user: string }, told: string | null | undefined): string {
   const orderId = BigInt(order.id)
   return told && leadsToProvider(told, order, orderId) ? told : visitUrl(order, orderId, order.user)

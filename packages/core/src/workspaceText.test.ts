@@ -5,6 +5,8 @@ import {
   formatVisitTicket,
   formatWorkspaceText,
   MACHINES,
+  MAX_WORKSPACE_SECONDS,
+  MAX_WORKSPACE_TEXT_LENGTH,
   parseWorkspaceText,
   type WorkspaceGrant,
 } from './workspaceText.ts'
@@ -85,6 +87,20 @@ test.each([
   ['a huge text', `${text}${' '.repeat(2000)}`],
   ['nothing', ''],
 ])('refuses %s', (_, wrong) => expect(parseWorkspaceText(wrong)).toBeUndefined())
+
+test('the longest text that its parts allow is read', () => {
+  const long: WorkspaceGrant = {
+    ...grant,
+    ...{ site: `https://${'s'.repeat(260)}`, gateway: `https://${'g'.repeat(260)}` },
+    ...{ chainId: 4_294_967_295, orderId: 10n ** 20n - 1n, nonce: 'a'.repeat(64) },
+  }
+  const written = formatWorkspaceText(long)
+  expect(written.length).toBeLessThanOrEqual(MAX_WORKSPACE_TEXT_LENGTH)
+  expect(parseWorkspaceText(written)).toEqual(long)
+  expect(parseWorkspaceText(formatWorkspaceText({ ...long, nonce: 'a'.repeat(65) }))).toBeUndefined()
+})
+
+test('a signature is valid for a week at most', () => expect(MAX_WORKSPACE_SECONDS).toBe(604_800))
 
 test('one changed character never reads as another grant of the same text', () => {
   fc.assert(

@@ -1,13 +1,13 @@
 /**
- * What a wallet signs once for an order and a browser: a key of that browser may then do what the text names, until it ends. An ERC-4361
- * text, so that wallets can show it and warn when another site than `domain` asks. The provider's agent checks it against the chain.
+ * What a wallet signs once per order and browser: until it expires, a key of that browser may do what the text names. An ERC-4361 text, so
+ * that wallets can show it and warn if a site other than `domain` asks. The provider's agent verifies it against the chain.
  */
 export interface WorkspaceGrant {
-  /** The page that asks, for example `https://market.example`. */
+  /** The requesting page, for example `https://market.example`. */
   site: string
   wallet: string
   chainId: number
-  /** `MACHINES` for what the provider itself may see. */
+  /** `MACHINES` for the provider's own view of its machines. */
   orderId: bigint
   provider: string
   /** Origin of the provider's gateway. */
@@ -21,11 +21,15 @@ export interface WorkspaceGrant {
   expiresAt: number
 }
 
-/** A number that no order has. The provider's own wallet signs for it, to read what its machines are doing; it opens nothing of a renter. */
+/**
+ * Not the id of any order. The provider's own wallet signs for it, to read the load of its machines; it grants no access to a renter's
+ * data.
+ */
 export const MACHINES = 0n
 
-export const MAX_WORKSPACE_TEXT_LENGTH = 1500
-/** The longest time that one signature may last. */
+/** With the longest site and gateway, each of which it names twice, a text has 1,799 characters. */
+export const MAX_WORKSPACE_TEXT_LENGTH = 1800
+/** Maximum lifetime of a signature. */
 export const MAX_WORKSPACE_SECONDS = 7 * 86_400
 
 const ORIGIN = 'https?://[^\\s/?#@\\\\]{1,260}'
@@ -59,7 +63,7 @@ ${rights.map((right) => `- urn:rackfair:may:${right}`).join('\n')}
 - ${gateway}`
 }
 
-/** Reads the text back. `undefined` for anything but the exact form. */
+/** Parses the text. `undefined` for anything but the exact form. */
 export function parseWorkspaceText(text: string): WorkspaceGrant | undefined {
   if (text.length > MAX_WORKSPACE_TEXT_LENGTH) return undefined
   const match = SHAPE.exec(text)
@@ -81,12 +85,12 @@ export function parseWorkspaceText(text: string): WorkspaceGrant | undefined {
   return formatWorkspaceText(grant) === text ? grant : undefined
 }
 
-/** What the key of a browser signs to open the order's application once. `nonce` is 32 hex digits, `time` unix seconds. */
+/** What a browser's key signs to open the order's application once. `nonce` is 32 hex digits, `time` unix seconds. */
 export function formatVisitTicket(facts: { orderId: bigint; gateway: string; nonce: string; time: number }): string {
   return `rackfair ticket\norder: ${facts.orderId}\ngateway: ${facts.gateway}\nnonce: ${facts.nonce}\ntime: ${facts.time}`
 }
 
-/** What the key of a browser signs to begin a session with the agent. `binding` is the session's own, 64 hex digits; `time` unix seconds. */
+/** What a browser's key signs to begin a session with the agent. `binding` is unique to the session, 64 hex digits; `time` unix seconds. */
 export function formatSessionProof(facts: {
   orderId: bigint
   provider: string

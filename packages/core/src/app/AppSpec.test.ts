@@ -32,6 +32,10 @@ describe('the name of an image', () => {
     [`quay.io/a:1@${DIGEST}`, `quay.io/a:1@${DIGEST}`],
     ['GHCR.io/a', 'ghcr.io/a:latest'],
     ['docker.io/nginx', 'docker.io/library/nginx:latest'],
+    ['localhost/a', 'localhost/a:latest'],
+    ['localhosts/a', 'docker.io/localhosts/a:latest'],
+    ['alocalhost/a', 'docker.io/alocalhost/a:latest'],
+    [`ghcr.io/${'b'.repeat(255)}`, `ghcr.io/${'b'.repeat(255)}:latest`],
   ])('%s is %s', (text, full) => {
     const image = parseImage(text)
     expect(image && formatImage(image)).toBe(full)
@@ -53,7 +57,10 @@ describe('the name of an image', () => {
     'a b',
     'redis:7\n',
     'user@host/a',
+    'Bob/a',
+    `ghcr.io/${'b'.repeat(256)}`,
     `a/${'b'.repeat(300)}`,
+    `redis:${'7'.repeat(APP_LIMITS.imageLength)}`,
   ])('refuses %j', (text) => expect(parseImage(text)).toBeUndefined())
 })
 
@@ -126,7 +133,73 @@ describe('a specification', () => {
     ['a user that is not there', { image: 'a', user: '70000' }, ['user invalid']],
     ['the last user', { image: 'a', user: '65535' }, ['user invalid']],
     ['a relative folder', { image: 'a', workdir: 'app' }, ['workdir invalid']],
+    ['an empty image', { image: '' }, ['image missing']],
+    ['an image that is no text', { image: 7 }, ['image invalid']],
+    ['a sandbox that is none', { image: 'a', sandbox: 'none' }, ['sandbox invalid']],
+    ['values that are a list', { image: 'a', env: [] }, ['env invalid']],
+    ['a value that is a number', { image: 'a', env: { A: 1 } }, ['env.A invalid']],
+    ['secrets that are a text', { image: 'a', secrets: 'S' }, ['secrets invalid']],
+    ['a secret that is a number', { image: 'a', secrets: [1] }, ['secrets.0 invalid']],
+    ['a secret with a bad name', { image: 'a', secrets: ['A-B'] }, ['secrets.0 invalid']],
+    ['a secret twice', { image: 'a', secrets: ['A', 'A'] }, ['secrets.1 duplicate']],
+    ['ports that are one', { image: 'a', ports: { protocol: 'tcp', port: 1 } }, ['ports invalid']],
+    ['a port that is a number', { image: 'a', ports: [80] }, ['ports.0 invalid']],
+    ['a protocol that is none', { image: 'a', ports: [{ protocol: 'sctp', port: 1 }] }, ['ports.0.protocol invalid']],
+    ['half a port', { image: 'a', ports: [{ protocol: 'tcp', port: 1.5 }] }, ['ports.0.port invalid']],
+    ['no path of readiness', { image: 'a', ports: [{ protocol: 'http', port: 1, ready: 1 }] }, ['ports.0.ready invalid']],
+    ['an owner for TCP', { image: 'a', ports: [{ protocol: 'tcp', port: 1, access: 'owner' }] }, ['ports.0.access invalid']],
+    ['access for all', { image: 'a', ports: [{ protocol: 'http', port: 1, access: 'all' }] }, ['ports.0.access invalid']],
+    ['volumes that are a text', { image: 'a', volumes: '/data' }, ['volumes invalid']],
+    ['a volume that is a number', { image: 'a', volumes: [1] }, ['volumes.0 invalid']],
+    ['a volume with a slash at its end', { image: 'a', volumes: ['/data/'] }, ['volumes.0 invalid']],
+    ['a volume twice', { image: 'a', volumes: ['/data', '/data'] }, ['volumes.0 duplicate', 'volumes.1 duplicate']],
+    ['a registry that is a text', { image: 'a', registry: 'bob' }, ['registry invalid']],
+    ['more of a registry', { image: 'a', registry: { username: 'b', password: 'P', url: '' } }, ['registry.url unsupported']],
+    ['a registry without a user', { image: 'a', registry: { password: 'P' } }, ['registry.username invalid']],
+    ['a registry without a password', { image: 'a', registry: { username: 'b' } }, ['registry.password invalid']],
+    ['a password that is no name', { image: 'a', registry: { username: 'b', password: 'p w' } }, ['registry.password invalid']],
+    ['a user that is a number', { image: 'a', user: 1000 }, ['user invalid']],
+    ['a group that is not there', { image: 'a', user: '1000:65535' }, ['user invalid']],
   ])('refuses %s', (_, value, problems) => expect(problemsOf(value)).toEqual(problems))
+
+  const http = (ready: string) => ({ ports: [{ protocol: 'http', port: 1, ready }] })
+  const up = ['//a', '/..', '/../etc', '/.', '/./proc', '/a//b', '/a/..', '/a/.', '/a/../b', '/a/./b']
+  test.each<[string, (text: string) => object, string[], string[]]>([
+    [
+      'the name of a value',
+      (text) => ({ env: { [text]: '' } }),
+      ['A', '_', 'a1_Z', 'A'.repeat(128)],
+      ['', '1A', 'A-B', 'A.', ' A', 'A'.repeat(129)],
+    ],
+    [
+      'a volume',
+      (text) => ({ volumes: [text] }),
+      ['/a', '/procs', '/a/proc', '/.hidden', '/...', '/..a/b', '/w.@+-_/b', `/${'a'.repeat(200)}`],
+      [...up, '', '/', 'a', 'x/a', '/a b', '/a/', `/${'a'.repeat(201)}`, '/proc', '/sys/x', '/dev', '/etc', '/run', '/.rackfair'],
+    ],
+    ['a folder', (text) => ({ workdir: text }), ['/', '/a/b', '/proc'], [...up, '', 'a', '/a b']],
+    [
+      'a user',
+      (text) => ({ user: text }),
+      ['0', '65534', 'root', '_a-1', '1:2', 'root:0', '0:root', 'a'.repeat(32), `a:${'b'.repeat(32)}`],
+      ['', '65535', '123456', 'Root', '-a', '1a', 'a b', 'a:', ':a', 'a:B', 'a:1b', 'a:b:c', '1:65535', 'a'.repeat(33)],
+    ],
+    [
+      'a path of readiness',
+      http,
+      ['/', '/a/b.c?d=e&f~%20', `/${'a'.repeat(200)}`],
+      ['', 'a', 'x/a', '/a b', '/#', `/${'a'.repeat(201)}`],
+    ],
+    [
+      'a user of a registry',
+      (username) => ({ registry: { username, password: 'P' } }),
+      ['bob', '!~', '9;', 'a'.repeat(200)],
+      ['', 'a:b', 'a b', ' a', 'ü', '\x7f', 'a'.repeat(201)],
+    ],
+  ])('takes %s in its form only', (_, fieldsOf, right, wrong) => {
+    const isTaken = (text: string) => parseAppSpec({ image: 'a', ...fieldsOf(text) }).spec !== undefined
+    expect([...right, ...wrong].filter(isTaken)).toEqual(right)
+  })
 
   test('every limit holds to the last one', () => {
     const ports = (count: number) => Array.from({ length: count }, (_, index) => ({ protocol: 'tcp', port: index + 1 }))
@@ -145,11 +218,51 @@ describe('a specification', () => {
     expect(problemsOf({ image: 'a', args: ['x'.repeat(4097)] })).toEqual(['args.0 too_large'])
     expect(problemsOf({ image: 'a', env: { A: 'x'.repeat(32 * 1024 - 1) } })).toEqual([])
     expect(problemsOf({ image: 'a', env: { A: 'x'.repeat(32 * 1024) } })).toEqual(['env too_large'])
-    // A letter of three bytes counts as three.
+    // A three-byte character counts as three.
     expect(problemsOf({ image: 'a', env: { A: '機'.repeat(11_000) } })).toEqual(['env too_large'])
     const large = { image: 'a', command: words(60).map(() => 'x'.repeat(1200)) }
     expect(problemsOf(large)).toEqual([' too_large'])
   })
+})
+
+test('what a specification lists without an order is sorted, in what is read and in its text', () => {
+  const given = { env: { C: '3', A: '1', B: '2' }, secrets: ['Z', 'X', 'Y'], volumes: ['/c', '/a', '/b'] }
+  const spec = specOf({ image: 'a', ...given })
+  expect(Object.keys(spec.env)).toEqual(['A', 'B', 'C'])
+  expect(spec).toMatchObject({ secrets: ['X', 'Y', 'Z'], volumes: ['/a', '/b', '/c'] })
+  const text =
+    '{"image":"a","env":{"A":"1","B":"2","C":"3"},"secrets":["X","Y","Z"],"ports":[{"protocol":"tcp","port":1}],"volumes":["/a","/b","/c"]}'
+  expect(appText({ image: 'a', ports: [{ protocol: 'tcp', port: 1 }], ...given })).toBe(text)
+  expect(appText({ image: 'a', env: {}, secrets: [], ports: [], volumes: [] })).toBe('{"image":"a"}')
+})
+
+test('what is not given is not there', () => {
+  const spec = specOf({ image: 'a', command: [], ports: [{ protocol: 'http', port: 1 }] })
+  expect(Object.keys(spec)).toEqual(['image', 'env', 'secrets', 'ports', 'volumes'])
+  expect(Object.keys(spec.ports[0] ?? {})).toEqual(['protocol', 'port'])
+})
+
+test('a specification may ask for a sandbox, and for one number of TCP and UDP', () => {
+  const ports = [
+    { protocol: 'tcp', port: 53 },
+    { protocol: 'udp', port: 53 },
+  ]
+  expect(specOf({ image: 'a', sandbox: 'gvisor', ports })).toMatchObject({ sandbox: 'gvisor', ports })
+  expect(problemsOf({ image: 'a', ports: [{ protocol: 'http', port: 53 }, ...ports] })).toEqual(['ports.1 duplicate'])
+})
+
+test('plain and secret values are counted together', () => {
+  const env = Object.fromEntries(Array.from({ length: APP_LIMITS.envValues - 1 }, (_, index) => [`A${index}`, '']))
+  expect(problemsOf({ image: 'a', env, secrets: ['S'] })).toEqual([])
+  expect(problemsOf({ image: 'a', env, secrets: ['S', 'T'] })).toEqual(['secrets too_many'])
+})
+
+test('a specification may be as large as its limit', () => {
+  const args = [...Array.from({ length: 15 }, () => 'x'.repeat(4096)), '']
+  const sizeOf = (last: string) => Buffer.byteLength(JSON.stringify(specOf({ image: 'a', args: [...args, last] })))
+  const rest = 'y'.repeat(APP_LIMITS.bytes - sizeOf(''))
+  expect(sizeOf(rest)).toBe(APP_LIMITS.bytes)
+  expect(problemsOf({ image: 'a', args: [...args, `${rest}y`] })).toEqual([' too_large'])
 })
 
 describe('the text that is signed for', () => {
@@ -232,5 +345,9 @@ test('the values that travel beside are those that are asked for', () => {
   expect(secretsProblem(spec, { S: 'x', P: 'y' })).toBeUndefined()
   expect(secretsProblem(spec, { S: 'x' })).toBe('P has no value')
   expect(secretsProblem(spec, { S: 'x', P: 'y', A: 'z' })).toBe('A is not asked for')
-  expect(secretsProblem(spec, { S: 'x'.repeat(33_000), P: 'y' })).toContain('32 KiB')
+  expect(secretsProblem(spec, { S: 'x', P: 'y', ['B'.repeat(90)]: 'z' })).toBe(`${'B'.repeat(64)} is not asked for`)
+  const others = 'A1SPy'.length
+  expect(secretsProblem(spec, { S: 'x'.repeat(APP_LIMITS.envBytes - others), P: 'y' })).toBeUndefined()
+  expect(secretsProblem(spec, { S: 'x'.repeat(APP_LIMITS.envBytes - others + 1), P: 'y' })).toContain('32 KiB')
+  expect(secretsProblem(specOf({ image: 'a' }), {})).toBeUndefined()
 })

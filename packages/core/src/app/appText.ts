@@ -1,9 +1,9 @@
 import { APP_LIMITS, type AppSpec } from './AppSpec.ts'
-import { envBytes, parseAppSpec } from './parseAppSpec.ts'
+import { envBytes, parseAppSpec, sortedByName } from './parseAppSpec.ts'
 
 /**
- * The one way to write a specification: what travels, and what `app` of a deploy text hashes. The fields stand in a fixed order, lists that
- * have none are sorted, and what is not given is left out.
+ * The canonical form of a specification: what is sent, and what `app` of a deploy text hashes. Fields are in a fixed order, unordered lists
+ * are sorted, and absent fields are omitted.
  *
  * @example keccak256(toBytes(appText(spec)))
  */
@@ -25,7 +25,7 @@ export function appText({
     image,
     command,
     args,
-    ...(Object.keys(env).length > 0 ? { env: Object.fromEntries(Object.entries(env).sort(byName)) } : {}),
+    ...(Object.keys(env).length > 0 ? { env: sortedByName(env) } : {}),
     ...(secrets.length > 0 ? { secrets: [...secrets].sort() } : {}),
     ...(ports.length > 0 ? { ports: ports.map(({ protocol, port, ready, access }) => ({ protocol, port, ready, access })) } : {}),
     ...(volumes.length > 0 ? { volumes: [...volumes].sort() } : {}),
@@ -37,7 +37,7 @@ export function appText({
   })
 }
 
-/** Reads the text back. `undefined` for anything but the exact form: then its hash stands for nothing that was shown to the signer. */
+/** Parses the text. `undefined` for anything but the exact form: otherwise the hash might cover something that the signer was not shown. */
 export function parseAppText(text: string): AppSpec | undefined {
   if (text.length > APP_LIMITS.bytes) return undefined
   let value: unknown
@@ -50,12 +50,11 @@ export function parseAppText(text: string): AppSpec | undefined {
   return spec && appText(spec) === text ? spec : undefined
 }
 
-/** What of an application travels sealed beside its specification: its secrets, and the password of its registry. */
+/** The values that travel sealed beside the specification: its secrets, and the password of its registry. */
 export const secretNames = ({ secrets, registry }: AppSpec): string[] => [...secrets, ...(registry ? [registry.password] : [])]
 
 /**
- * Why the values that travel beside a specification are not those that it asks for; undefined when they are. Each named value must be
- * there, and no other.
+ * Why the values that travel beside a specification do not match it; undefined if they do. Every named value must be present, and no other.
  */
 export function secretsProblem(spec: AppSpec, given: Readonly<Record<string, string>>): string | undefined {
   const wanted = secretNames(spec)
@@ -65,5 +64,3 @@ export function secretsProblem(spec: AppSpec, given: Readonly<Record<string, str
   if (strange !== undefined) return `${strange.slice(0, 64)} is not asked for`
   return envBytes({ ...spec.env, ...given }) > APP_LIMITS.envBytes ? 'the values are larger than 32 KiB' : undefined
 }
-
-const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : a > b ? 1 : 0)

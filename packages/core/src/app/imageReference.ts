@@ -5,7 +5,7 @@ export interface ImageReference {
   registry: string
   repository: string
   tag?: string
-  /** `sha256:` and 64 hex digits. With it the tag is a comment. */
+  /** `sha256:` and 64 hex digits. If present, the tag is informational. */
   digest?: string
 }
 
@@ -16,7 +16,7 @@ const SHAPE = new RegExp(
 const DEFAULT_REGISTRY = 'docker.io'
 
 /**
- * Reads the name of an image as Docker does: without a registry it is Docker's, without a tag or a digest it is `latest`.
+ * Parses the name of an image as Docker does: the registry defaults to Docker's, the tag to `latest`.
  *
  * @example parseImage('redis:7') // { registry: 'docker.io', repository: 'library/redis', tag: '7' }
  */
@@ -27,7 +27,7 @@ export function parseImage(text: string): ImageReference | undefined {
   const [, first, rest = '', tag, digest] = match
   const isHost = first !== undefined && /[.:]|^localhost$/.test(first)
   const registry = isHost ? first.toLowerCase() : DEFAULT_REGISTRY
-  // What looked like a host is the first part of the name, where only small letters are allowed.
+  // What looked like a host is the first part of the name, which allows only lower-case letters.
   const named = isHost || first === undefined ? rest : `${first}/${rest}`
   if (named !== named.toLowerCase() || named.length > 255) return undefined
   const repository = registry === DEFAULT_REGISTRY && !named.includes('/') ? `library/${named}` : named
@@ -35,7 +35,7 @@ export function parseImage(text: string): ImageReference | undefined {
   return { registry, repository, tag: tag ?? 'latest' }
 }
 
-/** The same name written out. */
+/** The same name in full. */
 export function formatImage({ registry, repository, tag, digest }: ImageReference): string {
   return `${registry}/${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`
 }

@@ -3,7 +3,7 @@ import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type Ap
 import { formatImage, parseImage } from './imageReference.ts'
 
 export interface AppReading {
-  /** Only without problems. */
+  /** Present only without problems. */
   spec?: AppSpec
   problems: AppProblem[]
 }
@@ -11,15 +11,15 @@ export interface AppReading {
 const FIELDS = ['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry', 'job', 'sandbox']
 const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
-const PATH = /^\/(?!.*(?:\/\/|(?:^|\/)\.\.?(?:\/|$)))[\w./@+-]{1,200}$/
+const PATH = /^(?!.*(?:\/\/|\/\.\.?(?:\/|$)))\/[\w./@+-]{1,200}$/
 const USER = /^(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5})(?::(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5}))?$/
 const READY = /^\/[\w./~%?=&-]{0,200}$/
 const ACCOUNT = /^[\x21-\x39\x3b-\x7e]{1,200}$/
-/** The engine's own mounts: over them an application would take off its own masks. */
+/** The engine's own mounts: by mounting over them an application would remove its own masks. */
 const RESERVED = ['/proc', '/sys', '/dev', '/etc', '/run', '/.rackfair']
 
 /**
- * Reads a specification strictly: what is unknown, malformed or over a limit is named, nothing is dropped.
+ * Parses a specification strictly: unknown, malformed or oversized parts are reported, nothing is dropped.
  *
  * @example parseAppSpec({ image: 'redis' }).spec?.image // 'docker.io/library/redis:latest'
  */
@@ -73,14 +73,14 @@ function readWords(field: string, value: unknown, refuse: Refuse): string[] | un
   if (!Array.isArray(value)) return refuse(field, 'invalid')
   if (value.length > APP_LIMITS.words) return refuse(field, 'too_many')
   value.forEach((word, index) => {
-    // Scripts have line breaks and tabs.
+    // Scripts may contain line breaks and tabs.
     if (typeof word !== 'string' || !isPlainValue(word.replace(/[\n\t]/g, ''))) refuse(`${field}.${index}`, 'invalid')
     else if (word.length > APP_LIMITS.wordLength) refuse(`${field}.${index}`, 'too_large')
   })
   return value.length === 0 ? undefined : [...(value as string[])]
 }
 
-/** `String` of a stranger's object can throw. */
+/** `String` of an untrusted object can throw. */
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 function readEnv(value: unknown, refuse: Refuse): Record<string, string> {
@@ -93,8 +93,7 @@ function readEnv(value: unknown, refuse: Refuse): Record<string, string> {
   for (const [name, text] of entries) {
     if (!NAME.test(name) || typeof text !== 'string' || !isPlainValue(text)) refuse(`env.${name}`, 'invalid')
   }
-  const texts = entries.filter((entry): entry is [string, string] => isText(entry[1]))
-  const plain: Record<string, string> = Object.fromEntries(texts.sort(byFirst))
+  const plain = sortedByName(Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1]))))
   if (envBytes(plain) > APP_LIMITS.envBytes) refuse('env', 'too_large')
   return plain
 }
@@ -182,16 +181,22 @@ function readText(field: string, value: unknown, isRight: (text: string) => bool
   return typeof value === 'string' && isRight(value) ? value : refuse(field, 'invalid')
 }
 
-/** Only as many users exist inside. */
+/** The container has only this many user ids. */
 const hasIds = (user: string): boolean => user.split(':').every((part) => !/^\d+$/.test(part) || Number(part) < 65_535)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const byFirst = ([a = '']: readonly string[], [b = '']: readonly string[]): number => (a < b ? -1 : a > b ? 1 : 0)
+/** The same values, sorted by name. */
+export const sortedByName = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(values)
+      .sort()
+      .map((name) => [name, values[name] as string]),
+  )
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** Bytes of names and values, as the limit counts them. */
+/** Bytes of names and values, as counted against the limit. */
 export const envBytes = (env: Readonly<Record<string, string>>): number =>
   Object.entries(env).reduce((sum, [name, value]) => sum + bytesOf(name) + bytesOf(value), 0)

@@ -3,25 +3,24 @@ import { CLEAN_DEPLOY_ID } from '../presets.ts'
 import type { Deployment } from './deployment.ts'
 import { PHASES } from './phase.ts'
 
-/** What is known of the latest deployment of an order: null before the first, undefined while it is not read. */
+/** The latest deployment of an order: null before the first, undefined while it is loading. */
 export type LatestDeployment =
   | (Pick<Deployment, 'phase' | 'deployId' | 'steps'> & Partial<Pick<Deployment, 'visitUrl'>>)
   | null
   | undefined
 
-/** What the state of an application follows from: the agent's latest report, or the flag on chain where no report says more. */
+/** The source of an application's state: the agent's latest report, or the flag on chain where no report says more. */
 export type ApplicationFact = 'report' | 'flag'
 
-/** The application of an order. `deployId` is its catalogue id where a report names it. */
+/** The application of an order. `deployId` is its catalogue id if a report names it. */
 export type Application =
   | { state: 'unknown' }
   | { state: 'none' | 'busy'; fact: ApplicationFact }
   | { state: 'present'; fact: ApplicationFact; deployId: number | undefined }
 
 /**
- * Whether an application is on the machine of an order. The newest fact wins: agents report at once and write the flag on chain later,
- * so a report counts more than the flag. A request that never reached the machine and a clean that failed changed nothing: there the
- * flag still holds.
+ * Whether an application is on the machine of an order. The newest fact wins: agents report at once and write the flag on chain later, so a
+ * report outranks the flag. A request that never reached the machine and a clean that failed changed nothing, so the flag still holds.
  */
 export function applicationOf(order: Pick<Order, 'deployed'>, latest: LatestDeployment): Application {
   if (latest === undefined) return { state: 'unknown' }

@@ -2,12 +2,12 @@ import type { LowerCaseAddress } from '../address.ts'
 import type { JobEnd } from '../app/AppSpec.ts'
 import type { DeploymentPhase } from './phase.ts'
 
-/** A phase that was reached. Texts are a stranger's. */
+/** A phase that was reached. Its texts are untrusted. */
 export interface DeploymentStep {
   phase: DeploymentPhase
   /** Unix milliseconds. */
   at: number
-  /** An agent's code where the phase is Failed or Degraded. */
+  /** An agent's code if the phase is Failed or Degraded. */
   code?: string | undefined
   message?: string | undefined
 }
@@ -23,7 +23,7 @@ export interface ImagePromise {
   signature: `0x${string}`
 }
 
-/** What an image asks for and is given otherwise, or not at all. */
+/** Requests of an image that are met differently, or not at all. */
 export const IMAGE_NOTES = ['root', 'volume', 'port', 'health', 'stop_signal'] as const
 
 export interface ImageNote {
@@ -31,30 +31,30 @@ export interface ImageNote {
   value: string
 }
 
-/** Known of an application once it is on its way; all but `buildLine` and `promise` of one of the renter's own. */
+/** Details of an application once its deployment is under way; all but `buildLine` and `promise` only for the renter's own. */
 export interface DeploymentDetails {
-  /** As it was asked for, and the digest that it had: that one runs, also where the tag moves on. */
+  /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
   image?: string | undefined
-  /** What of the image was fetched, in bytes as they travel. */
+  /** Download progress of the image, in compressed bytes. */
   pull?: { bytes: number; totalBytes: number; layers: number; totalLayers: number } | undefined
   /** The newest line of a build, while the image of a preset is made on the machine. */
   buildLine?: string | undefined
-  /** Where the ports of the application are reached from outside, at the provider's address. */
+  /** Where the application's ports are reachable from outside, at the provider's address. */
   ports?: readonly { protocol: 'tcp' | 'udp'; port: number; outside: number }[] | undefined
-  /** With a monitor's record of another image it is paid back as downtime. */
+  /** If a monitor records another image, the time is refunded as downtime. */
   promise?: ImagePromise | undefined
   notes?: readonly ImageNote[] | undefined
-  /** Set for a job: what its signer said of the order after its end. */
+  /** Set for a job: what its signer chose to happen to the order after its end. */
   job?: JobEnd | undefined
   /** How a job ended. */
   exit?: { code: number; outOfMemory: boolean } | undefined
 }
 
-/** One deploy request of an order and its steps so far, as programs know it. */
+/** One deploy request of an order and its steps so far, as a domain value. */
 export interface Deployment {
   id: string
   orderId: bigint
-  /** Of the preset; 0 is a clean. */
+  /** Id of the preset; 0 is a clean. */
   deployId: number
   user: LowerCaseAddress
   provider: LowerCaseAddress
@@ -62,7 +62,7 @@ export interface Deployment {
   steps: readonly DeploymentStep[]
   /** Unix milliseconds. */
   requestedAt: number
-  /** Null where the application has no page, or none yet. */
+  /** Null if the application has no page, or none yet. */
   visitUrl: string | null
   details?: DeploymentDetails | undefined
 }

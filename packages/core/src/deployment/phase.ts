@@ -17,11 +17,11 @@ export const DEPLOYMENT_PHASES = [
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number]
 
 export interface PhaseFacts {
-  /** Nothing more is to come of this deployment. */
+  /** The deployment is over; no further phase follows. */
   ended: boolean
   /** Its application is on the machine, and answers unless it is stopped. */
   present: boolean
-  /** A deploy or a clean is on its way: neither done nor failed. */
+  /** A deploy or a clean is in progress: neither done nor failed. */
   busy: boolean
 }
 

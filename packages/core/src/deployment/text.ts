@@ -15,8 +15,8 @@ import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
  * app: 0x…64 lower-case hex digits      (only, and always, when deploy is 999: an application of the renter's own)
  * ```
  *
- * `deploy` is the catalogue id, 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText` and `app` of `appText`, so that
- * nobody on the way can change the values or the application. The values themselves travel sealed, see `deploymentRequest`.
+ * `deploy` is the catalogue id; 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText` and `app` of `appText`, so that no
+ * intermediary can change the values or the application. The values themselves travel sealed, see `deploymentRequest`.
  */
 export interface DeployText {
   orderId: bigint
@@ -29,7 +29,7 @@ export interface DeployText {
   appHash?: string
 }
 
-/** As it was read: its form allows no other case. */
+/** As parsed: the form allows only lower case. */
 export type ReadDeployText = DeployText & { wallet: LowerCaseAddress; provider: LowerCaseAddress }
 
 export const MAX_DEPLOY_TEXT_LENGTH = 400
@@ -39,7 +39,7 @@ const SHAPE = new RegExp(
   `^order: (0|[1-9]\\d{0,19})\ndeploy: (\\d{1,3})\ntime: ([1-9]\\d{0,11})\nwallet: (${ADDRESS})\nprovider: (${ADDRESS})\nchain: ([1-9]\\d{0,9})(?:\nenv: (0x[0-9a-f]{64}))?(?:\napp: (0x[0-9a-f]{64}))?$`,
 )
 
-/** Writes the text. Addresses are lower-cased, so every writer produces the same bytes. */
+/** Formats the text. Addresses are lower-cased, so every implementation produces the same bytes. */
 export function formatDeployText(request: DeployText): string {
   const lines = [
     `order: ${request.orderId}`,
@@ -54,7 +54,7 @@ export function formatDeployText(request: DeployText): string {
   return lines.join('\n')
 }
 
-/** Reads the text back. `undefined` for anything but the exact form: no trailing newline, no leading zeros, no other case. */
+/** Parses the text. `undefined` for anything but the exact form: no trailing newline, no leading zeros, no other case. */
 export function parseDeployText(text: string): ReadDeployText | undefined {
   if (text.length > MAX_DEPLOY_TEXT_LENGTH) return undefined
   const match = SHAPE.exec(text)
@@ -75,16 +75,16 @@ export function parseDeployText(text: string): ReadDeployText | undefined {
 }
 
 /**
- * Whether a value may become part of a process's environment: no line break, NUL or other control character, old or C1, which terminals and
- * logs act upon, and no half of a character, which hashes and stores would change into another.
+ * Whether a value may become an environment variable: no line break, NUL or other control character, C0 or C1, which terminals and logs
+ * interpret, and no lone surrogate, which hashing and storing would replace.
  */
 export function isPlainValue(value: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(value)
 }
 
-/** Environment values with the salt that keeps them from being guessed by their hash. */
+/** Environment values with the salt that prevents guessing them from their hash. */
 export interface SaltedEnv {
-  /** 64 hex digits, random and of this request alone. */
+  /** 64 hex digits, random and unique to this request. */
   salt: string
   env: Readonly<Record<string, string>>
 }
@@ -96,10 +96,10 @@ export interface SaltedEnv {
  * @example envText({ salt: '00…', env: { B: '2', A: '1' } }) // '["00…",[["A","1"],["B","2"]]]'
  */
 export function envText({ salt, env }: SaltedEnv): string {
-  return JSON.stringify([salt, Object.entries(env).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))])
+  return JSON.stringify([salt, Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** Reads the text back, with spaces after it. `undefined` for anything but the exact form. */
+/** Parses the text, which may be padded with trailing spaces. `undefined` for anything but the exact form. */
 export function parseEnvText(padded: string): SaltedEnv | undefined {
   const text = padded.trimEnd()
   try {

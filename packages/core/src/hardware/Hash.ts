@@ -1,9 +1,9 @@
-/** SHA-256, handed in: the rules have no library of their own, and a program has a faster one than a page. */
+/** SHA-256 as a parameter: this package bundles no library, and Node has a faster one than the browser. */
 export type Hash = (bytes: Uint8Array) => Uint8Array
 
 export const HASH_BYTES = 32
 
-/** SHA-256 of parts one after the other. */
+/** SHA-256 of the concatenated parts. */
 export function hashAll(hash: Hash, ...parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let offset = 0

@@ -1,29 +1,32 @@
 import { ROUNDS, ROW_BYTES } from './product.ts'
 
-/** What a test takes and how long it may take. Times are in ms, as the monitor measures them, network included. */
+/** What a test measures and its time limits. Times are in ms, as the monitor measures them, network included. */
 export interface HardwareClass {
-  /** 1 proves the least. */
+  /** Higher ids prove more. */
   id: number
-  /** Of the memory that is sold, in thousandths; 0 where `sampleBytes` are enough. */
+  /** Share of the sold memory under test, in thousandths; 0 if only `sampleBytes` are tested. */
   memoryPermille: number
   sampleBytes: number
-  /** Cores that compute at the same time; 0 for all that are sold. */
+  /** Cores that compute in parallel; 0 for all that are sold. */
   sampleCores: number
-  /** Of the memory under test: more than the tenth of it that is left free, so that the file cannot hide there. */
+  /**
+   * Size of the file, in thousandths of the memory under test: more than the tenth of the memory that is left free, so that the file cannot
+   * hide there.
+   */
   diskPermille: number
-  /** What Argon2id takes at each core, in KiB. */
+  /** Memory of Argon2id at each core, in KiB. */
   argonKib: number
   /** Steps of the walk over memory, and over the file. */
   memorySteps: number
   diskSteps: number
-  /** How long these may take. A step over memory hashes a KiB and reads it where no cache has it; one over the file waits for a disk that turns. */
+  /** Limits for the walks. A step over memory hashes a KiB and reads it uncached; one over the file waits for a spinning disk. */
   memoryWalkMs: number
   diskWalkMs: number
 }
 
 /**
- * The first shows that an agent computes, on a machine with little to spare, and no more: its rows are made again in less than its walk may take. The second takes nine tenths of the memory that is sold. A GPU's memory has
- * no class yet: a result says that it was not measured.
+ * Class 1 only shows that an agent computes, on a machine with little to spare: its rows can be recomputed in less than the limit of its
+ * walk. Class 2 tests nine tenths of the sold memory. GPU memory has no class yet: a result says that it was not measured.
  */
 export const HARDWARE_CLASSES = [
   {
@@ -41,27 +44,27 @@ export const HARDWARE_CLASSES = [
 export const hardwareClass = (id: number): HardwareClass | undefined => HARDWARE_CLASSES.find((one) => one.id === id)
 
 const GIB = 2 ** 30
-/** The network, the start of a process, a machine that is busy for a moment. */
+/** Allowance for the network, the start of a process, and a machine that is briefly busy. */
 const SLACK_MS = 10_000
-/** A GiB of memory at one core of 2015, three times what a core of 2024 takes. */
+/** A GiB of memory on one core of 2015, three times what a core of 2024 takes. */
 const GIB_CORE_MS = 30_000
 const DISK_BYTES_PER_MS = 50_000
-/** One Argon2id of 16 MiB, three times over. */
+/** Three times the duration of one Argon2id of 16 MiB. */
 const ARGON_MS = 300
 
-/** How long a test of so much may take from the question to the roots. */
+/** Time limit in ms for a test of this size, from the question to the roots. */
 export const makingLimitMs = ({ memoryBytes, diskBytes, cores }: HardwareSize): number =>
   Math.ceil(
     SLACK_MS + ARGON_MS + ((memoryBytes + diskBytes) / GIB) * (GIB_CORE_MS / Math.max(1, cores)) + diskBytes / DISK_BYTES_PER_MS,
   )
 
-/** One row in each round. */
+/** Bytes of one row in each round. */
 const ROUND_BYTES = ROUNDS * ROW_BYTES
 
-/** Rows a round that come to this much memory; at least as much as asked for. */
+/** Rows per round for at least this much memory. */
 export const rowsPerRoundOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / ROUND_BYTES))
 
-/** Cores of a node that are tested: more than a machine has are none. */
+/** Cores of a node to test at most: no machine has more. */
 const MAX_CORES = 1024
 
 export interface HardwareSize {
@@ -70,7 +73,7 @@ export interface HardwareSize {
   cores: number
 }
 
-/** What has to be tested of a node of so many GB and cores. */
+/** The size of a test for a node with so many GB and cores. */
 export function hardwareSize(one: HardwareClass, node: { nMEM: number; nCPU: number; core: number }): HardwareSize {
   const asked = one.memoryPermille > 0 ? Math.floor((node.nMEM * GIB * one.memoryPermille) / 1000) : one.sampleBytes
   const memoryBytes = rowsPerRoundOf(asked) * ROUND_BYTES

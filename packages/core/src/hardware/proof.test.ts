@@ -1,9 +1,24 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { numberBelow } from './Hash.ts'
-import { createHashTree, isUnderRoot, PART_LEAVES, pathLength } from './hashTree.ts'
-import { baseRow, combine, PRIME, parentsOf, ROUNDS, ROW_BYTES, ROW_WORDS } from './product.ts'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { argonInput } from './argon.ts'
+import { HASH_BYTES, isEqual, numberBelow } from './Hash.ts'
+import { createHashTree, isUnderRoot, PART_LEAVES, pathLength, treeBytes } from './hashTree.ts'
 import {
+  baseRow,
+  combine,
+  createRowMemory,
+  fillRows,
+  PARENTS,
+  PRIME,
+  parentsOf,
+  ROUNDS,
+  ROW_BYTES,
+  ROW_WORDS,
+  rowOf,
+} from './product.ts'
+import {
+  CHECKED_ROWS,
+  CHECKED_STEPS,
   checkRows,
   checkWalk,
   firstSeed,
@@ -22,8 +37,31 @@ const FACTS = { chainId: 2985, provider: `0x${'ab'.repeat(20)}`, nodeId: 1n, bea
 const FIRST = firstSeed(sha256, FACTS)
 const SALT = sha256(Buffer.from('salt'))
 const LATER = sha256(Buffer.from('later'))
-const ROWS_PER_ROUND = 40
+const ROWS_PER_ROUND = 13
 const STEPS = 600
+/** Enough for some to draw rows of the first round. */
+const SALTS = Array.from({ length: 8 }, (_, index) => sha256(Buffer.from(`salt ${index}`)))
+
+test.each<[number[], number[], boolean]>([
+  [[1, 2], [1, 2], true],
+  [[1, 2], [1, 3], false],
+  [[1, 2], [1, 2, 3], false],
+  [[1, 2, 3], [1, 2], false],
+  [[], [], true],
+])('whether the bytes %j and %j are equal: %j', (a, b, expected) =>
+  expect(isEqual(Uint8Array.from(a), Uint8Array.from(b))).toBe(expected),
+)
+
+test('every core has its own input of Argon2id, which is the same on every machine', () => {
+  const inputs = [0, 1].map((core) => argonInput(sha256, FIRST, core))
+  expect(inputs.map(({ message }) => message)).toEqual([FIRST, FIRST])
+  expect(inputs.map(({ nonce }) => hex(nonce))).toMatchInlineSnapshot(`
+    [
+      "07539b272f5eda80a6b9c822610be3f4",
+      "72e9831d496cf01337de37b4f36182a8",
+    ]
+  `)
+})
 
 describe('the tree of hashes', () => {
   it('proves every leaf of a tree of any size, and no other', () => {
@@ -39,6 +77,8 @@ describe('the tree of hashes', () => {
         const leaf = tree.leaf(index)
         expect(isUnderRoot(sha256, { root, leaves }, index, leaf, path)).toBe(true)
         expect(isUnderRoot(sha256, { root, leaves }, index, sha256(leaf), path)).toBe(false)
+        expect(isUnderRoot(sha256, { root, leaves }, index, leaf, [...path, leaf])).toBe(false)
+        if (path.length > 0) expect(isUnderRoot(sha256, { root, leaves }, index, leaf, path.slice(0, -1))).toBe(false)
         if (leaves > 1) expect(isUnderRoot(sha256, { root, leaves }, (index + 1) % leaves, leaf, path)).toBe(false)
       }),
     )
@@ -46,13 +86,34 @@ describe('the tree of hashes', () => {
 
   it('has the same root whether it is raised at once or in the parts of several threads', () => {
     const leaves = 2 * PART_LEAVES + 77
+    const expected = rootOf(Array.from({ length: leaves }, (_, index) => sha256(Buffer.from(String(index)))))
     const roots = [[leaves], [PART_LEAVES, 2 * PART_LEAVES, leaves]].map((ends) => {
       const tree = createHashTree(leaves, sha256)
       for (let index = 0; index < leaves; index += 1) tree.leaf(index).set(sha256(Buffer.from(String(index))))
       for (const [index, end] of ends.entries()) tree.raisePart(ends[index - 1] ?? 0, end)
       return hex(tree.finish())
     })
-    expect(roots[0]).toBe(roots[1])
+    expect(roots).toEqual([hex(expected), hex(expected)])
+  })
+
+  it('raises in a part only what lies above it', () => {
+    const nodes = new Uint8Array(treeBytes(2 * PART_LEAVES))
+    createHashTree(2 * PART_LEAVES, sha256, nodes).raisePart(0, PART_LEAVES)
+    const parents = nodes.subarray(2 * PART_LEAVES * HASH_BYTES, 3 * PART_LEAVES * HASH_BYTES)
+    const isZero = (byte: number) => byte === 0
+    expect(parents.subarray(0, parents.length / 2).some(isZero)).toBe(true)
+    expect(parents.subarray(parents.length / 2).every(isZero)).toBe(true)
+  })
+
+  it('gives a root and paths that stay when it is raised again', () => {
+    const tree = createHashTree(2, sha256)
+    tree.raisePart(0, 2)
+    const [root, path] = [tree.finish(), tree.path(0)]
+    const before = [root, ...path].map(hex)
+    tree.leaf(1).fill(1)
+    tree.raisePart(0, 2)
+    expect([root, ...path].map(hex)).toEqual(before)
+    expect(hex(tree.finish())).not.toBe(before[0])
   })
 })
 
@@ -80,6 +141,29 @@ describe('the product', () => {
     const target = new Uint32Array(ROW_WORDS)
     combine(Array(16).fill(65_536), () => ({ words: greatest, at: 0 }), target)
     expect(BigInt(target[0] as number)).toBe((16n * 65_536n * BigInt(PRIME - 1)) % BigInt(PRIME))
+  })
+
+  it('is 0, not the prime, where the sum is the prime', () => {
+    const target = new Uint32Array(ROW_WORDS)
+    const rows = [PRIME - 1, 1, ...Array<number>(14).fill(0)].map((value) => new Uint32Array(ROW_WORDS).fill(value))
+    combine(Array(16).fill(1), (place) => ({ words: rows[place] as Uint32Array, at: 0 }), target)
+    expect(new Set(target)).toEqual(new Set([0]))
+  })
+
+  it('fills the rows of a part, and no other', () => {
+    const memory = createRowMemory(8)
+    fillRows(memory, { seed: FIRST, round: 0, rowsPerRound: 4, from: 1, to: 3 })
+    fillRows(memory, { seed: FIRST, round: 1, rowsPerRound: 4, from: 0, to: 2 })
+    const filled = Array.from({ length: 8 }, (_, row) => rowOf(memory, row).some((word) => word > 0))
+    expect(filled).toEqual([false, true, true, false, true, true, false, false])
+  })
+
+  it('has its rows in chunks of 256 MiB', () => {
+    const perChunk = 2 ** 18
+    const memory = createRowMemory(2 * perChunk + 3)
+    expect(memory.map(({ byteLength }) => byteLength / ROW_BYTES)).toEqual([perChunk, perChunk, 3])
+    rowOf(memory, perChunk + 2).fill(7)
+    expect(memory[1]?.subarray(2 * ROW_WORDS, 3 * ROW_WORDS)).toEqual(new Uint32Array(ROW_WORDS).fill(7))
   })
 
   it('gives these rows, parents and roots on every machine', async () => {
@@ -146,6 +230,44 @@ describe('a proof', () => {
     expect(bytes).toBeGreaterThan(200 * ROW_BYTES)
   })
 
+  it('is announced longer once the states of its walk need another level', () => {
+    const growth = [62, 63, 64].map((steps) => maxProofBytes(ROWS_PER_ROUND, steps) - maxProofBytes(ROWS_PER_ROUND, steps - 1))
+    expect(growth).toEqual([0, 0, 2 * CHECKED_STEPS * HASH_BYTES])
+  })
+
+  it('opens a row of the first round alone, which is combined from no others', async () => {
+    const small = await makeRows(FIRST, 1)
+    const proofs = SALTS.map((salt) => openRows(sha256, small, FIRST, salt))
+    expect(SALTS.map((salt, index) => checkRows(sha256, small, FIRST, salt, proofs[index] as Uint8Array))).toEqual(
+      SALTS.map(() => undefined),
+    )
+    const opened = proofs.map(({ length }) => length / ROW_BYTES)
+    expect(new Set(opened)).toEqual(new Set([CHECKED_ROWS * (PARENTS + 1), CHECKED_ROWS * (PARENTS + 1) - PARENTS]))
+  })
+
+  it.each([
+    ['the first round', (round: number) => round === 0],
+    ['a later round', (round: number) => round > 0],
+  ])('over rows of %s that are wrong in a single word is refused', async (_, isWrong) => {
+    const cheat = await makeRows(FIRST, 1, (row, round) => {
+      if (isWrong(round)) row[ROW_WORDS - 1] = ((row[ROW_WORDS - 1] as number) + 1) % PRIME
+    })
+    const problems = SALTS.map((salt) => checkRows(sha256, cheat, FIRST, salt, openRows(sha256, cheat, FIRST, salt)))
+    expect(problems).toContain('product')
+  })
+
+  it.each([
+    [PRIME - 1, undefined],
+    [PRIME, 'product'],
+    [2 ** 32 - 1, 'product'],
+  ])('over rows combined from a word %i has the problem %j, as every word is below the prime', async (word, problem) => {
+    const cheat = await makeRows(FIRST, 2, (row, round) => {
+      if (round === 0) row[5] = word
+    })
+    // A choice of rows without those of the first round, which are refused whatever they hold.
+    expect(checkRows(sha256, cheat, FIRST, LATER, openRows(sha256, cheat, FIRST, LATER))).toBe(problem)
+  })
+
   it.each([
     ['another node', { nodeId: 2n }],
     ['another provider', { provider: `0x${'cd'.repeat(20)}` }],
@@ -169,9 +291,9 @@ describe('a proof', () => {
         ? checkRows(sha256, honest, FIRST, LATER, proof)
         : checkWalk(sha256, honest, { root, steps: STEPS, start: SALT }, LATER, proof)
     for (const [index, proof] of proofs.entries()) {
-      expect(outcome(index, proof.subarray(0, -1))).toBe('length')
+      for (const length of [0, HASH_BYTES, ROW_BYTES, proof.length - 1])
+        expect(outcome(index, proof.subarray(0, length))).toBe('length')
       expect(outcome(index, Buffer.concat([proof, Buffer.from([0])]))).toBe('length')
-      expect(outcome(index, new Uint8Array())).toBe('length')
       fc.assert(
         fc.property(fc.nat({ max: proof.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
           const altered = Uint8Array.from(proof)
@@ -187,7 +309,7 @@ describe('a proof', () => {
     // Half of each later round is zeros, which take no memory.
     const cheat = await makeCheaply(FIRST, (round, index) => round > 0 && index % 2 === 0)
     expect(check(cheat)[0]).toBe('product')
-    // Rows made ahead of the beacon, from a seed of the prover's own.
+    // Rows computed before the beacon, from a seed of the prover's choice.
     const ahead = await makeRows(firstSeed(sha256, { ...FACTS, beacon: '0x' }), ROWS_PER_ROUND)
     expect(checkRows(sha256, ahead, FIRST, LATER, openRows(sha256, ahead, FIRST, LATER))).toBe('product')
   })
@@ -207,8 +329,9 @@ describe('a proof', () => {
 
 describe('a prover with too little memory', () => {
   /**
-   * What a step of the walk costs, in rows read, where the last rows up to a share of all were let go: nothing else needs those. The cost of making a row is that of
-   * reading what it is made of, and of making what of that is missing; counting it twice is a prover's least, as it has nowhere to keep it.
+   * Cost of a step of the walk, in rows read, if the last `share` of all rows was discarded: no other row needs those. A row costs as much
+   * as reading its parents, and recomputing the missing ones; counting these twice is a lower bound, as the prover has nowhere to cache
+   * them.
    */
   function readsPerStep(rowsPerRound: number, share: number): number {
     const kept = Math.floor(rowCount({ rowsPerRound }) * (1 - share))
@@ -235,12 +358,19 @@ describe('a prover with too little memory', () => {
     expect(readsPerStep(512, 0.5)).toBeGreaterThan(5_000)
     expect(readsPerStep(512, 0.4)).toBeGreaterThan(500)
     expect(readsPerStep(512, 0.3)).toBeGreaterThan(50)
-    // So little missing is made again in time: this is what nine tenths are not proof of.
+    // So few missing rows are recomputed in time: the reason why the proof covers only nine tenths.
     expect(readsPerStep(512, 0.1)).toBeLessThan(10)
   })
 })
 
-/** A prover that puts zeros where `isLeftOut`, and goes on with the roots that follow. */
+/** The root by definition, level by level. */
+function rootOf(level: readonly Uint8Array[]): Uint8Array {
+  if (level.length === 1) return level[0] as Uint8Array
+  const pairs = Array.from({ length: Math.ceil(level.length / 2) }, (_, index) => level.slice(2 * index, 2 * index + 2))
+  return rootOf(pairs.map((pair) => (pair.length === 2 ? sha256(Buffer.concat(pair)) : (pair[0] as Uint8Array))))
+}
+
+/** A prover that stores zeros where `isLeftOut`, and continues with the resulting roots. */
 async function makeCheaply(first: Uint8Array, isLeftOut: (round: number, index: number) => boolean): Promise<Rows> {
   const honest = await makeRows(first, ROWS_PER_ROUND)
   const zero = new Uint8Array(ROW_BYTES)

@@ -2,26 +2,29 @@ import { HASH_BYTES, type Hash, hashAll, isEqual, numberBelow } from './Hash.ts'
 import { createHashTree, type HashTree, isUnderRoot, pathLength } from './hashTree.ts'
 import { baseRow, combine, PARENTS, PRIME, parentsOf, ROUNDS, ROW_BYTES, ROW_WORDS, readRow } from './product.ts'
 
-/** Rows whose making is checked, and steps of the walk. A prover with a fourth of either wrong passes once in 31 times and once in 1,000. */
+/**
+ * Rows whose computation is checked, and steps of the walk. A prover with a quarter of either wrong passes once in 31 times and once in
+ * 1,000.
+ */
 export const CHECKED_ROWS = 12
 export const CHECKED_STEPS = 24
 
-/** What a prover promises: the root of each round, which decides about the next. */
+/** What a prover commits to: the root of each round, which determines the next. */
 export interface Commitment {
   rowsPerRound: number
   roots: readonly Uint8Array[]
 }
 
-/** Rows that a prover holds, wherever they lie. */
+/** The rows of a prover, in memory or on disk. */
 export interface Rows extends Commitment {
   trees: readonly HashTree[]
-  /** The bytes of a row, counted over all rounds. */
+  /** The bytes of a row, indexed over all rounds. */
   read: (row: number) => Uint8Array
 }
 
 export const rowCount = ({ rowsPerRound }: Pick<Commitment, 'rowsPerRound'>): number => rowsPerRound * ROUNDS
 
-/** What the first round is drawn from: nobody knew it before the beacon, and it is of one node and one use. */
+/** The seed of the first round: unpredictable before the beacon, and specific to one node and one use. */
 export const firstSeed = (
   hash: Hash,
   facts: { chainId: number; provider: string; nodeId: bigint; beacon: string; use: string },
@@ -32,7 +35,7 @@ export const firstSeed = (
     ),
   )
 
-/** What the round after one with this root is drawn from. */
+/** The seed of the round after the one with this root. */
 export const nextSeed = (hash: Hash, seed: Uint8Array, root: Uint8Array): Uint8Array => hashAll(hash, seed, root)
 
 export function seedsOf(hash: Hash, first: Uint8Array, roots: readonly Uint8Array[]): Uint8Array[] {
@@ -41,11 +44,11 @@ export function seedsOf(hash: Hash, first: Uint8Array, roots: readonly Uint8Arra
   return seeds
 }
 
-/** Numbers below `limit` that nobody knew before `salt`. */
+/** Numbers below `limit`, unpredictable before `salt`. */
 const drawn = (hash: Hash, salt: Uint8Array, name: string, length: number, limit: number): number[] =>
   Array.from({ length }, (_, index) => numberBelow(limit, hashAll(hash, new TextEncoder().encode(`${name} ${index}\n`), salt)))
 
-/** The rows that a salt asks for: each with those that it is made of, itself first. */
+/** The rows to open for a salt: each with the rows it is combined from, itself first. */
 function rowsAskedFor(hash: Hash, salt: Uint8Array, seeds: readonly Uint8Array[], rowsPerRound: number): number[][] {
   return drawn(hash, salt, 'row', CHECKED_ROWS, rowsPerRound * ROUNDS).map((row) => {
     const round = Math.floor(row / rowsPerRound)
@@ -55,7 +58,7 @@ function rowsAskedFor(hash: Hash, salt: Uint8Array, seeds: readonly Uint8Array[]
   })
 }
 
-/** One opened row after the other, each with its path. */
+/** The opened rows, each followed by its path. */
 export function openRows(hash: Hash, rows: Rows, first: Uint8Array, salt: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   for (const row of rowsAskedFor(hash, salt, seedsOf(hash, first, rows.roots), rows.rowsPerRound).flat())
@@ -68,12 +71,12 @@ const openRow = ({ rowsPerRound, trees, read }: Rows, row: number): Uint8Array[]
   ...(trees[Math.floor(row / rowsPerRound)] as HashTree).path(row % rowsPerRound),
 ]
 
-/** Why a proof is refused; undefined for one that holds. */
+/** Why a proof is refused; undefined for a valid one. */
 export type ProofProblem = 'length' | 'path' | 'product' | 'walk'
 
 /**
- * Checks that the rows which `salt` asks for lie under the roots and are the product that they have to be. A row is compared word by word: with
- * sixteen earlier rows that costs less than Freivalds' random vector saves.
+ * Checks that the rows selected by `salt` lie under the roots and have the correct product. Rows are compared word by word: with only
+ * sixteen earlier rows, that is cheaper than Freivalds' random vector.
  */
 export function checkRows(
   hash: Hash,
@@ -121,8 +124,8 @@ function takeRow(hash: Hash, { rowsPerRound, roots }: Commitment, cursor: Cursor
 }
 
 /**
- * A walk over all rows that nobody could have known before `salt`: each step reads the row that the step before names. A prover without the rows makes
- * them, and what they are made of, at every step.
+ * A walk over all rows, unpredictable before `salt`: the row read in each step selects the next one. A prover without the rows has to
+ * recompute them, and the rows they are combined from, at every step.
  */
 export function walkRows(
   hash: Hash,
@@ -153,17 +156,17 @@ const stepsAskedFor = (hash: Hash, salt: Uint8Array, steps: number): number[] =>
   ...drawn(hash, salt, 'step', CHECKED_STEPS - 1, steps),
 ]
 
-/** The steps of a walk that `salt` asks for, which is drawn after the walk: each state, the next one, and the row between them. */
+/** The steps of a walk selected by `salt`, which is drawn after the walk: each state, the next one, and the row between them. */
 export function openWalk(hash: Hash, rows: Rows, tree: HashTree, steps: number, salt: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   for (const step of stepsAskedFor(hash, salt, steps)) {
-    for (const place of [step, step + 1]) parts.push(tree.leaf(place).slice(), ...tree.path(place))
+    for (const place of [step, step + 1]) parts.push(tree.leaf(place), ...tree.path(place))
     parts.push(...openRow(rows, numberBelow(rowCount(rows), tree.leaf(step))))
   }
   return joined(parts)
 }
 
-/** Checks the steps of a walk that `salt` asks for. `start` is the salt that the walk began with. */
+/** Checks the steps of a walk selected by `salt`. `start` is the salt that the walk began with. */
 export function checkWalk(
   hash: Hash,
   commitment: Commitment,
@@ -225,7 +228,9 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** Makes all rows in memory, one round after the other. `makeRound` may spread it over threads; it puts the rows and the leaves of the tree. */
+/**
+ * Computes all rows in memory, round by round. `makeRound` may spread a round over threads; it writes the rows and the leaves of the tree.
+ */
 export async function makeProduct(options: {
   hash: Hash
   first: Uint8Array
@@ -245,7 +250,7 @@ export async function makeProduct(options: {
   return { roots, trees }
 }
 
-/** Bytes of the largest proofs of so many rows: what is longer is not read. */
+/** Maximum size in bytes of the proofs for this many rows: longer ones are not read. */
 export const maxProofBytes = (rowsPerRound: number, steps: number): number => {
   const deepest = (leaves: number) => pathLength(leaves, 0) * HASH_BYTES
   const row = ROW_BYTES + deepest(rowsPerRound)

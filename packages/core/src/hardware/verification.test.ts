@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { HARDWARE_CLASSES, hardwareClass, hardwareSize, makingLimitMs } from './classes.ts'
+import type { LowerCaseAddress } from '../address.ts'
+import { HARDWARE_CLASSES, hardwareClass, hardwareSize, makingLimitMs, rowsPerRoundOf } from './classes.ts'
 import { agreedVerification, type HardwareFinding, isVerified, VERIFIED_SECONDS } from './verification.ts'
 
 const found = (monitor: string, over: Partial<HardwareFinding> = {}): HardwareFinding => ({
-  ...{ monitor, beacon: '0x1', rev: 1, hardwareClass: 2, outcome: 'passed', time: 1000 },
-  drawn: ['a', 'b', 'c'],
+  ...{ monitor: monitor as LowerCaseAddress, beacon: '0x1', rev: 1, hardwareClass: 2, outcome: 'passed', time: 1000 },
+  drawn: ['a', 'b', 'c'] as string[] as LowerCaseAddress[],
   ...over,
 })
 
@@ -31,11 +32,15 @@ describe('monitors agree on a node', () => {
     expect(agreedVerification([...passed, ...failed], 1)?.outcome).toBe('failed')
     const declined = ['a', 'b', 'c'].map((monitor) => found(monitor, { ...later, outcome: 'in_use' }))
     expect(agreedVerification([...passed, ...declined], 1)).toMatchObject({ outcome: 'passed', time: 1000 })
+    expect(agreedVerification([...failed, ...passed], 1)?.outcome).toBe('failed')
+    const atOnce = failed.map((one) => ({ ...one, time: 1000 }))
+    expect(agreedVerification([...passed, ...atOnce], 1)?.outcome).toBe('passed')
   })
 })
 
 it('takes a node for verified while its newest passed test is no older than eight days, or than was asked', () => {
   const verification = { outcome: 'passed', hardwareClass: 1, time: 1000 } as const
+  expect(VERIFIED_SECONDS).toBe(691_200)
   expect(isVerified(undefined, 1000)).toBe(false)
   expect(isVerified(verification, 1000 + VERIFIED_SECONDS)).toBe(true)
   expect(isVerified(verification, 1001 + VERIFIED_SECONDS)).toBe(false)
@@ -53,6 +58,12 @@ it('takes nine tenths of the memory that is sold, and a file that has no room in
   expect(size.diskBytes).toBeGreaterThan(sold - size.memoryBytes)
   expect(size.cores).toBe(32)
   expect(makingLimitMs(size)).toBeGreaterThan(makingLimitMs({ ...size, cores: 64 }))
+  // The slack, one Argon2id, half a minute per GiB and core, and the file at 50 MB/s.
+  const GiB = 2 ** 30
+  expect(makingLimitMs({ memoryBytes: GiB, diskBytes: 0, cores: 1 })).toBe(40_300)
+  expect(makingLimitMs({ memoryBytes: GiB, diskBytes: 0, cores: 0 })).toBe(40_300)
+  expect(makingLimitMs({ memoryBytes: GiB, diskBytes: GiB, cores: 4 })).toBe(25_300 + Math.ceil(GiB / 50_000))
+  expect([0, 1, 65_536, 65_537, 131_072].map(rowsPerRoundOf)).toEqual([1, 1, 1, 2, 2])
   const sample = hardwareSize(HARDWARE_CLASSES[0], { nMEM: 64, nCPU: 2, core: 16 })
   expect(sample).toEqual({ memoryBytes: 2 ** 24, diskBytes: 2 ** 22, cores: 1 })
   expect([0, 1, 2, 3].map((id) => hardwareClass(id)?.id)).toEqual([undefined, 1, 2, undefined])

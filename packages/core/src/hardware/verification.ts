@@ -1,42 +1,43 @@
+import type { LowerCaseAddress } from '../address.ts'
 import { neededVotes } from '../uptime/epoch.ts'
 
 /**
- * How a test ended. `late` and `wrong` are failures; the last three say why an agent did not take it: a tenant has the memory, the week's time is
- * spent, the memory that is sold is not free.
+ * How a test ended. `late` and `wrong` are failures; the last three are reasons for an agent to decline: a renter uses the memory, the
+ * week's test time is spent, the memory that is sold is not free.
  */
 export const HARDWARE_OUTCOMES = ['passed', 'late', 'wrong', 'in_use', 'time_spent', 'memory_taken'] as const
 export type HardwareOutcome = (typeof HARDWARE_OUTCOMES)[number]
 
-/** A machine with much memory is tested once a week, and may be sold on the day that its next test is due. */
+/** A machine with much memory is tested once a week, and may be sold on the day its next test is due. */
 export const VERIFIED_SECONDS = 8 * 86_400
 
-/** What a monitor found of a node at a beacon, as far as it matters for whether the node is verified. */
+/** A monitor's finding on a node at a beacon, as far as verification depends on it. */
 export interface HardwareFinding {
-  monitor: string
+  monitor: LowerCaseAddress
   beacon: string
   rev: number
   hardwareClass: number
   outcome: HardwareOutcome
   /** Unix seconds. */
   time: number
-  /** Monitors that were drawn for the node then, this one among them or not. */
-  drawn: readonly string[]
+  /** Monitors drawn for the node at that time, whether or not this one is among them. */
+  drawn: readonly LowerCaseAddress[]
 }
 
 export interface Verification {
-  /** Of the newest test that enough monitors took part in. */
+  /** Outcome of the newest test that enough monitors took part in. */
   outcome: 'passed' | 'failed'
   hardwareClass: number
   time: number
-  /** Monitors that say so, and those that have to. */
+  /** Monitors that agree, and how many have to. */
   agreed: number
   needed: number
   beacon: string
 }
 
 /**
- * What monitors agree on about a node: of the tests of its present revision, the newest in which more than half of the monitors drawn for it passed it
- * or failed it. Tests that were not taken change nothing: what was shown before grows old.
+ * What monitors agree on for a node: among tests of its current revision, the newest that more than half of the monitors drawn for it
+ * passed or failed. A test that was declined changes nothing: the earlier result merely ages.
  */
 export function agreedVerification(findings: readonly HardwareFinding[], rev: number): Verification | undefined {
   const tests = Map.groupBy(
@@ -62,7 +63,7 @@ export function agreedVerification(findings: readonly HardwareFinding[], rev: nu
   return newest
 }
 
-/** Whether a node counts as verified at a moment: its newest test was passed, in this class or a higher one, and not longer ago. */
+/** Whether a node counts as verified at a moment: its newest test was passed, in this class or a higher one, and is not older than that. */
 export const isVerified = (
   verification: Pick<Verification, 'outcome' | 'hardwareClass' | 'time'> | undefined,
   now: number,

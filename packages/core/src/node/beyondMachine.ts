@@ -1,6 +1,6 @@
 import type { NodeFacts } from './node.ts'
 
-/** What a whole computer has, of which nodes are parts. Memory and disk in whole GB. */
+/** The capacity of a whole machine, which its nodes are parts of. Memory and disk in whole GB. */
 export interface MachineSize {
   cores: number
   memoryGb: number
@@ -8,14 +8,14 @@ export interface MachineSize {
   gpus: number
 }
 
-/** One part of which nodes together offer more than there is. */
+/** A resource of which nodes together offer more than there is. */
 export interface Excess {
   part: 'cpu' | 'memory' | 'storage' | 'gpu'
   offered: number
   there: number
 }
 
-/** Of which parts these nodes together offer more than the machine has, and how much; empty where it has all of it. */
+/** The resources of which these nodes together offer more than the machine has, and how much; empty if it has enough of all. */
 export function beyondMachine(
   nodes: readonly Pick<NodeFacts, 'nCPU' | 'core' | 'nGPU' | 'nMEM' | 'nDISK'>[],
   machine: MachineSize,

@@ -36,6 +36,12 @@ describe('the machine', () => {
     expect(nodeBlocker(promised, buyer, now, 0)).toBeUndefined()
     expect(nodeBlocker(node, buyer, now, 86_401)?.code).toBe('pledge_locked')
   })
+  test('the least pledge is enough where it covers the penalty', () => {
+    const least = { ...node, pledgeWei: ONE, pledgeLockedWei: 0n, ratePerMonthWei: 30n * ONE }
+    expect(nodeBlocker(least, buyer, now)).toBeUndefined()
+    expect(nodeBlocker({ ...least, pledgeLockedWei: 1n }, buyer, now)).toEqual({ code: 'pledge_locked' })
+  })
+  test('a visitor sees it as any buyer does', () => expect(nodeBlocker(node, undefined, now)).toBeUndefined())
   test('one whose order is past its end can be bought', () =>
     expect(nodeBlocker({ ...node, sold: true, soldUntil: now }, buyer, now)).toBeUndefined())
 })

@@ -29,8 +29,8 @@ type NodeState = Pick<
 >
 
 /**
- * `now` in unix seconds: an order past its end is released by the purchase itself, so it does not stand in the way. `penalty` is the
- * Market's, in seconds: so much of the price must be free of the provider's pledge.
+ * `now` in unix seconds: the purchase itself releases an order past its end, so such an order is no blocker. `penalty` is the Market's, in
+ * seconds: the price of that time has to be covered by the provider's free pledge.
  */
 export function nodeBlocker(
   node: NodeState,
@@ -39,7 +39,7 @@ export function nodeBlocker(
   penalty = PENALTY_SECONDS,
 ): NodeBlocker | undefined {
   if (!node.exist) return { code: 'node_gone' }
-  if (user !== undefined && user === node.provider) return { code: 'own_node' }
+  if (user === node.provider) return { code: 'own_node' }
   if (node.sold && (node.soldUntil === null || node.soldUntil > now)) return { code: 'sold', until: node.soldUntil }
   if (!node.switchedOn) return { code: 'switched_off' }
   if (!node.online) return { code: 'offline', since: node.offlineSince }

@@ -17,6 +17,9 @@ test.each([
   ['helios', 'he1ios'],
   ['helios', 'hélios'],
   ['modern', 'modem'],
+  ['token', 'τοκεn'],
+  ['box-15', 'вох-l5'],
+  ['sys|8', 'ѕуѕlb'],
   ['rack-fair', 'rackfair'],
 ])('%s and %s look the same', (one, other) => expect(nameSkeleton(one)).toBe(nameSkeleton(other)))
 

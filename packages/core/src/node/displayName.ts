@@ -5,7 +5,9 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   ...{ τ: 't', υ: 'u', χ: 'x', γ: 'y', ı: 'i', ɑ: 'a', ɡ: 'g', '0': 'o', '1': 'l', i: 'l', '|': 'l', '5': 's', '8': 'b' },
 }
 
-/** A stranger's name without what nobody sees: controls, direction marks, invisible characters, piles of accents, odd spaces. */
+/**
+ * An untrusted name without what is invisible or disruptive: controls, direction marks, invisible characters, stacked accents, odd spaces.
+ */
 export function visibleName(name: string): string {
   return name
     .normalize('NFC')
@@ -15,7 +17,7 @@ export function visibleName(name: string): string {
     .trim()
 }
 
-/** The same text for two names that a person takes for the same. Never shown. */
+/** Equal for two names that a person would confuse. Never displayed. */
 export function nameSkeleton(name: string): string {
   const plain = visibleName(name).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const latin = [...plain].map((character) => LOOKS_LIKE[character] ?? character).join('')
@@ -25,7 +27,10 @@ export function nameSkeleton(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A provider's name as it is shown. `isTaken`: another one registered a name that looks the same earlier, so this one carries the end of its address. */
+/**
+ * A provider's name for display. `isTaken`: another provider registered a similar-looking name earlier, so this one carries the end of its
+ * address.
+ */
 export function displayName(name: string, address: string, isTaken: boolean): string {
   const shown = visibleName(name)
   return isTaken || shown === '' ? `${shown} (…${address.slice(-4)})`.trim() : shown

@@ -18,6 +18,7 @@ describe('fit', () => {
   test.each([
     'RTX 3080',
     'RTX 3090',
+    'RTX 4070',
     'RTX 4090',
     'NVIDIA GeForce RTX 4090',
     'NVIDIA A100-80GB',
@@ -69,6 +70,7 @@ test('cards of one class are equals, and a later class is stronger', () => {
   ]
   expect(classes.map((models) => models.map(gpuClass))).toEqual(classes.map((models, index) => models.map(() => index)))
   expect(gpuClass('NVIDIA  Tesla_V100-SXM2-32GB')).toBe(gpuClass('V100'))
+  expect(gpuClass('RTX  3080_-Ti')).toBe(gpuClass('RTX 3080 Ti'))
   expect(gpuClass('H100 SXM 80 GB')).toBe(gpuClass('H100'))
   expect(gpuClass('H100 SXMX')).toBeUndefined()
   expect(gpuClass('GTX')).toBeUndefined()

@@ -2,16 +2,16 @@ import type { Preset } from '../presets.ts'
 import { gpuClass } from './gpuClass.ts'
 import type { NodeFacts } from './node.ts'
 
-/** What a machine has too little of for an application; memory and disk in GB. */
+/** A resource that a machine has too little of for an application; memory and disk in GB. */
 export type Lack = { kind: 'gpu' | 'cores' | 'memory' | 'disk'; need: number; have: number }
 
 export interface PresetFit {
   lacks: readonly Lack[]
-  /** The recommended GPU where the machine has a weaker one, or one that cannot be compared. */
+  /** The recommended GPU if the machine has a weaker one, or one that cannot be compared. */
   otherGpu: { recommended: string; have: string } | undefined
 }
 
-/** Whether an application fits a machine. A container's limit is processors times cores. */
+/** Whether an application fits a machine. A container's CPU limit is processors times cores. */
 export function presetFit(
   preset: Pick<Preset, 'gpu' | 'cores' | 'memoryGb' | 'diskGb'>,
   machine: Omit<NodeFacts, 'id' | 'cpuModel'>,

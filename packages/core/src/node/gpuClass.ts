@@ -1,6 +1,6 @@
 /**
- * Graphics cards in classes, the weakest first: within a class one does about as much as another. Speed and memory together decide,
- * as in what they are rented for. By what a provider lists, so the names are those of the makers.
+ * Graphics cards in classes, the weakest first: cards of a class perform about the same. Speed and memory both count, as for the workloads
+ * they are rented for. Names are those of the makers, as providers list them.
  */
 const CLASSES: readonly (readonly string[])[] = [
   ['GTX 1060', 'GTX 1660', 'P4'],
@@ -20,7 +20,7 @@ const CLASSES: readonly (readonly string[])[] = [
   ['B200'],
 ]
 
-/** The class of a model, higher for stronger; undefined for one that is not in the table. */
+/** The class of a model, higher for stronger; undefined for a model that is not in the table. */
 export function gpuClass(model: string): number | undefined {
   const plain = model
     .toLowerCase()

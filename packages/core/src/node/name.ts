@@ -1,4 +1,4 @@
-/** `provider name-index`: node ids start at 1, so the id is the specification's 1-based node index and never moves. */
+/** `provider name-index`: node ids start at 1, so the id is the specification's 1-based node index and never changes. */
 export function nodeName(providerName: string, nodeId: number): string {
   return `${providerName}-${nodeId}`
 }
@@ -8,7 +8,7 @@ export function modelText({ model, count }: { model: string; count: number }): s
   return count === 0 ? '' : `${count} × ${model}`
 }
 
-/** GB to the decimal text of TB (1 TB = 1000 GB), exact. */
+/** Converts GB to the decimal text of TB (1 TB = 1000 GB), exactly. */
 export function gbToTb(gb: number): string {
   const whole = Math.floor(gb / 1000)
   const rest = String(gb % 1000)
@@ -17,7 +17,7 @@ export function gbToTb(gb: number): string {
   return rest === '' ? String(whole) : `${whole}.${rest}`
 }
 
-/** The decimal text of TB to whole GB; `undefined` unless it is a plain decimal with at most three digits after the point. */
+/** Converts the decimal text of TB to whole GB; `undefined` unless it is a plain decimal with at most three digits after the point. */
 export function tbToGb(text: string): number | undefined {
   const match = /^(\d{1,7})(?:\.(\d{1,3}))?$/.exec(text.trim())
   if (!match) return undefined

@@ -7,7 +7,7 @@ import type { Take } from './takes.ts'
 
 export type { NodeReliability, NodeVerification, OversoldPart }
 
-/** The parts of a node from which its display texts are made. `memGb` and `diskGb` are whole gigabytes. */
+/** The parts of a node that its display texts are made from. `memGb` and `diskGb` are whole gigabytes. */
 export interface NodeFacts {
   id: number
   cpuModel: string
@@ -19,14 +19,14 @@ export interface NodeFacts {
   nDISK: number
 }
 
-/** A node of the market as programs know it. Times in unix seconds, amounts in wei of Credit; texts are a stranger's. */
+/** A node of the market as a domain value. Times in unix seconds, amounts in wei of Credit; texts are untrusted. */
 export interface MarketNode {
   provider: LowerCaseAddress
   nodeId: number
   /** Name of the provider, a hyphen, and the id. */
   name: string
   providerName: string
-  /** Grows with every change of the node. */
+  /** Increases with every change of the node. */
   revision: number
   /** `count` processors with `cores` each. */
   cpu: { model: string; count: number; cores: number }
@@ -34,7 +34,7 @@ export interface MarketNode {
   memoryGb: number
   diskGb: number
   prices: UnitPrices
-  /** For a month of all of it. */
+  /** Price of the whole node per month. */
   ratePerMonthWei: bigint
   exist: boolean
   sold: boolean
@@ -44,37 +44,37 @@ export interface MarketNode {
   soldUntil: number | null
   /** An application of that order is marked deployed on chain. */
   deployed: boolean
-  /** Switched on, and its agent was heard within three heartbeats. */
+  /** Switched on, and its agent was heard from within three heartbeats. */
   online: boolean
   /** The provider's own switch on chain. */
   switchedOn: boolean
-  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  /** When the agent was last heard from, if it is offline; null while it is online, or if it never was. */
   offlineSince: number | null
-  /** What the provider has pledged, and what of that is locked behind its live orders. */
+  /** The provider's pledge, and the part of it locked behind live orders. */
   pledgeWei: bigint
   pledgeLockedWei: bigint
-  /** Parts of which the provider's nodes together offer more than its computer has; absent where that is not known. */
+  /** Resources of which the provider's nodes together offer more than its machine has; absent if that is unknown. */
   oversold?: readonly OversoldPart[] | undefined
-  /** The hardware is only pretended, by the provider's own word. */
+  /** The hardware is simulated, as declared by the provider. */
   sample: boolean
-  /** What its provider takes; absent where its agent has not said. */
+  /** What its provider takes; absent if its agent has not said. */
   takes?: readonly Take[] | undefined
-  /** Applications of the catalogue whose image its provider has, by name; absent where its agent has not said. */
+  /** Applications of the catalogue whose image its provider has, by name; absent if its agent has not said. */
   ready?: readonly string[] | undefined
-  /** What monitors saw of it; absent where nothing was ever observed and no order broken. */
+  /** What monitors observed of it; absent if nothing was ever observed and no order broken. */
   reliability?: NodeReliability | undefined
-  /** What monitors agree on about its hardware; absent where they did not test this revision within 30 days. */
+  /** What monitors agree on for its hardware; absent if they have not tested this revision within 30 days. */
   verification?: NodeVerification | undefined
 }
 
-/** A node as the list shows it. A unit is a GPU, or a processor where there is none, for a month. */
+/** A node as the list shows it. The unit is one GPU, or one processor if there is no GPU, per month. */
 export interface NodeOffer extends MarketNode {
   unitRateWei: bigint
-  /** Of all nodes with the same model; null with fewer than two. */
+  /** Median over all nodes with the same model; null with fewer than two. */
   medianUnitRateWei: bigint | null
 }
 
-/** All that a node has, which is what an order of it takes. */
+/** All resources of a node, which is what an order of it takes. */
 export function resourcesOf(node: Pick<MarketNode, 'cpu' | 'gpu' | 'memoryGb' | 'diskGb'>): Resources {
   return { nCPU: node.cpu.count, nGPU: node.gpu.count, nMEM: node.memoryGb, nDISK: node.diskGb }
 }

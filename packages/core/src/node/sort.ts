@@ -1,4 +1,4 @@
-/** Orders of a list of nodes. A minus is the other way round; `perGpu` is the price of one GPU. */
+/** Sort orders for a list of nodes. A minus sign reverses the order; `perGpu` is the price of one GPU. */
 export const NODE_SORTS = [
   'price',
   '-price',

@@ -1,39 +1,39 @@
 /**
- * What an application may need of a provider beside resources: that it takes images of renters, opens TCP and UDP ports, has a port for
- * SSH, keeps a page for its owner, and puts an application behind a kernel of its own.
+ * What an application may need of a provider beside resources: that it takes renters' images, opens TCP and UDP ports, has an SSH port,
+ * protects a page for its owner, and sandboxes an application with a kernel of its own.
  */
 export const TAKES = ['own_images', 'ports', 'ssh', 'protected', 'gvisor'] as const
 export type Take = (typeof TAKES)[number]
 
-/** What runs containers: `runsc` is gVisor. */
+/** OCI runtimes: `runsc` is gVisor. */
 export const CONTAINER_RUNTIMES = ['crun', 'runc', 'runsc'] as const
 
-/** What a provider takes, as its agent said when it connected. */
+/** What a provider takes, as its agent announced when it connected. */
 export interface ProviderTakes {
-  /** Null where it takes applications of the catalogue only. */
+  /** Null if it takes only applications of the catalogue. */
   ownImages: {
-    /** The largest image, in GB as it travels and unpacked. */
+    /** Maximum size of an image in GB, compressed and unpacked. */
     maxGb: number
-    /** The only registries that it asks; absent where every one on the internet is. */
+    /** The only registries that it pulls from; absent if it pulls from any on the internet. */
     registries?: readonly string[] | undefined
   } | null
   /** Whether applications can have TCP and UDP ports. */
   ports: boolean
-  /** Whether orders are reached by SSH at a port; through their workspace they are everywhere. */
+  /** Whether orders can be reached by SSH at a port; through their workspace they always can. */
   ssh: boolean
-  /** Whether an application can be kept for its order's owner. */
+  /** Whether an application can be restricted to its order's owner. */
   protected: boolean
   runtimes: readonly (typeof CONTAINER_RUNTIMES)[number][]
-  /** Applications of the catalogue whose image is there, by name; absent where the agent has not said. */
+  /** Applications of the catalogue whose image is present, by name; absent if the agent has not said. */
   ready?: readonly string[] | undefined
 }
 
-/** Of images that agents build from Debian packages; every other one comes from a registry, when its provider gets it. */
+/** Prefix of images that agents build from Debian packages; every other image comes from a registry, when its provider pulls it. */
 const BUILT_HERE = 'localhost/rackfair/'
 
 /**
- * What the image of an application of the catalogue costs its first deploy with a provider: nothing, the minutes that building it takes,
- * or the deploy itself, because only the provider may get it. Undefined where the provider's agent has not said.
+ * What the image of a catalogue application costs its first deploy with a provider: nothing, the minutes that building it takes, or the
+ * deploy itself, because only the provider can pull it. Undefined if the provider's agent has not said.
  * @example imageState({ name: 'nginx', image: 'localhost/rackfair/nginx' }, { ready: [] }) // 'built_first'
  */
 export function imageState(

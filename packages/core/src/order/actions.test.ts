@@ -23,7 +23,7 @@ const ended = 'ended by order'
 const over = 'closed by order'
 const unstarted = 'not_started by order'
 
-/** Every state of an order: the order, when it is looked at, and what its buyer and its provider can do. */
+/** Every state of an order: the order, the time of the check, and the actions of its buyer and its provider. */
 const STATES: Record<
   string,
   {
@@ -189,11 +189,11 @@ const refused = (deployId: number): LatestDeployment => ({
   ],
 })
 
-/** Closing is for orders whose provider missed the start; those whose machine was away are looked at below. */
+/** Closing is for orders whose provider missed the start; those whose machine was away are tested below. */
 const closeOf = ({ use }: { use: string }) =>
   use === over ? over : use === 'start_missed by order' ? 'yes' : 'not_dropped by order'
 
-/** The latest deployment and the flag on chain: what they say of deploying, and of visiting and cleaning. */
+/** The latest deployment and the flag on chain: what they permit for deploying, and for visiting and cleaning. */
 const FACTS: readonly [string, LatestDeployment, flag: boolean, deploy: string, use: string][] = [
   ['not read yet', undefined, false, 'reading by report', 'reading by report'],
   ['not read yet, flag set', undefined, true, 'reading by report', 'reading by report'],
@@ -224,7 +224,7 @@ const FACTS: readonly [string, LatestDeployment, flag: boolean, deploy: string, 
 const WHO: readonly Who[] = ['buyer', 'provider', 'stranger', 'visitor']
 const short = (answer: Answer) => (answer === 'yes' ? 'yes' : `${answer.code} by ${answer.fact}`)
 
-/** What somebody is told where the one whose right it is would be told `answer`. */
+/** The answer for `who` where the account with the `right` gets `answer`. */
 function toldTo(who: Who, right: 'buyer' | 'provider' | 'anyone', answer: string): string {
   if (who === 'visitor') return answer === 'yes' ? 'not_connected by account' : answer
   if (right === 'anyone' || who === right || answer === ended || answer === over) return answer

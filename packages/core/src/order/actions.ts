@@ -6,7 +6,7 @@ import { type Order, orderTerms, type Who } from './order.ts'
 import { isLive, type Standing, standingOf } from './status.ts'
 import { inProbation, orderEnd } from './time.ts'
 
-/** Why something cannot be done with an order, and the fact that this rests on. */
+/** Why an action on an order is not possible, and the fact that says so. */
 export type OrderBlocker =
   | { code: 'not_connected' | 'not_buyer' | 'not_provider'; fact: 'account' }
   | { code: 'not_started' | 'start_missed' | 'started' | 'ended' | 'closed' | 'probation' | 'no_probation'; fact: 'order' }
@@ -18,34 +18,34 @@ export type OrderBlocker =
 
 export type Answer = 'yes' | OrderBlocker
 
-/** What can be done with an order, each with `yes` or why not. */
+/** The actions on an order, each with `yes` or why not. */
 export interface OrderActions {
   deploy: Answer
   visit: Answer
   clean: Answer
-  /** Stop the application, or start it anew; its data stays. */
+  /** Stop the application, or restart it; its data stays. */
   restart: Answer
-  /** Start an application that was stopped. */
+  /** Start a stopped application. */
   start: Answer
-  /** By one month at least. */
+  /** By at least one month. */
   extend: Answer
   /** By its buyer. */
   cancel: Answer
   /** End the probation. */
   confirm: Answer
-  /** Pay the provider what is final, or close what is over. */
+  /** Pay the provider what is final, or close an order that is over. */
   settle: Answer
   /** Cancel by its provider. */
   drop: Answer
-  /** Start the time by hand. */
+  /** Start the time manually. */
   activate: Answer
-  /** For its buyer, once its provider missed the start or was away for a day. By anyone. */
+  /** Close for its buyer, once its provider missed the start or was away for a day. By anyone. */
   close: Answer
 }
 
 /**
- * What `who` can do with an order at `now` (unix seconds), by the rules of the Market contract and of the agents.
- * A visitor is told what the buyer is told first, and then to connect.
+ * What `who` can do with an order at `now` (unix seconds), by the rules of the Market contract and of the agents. A visitor gets the
+ * buyer's reasons first, and then the one to connect.
  */
 export function orderActions(order: Order, latest: LatestDeployment, who: Who, now: number): OrderActions {
   const standing = standingOf(order, now)
@@ -70,7 +70,7 @@ export function orderActions(order: Order, latest: LatestDeployment, who: Who, n
   }
 }
 
-/** Whether the order can be extended by `months`; undefined asks for one month at least. */
+/** Whether the order can be extended by `months`; undefined checks one month. */
 export function extendAnswer(
   order: Pick<Order, 'status' | 'createTime' | 'activateTime' | 'duration'> & { node: { switchedOn: boolean } | null },
   who: Who,
@@ -98,7 +98,7 @@ const STARTED: OrderBlocker = { code: 'started', fact: 'order' }
 const NOT_DROPPED: OrderBlocker = { code: 'not_dropped', fact: 'order' }
 const NO_PROBATION: OrderBlocker = { code: 'no_probation', fact: 'order' }
 
-/** The end of an order is told to anybody; whose it is counts before what its buyer or provider has still to wait for. */
+/** Everybody is told that an order is over; otherwise a wrong role outranks what the right one still has to wait for. */
 function by(role: 'buyer' | 'provider', who: Who, blocker: OrderBlocker | undefined): Answer {
   if (who === role || who === 'visitor') return byAnyone(who, blocker)
   return blocker?.code === 'ended' || blocker?.code === 'closed' ? blocker : { code: `not_${role}`, fact: 'account' }
@@ -114,7 +114,7 @@ function notLive(standing: Standing): OrderBlocker | undefined {
   return standing === 'start_missed' ? START_MISSED : standing === 'expired' ? ENDED : CLOSED
 }
 
-/** Why the order's time does not run. */
+/** Why the order's time is not running. */
 function notActive(standing: Standing): OrderBlocker | undefined {
   if (standing === 'startable') return NOT_STARTED
   return notLive(standing)
@@ -138,17 +138,17 @@ function notPresent(application: Application): OrderBlocker | undefined {
   return application.state === 'none' ? { code: 'nothing_deployed', fact: application.fact } : notFree(application)
 }
 
-/** Only the machine's own report says that an application was stopped by its renter. */
+/** Only the machine's own report says that the renter stopped an application. */
 const isStopped = (latest: LatestDeployment): boolean => latest?.phase === 'Stopped'
 const stopped = (latest: LatestDeployment): OrderBlocker | undefined =>
   isStopped(latest) ? { code: 'stopped', fact: 'report' } : undefined
-/** A job that came to its end can be run again, not visited. */
+/** A finished job can be run again, but not visited. */
 const finished = (latest: LatestDeployment): OrderBlocker | undefined =>
   latest?.phase === 'Finished' ? { code: 'finished', fact: 'report' } : undefined
 const notStopped = (latest: LatestDeployment): OrderBlocker | undefined =>
   isStopped(latest) ? undefined : { code: 'not_stopped', fact: 'report' }
 
-/** Only an application of the renter's own may have no port for HTTP. */
+/** Only the renter's own application may have no HTTP port. */
 function withoutPage(latest: LatestDeployment): OrderBlocker | undefined {
   return latest?.deployId === OWN_APP_DEPLOY_ID && latest.visitUrl === null ? { code: 'no_page', fact: 'report' } : undefined
 }
@@ -164,7 +164,7 @@ function notSettleable(order: Order, standing: Standing, now: number): OrderBloc
   return settleableWei(terms, now) > 0n || frees || completes ? undefined : { code: 'nothing_final', fact: 'order' }
 }
 
-/** A provider can drop what is created or runs; past its end there is nothing to drop. */
+/** A provider can drop an order that is created or running; past its end there is nothing to drop. */
 function notDroppable(standing: Standing): OrderBlocker | undefined {
   return standing === 'expired' ? ENDED : standing === 'closed' ? CLOSED : undefined
 }

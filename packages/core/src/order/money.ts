@@ -5,8 +5,8 @@ import { isTerminal, OrderStatus, standingOf } from './status.ts'
 import { inProbation, orderEnd } from './time.ts'
 
 /**
- * How the money of an order is split by closing it, in wei. `toProvider` is after commission. Downtime beyond what is allowed that no report made final yet
- * is paid on top, out of the pledge; only the contract's own `quoteCancel` knows it.
+ * How closing an order splits its money, in wei. `toProvider` is after commission. Downtime beyond the allowance that no report has made
+ * final yet is paid on top, out of the pledge; only the contract's own `quoteCancel` knows it.
  */
 export interface CancelQuote {
   toUser: bigint
@@ -14,7 +14,7 @@ export interface CancelQuote {
   commission: bigint
   /** What the provider's pledge adds for the buyer; part of `toUser`. */
   compensation: bigint
-  /** Waits for a report of the last hours, for at most 24 hours, and then goes to the provider or back. */
+  /** Held for a report of the last hours, for at most 24 hours; then it goes to the provider or back to the buyer. */
   pending: bigint
 }
 
@@ -30,9 +30,8 @@ export function settlementEdge(order: OrderTerms, now: number): number {
 }
 
 /**
- * The downtime an order carries after a report of `totalSeconds` as of `asOf`. The order must already be settled to its edge, and `down` is what
- * no report lowers any more. Paid seconds are the floor, and nothing after the end counts:
- * `max(down, min(total, min(asOf, end) - activateTime - ceil(remuneration * MONTH / rate)))`.
+ * The downtime of an order after a report of `totalSeconds` as of `asOf`. The order must already be settled to its edge; `down` is a floor
+ * that no report lowers. Paid seconds cannot be credited, and nothing after the end counts:
  */
 export function downtimeAfterReport(order: OrderTerms, totalSeconds: number, asOf: number): number {
   const paidSeconds = (order.remuneration * BigInt(MONTH_SECONDS) + order.rate - 1n) / order.rate
@@ -40,50 +39,56 @@ export function downtimeAfterReport(order: OrderTerms, totalSeconds: number, asO
   return Math.max(order.down, Math.min(totalSeconds, reachable))
 }
 
-/** What a cancel by the user at `now` would do, to the wei. */
+/** What a cancel by the user at `now` would do, exact to the wei. */
 export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
-  const remain = order.totalValue - order.remuneration
-  if (order.status === OrderStatus.Created)
-    return { toUser: remain, toProvider: 0n, commission: 0n, compensation: 0n, pending: 0n }
+  if (order.status === OrderStatus.Created) return split(order, 0n, 0n)
   if (isLost(order)) return quoteLost(order)
   if (now >= orderEnd(order)) return split(order, dueWei(order, orderEnd(order)), 0n)
   if (inProbation(order, now)) return split(order, 0n, 0n)
   return splitByReports(order, 0n, now)
 }
 
-/** True once final reports say that the node was away for a whole day without interruption: then anybody may close the order for downtime. */
+/**
+ * True once final reports say that the node was away for a whole day without interruption: then anybody may close the order for downtime.
+ */
 export function isLost(order: Pick<OrderTerms, 'downSince' | 'reportedUntil'>): boolean {
   return order.downSince !== 0 && order.reportedUntil - order.downSince >= LOST_AFTER_SECONDS
 }
 
-/** What `closeForDowntime` does: as if the provider had cancelled in the first second of its absence. */
+/** What `closeForDowntime` does: the same as a cancel by the provider in the first second of its absence. */
 function quoteLost(order: OrderTerms): CancelQuote {
   return split(order, dueWei(order, order.reportedUntil), restOfPromiseWei(order))
 }
 
-/** How a provider dropped an order without a word: its start passed, or final reports say that it was away for a day. */
+/** How a provider dropped an order silently: its start was missed, or final reports say that it was away for a day. */
 export type Dropped = 'not_started' | 'away'
 
-/** Whether and how the provider has dropped an order at `now` (unix seconds). Then whoever comes can close it for its buyer, by `release` or `closeForDowntime`. */
+/**
+ * Whether and how the provider has dropped an order at `now` (unix seconds). Then anyone can close it for its buyer, with `release` or
+ * `closeForDowntime`.
+ */
 export function droppedBy(order: Order, now: number): Dropped | undefined {
   const standing = standingOf(order, now)
   if (standing === 'start_missed') return 'not_started'
   return (standing === 'active' || standing === 'expired') && isLost(order) ? 'away' : undefined
 }
 
-/** What closing an order does that its provider has dropped, to the wei. */
+/** What closing an order does after its provider has dropped it, exact to the wei. */
 export function quoteDropped(order: OrderTerms, dropped: Dropped): CancelQuote {
   return dropped === 'away' ? quoteLost(order) : split(order, 0n, startPenaltyWei(order))
 }
 
-/** What a cancel by the provider at `now` (before the end) would do. What it owes the buyer was locked of its pledge at the purchase. */
+/** What a cancel by the provider at `now` (before the end) would do. What it owes the buyer was locked in its pledge at the purchase. */
 export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
   if (order.status === OrderStatus.Created || inProbation(order, now)) return split(order, 0n, startPenaltyWei(order))
   if (isLost(order)) return quoteLost(order)
   return splitByReports(order, order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
 }
 
-/** `A(penalty)`: what is locked of the provider's pledge at the purchase, in wei. It pays for downtime beyond what is allowed and for dropping the order. */
+/**
+ * `A(penalty)`: what is locked of the provider's pledge at the purchase, in wei. It pays for downtime beyond the allowance and for dropping
+ * the order.
+ */
 export function promisedWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
   return accruedWei(order.rate, order.penalty)
 }
@@ -93,12 +98,12 @@ export function restOfPromiseWei(order: Pick<OrderTerms, 'rate' | 'penalty' | 'c
   return promisedWei(order) - accruedWei(order.rate, order.creditedTwice)
 }
 
-/** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. A penalty of 0 is 0 here too. */
+/** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. 0 if the penalty is 0. */
 export function startPenaltyWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
   return order.penalty === 0 ? 0n : accruedWei(order.rate, HOUR_SECONDS)
 }
 
-/** Whoever ends an order that is used: hours that no report has spoken of wait for one. */
+/** For either party's end of an order in use: hours that no report covers yet stay pending until one does. */
 function splitByReports(order: OrderTerms, compensation: bigint, now: number): CancelQuote {
   const gross = dueWei(order, Math.max(settlementEdge(order, now), order.reportedUntil))
   return split(order, gross, compensation, dueWei(order, now) - gross)
@@ -110,16 +115,16 @@ function split(order: OrderTerms, gross: bigint, compensation: bigint, pending =
   return { toUser, toProvider: gross - commission, commission, compensation, pending }
 }
 
-/** How the money of an order stands at a moment, in wei. `spent + back` is what was paid in. */
+/** The money of an order at a moment, in wei. `spent + back` is what was paid in. */
 export interface OrderMoney {
   paidWei: bigint
   /** What the provider has earned: paid out and due, commission included, and what is pending. */
   spentWei: bigint
-  /** The part of `spentWei` that waits for reports after a cancel: it may still come back. */
+  /** The part of `spentWei` that waits for reports after a cancel: it may still be refunded. */
   pendingWei: bigint
-  /** What a cancel would bring back now, or what came back at the close. */
+  /** What a cancel would refund now, or what the close refunded. */
   backWei: bigint
-  /** The part of `backWei` that credited downtime set aside. */
+  /** The part of `backWei` that is due to credited downtime. */
   downtimeWei: bigint
   /** What the provider's pledge paid on top. */
   compensatedWei: bigint
@@ -144,7 +149,7 @@ export function orderMoney(order: Order, now: number): OrderMoney {
   return { ...base, spentWei: terms.totalValue - backWei, pendingWei: 0n, backWei }
 }
 
-/** What a settlement at `now` would book, before commission, in wei; nothing before the start and during probation. */
+/** What a settlement at `now` would book, before commission, in wei; 0 before the start and during probation. */
 export function settleableWei(order: OrderTerms, now: number): bigint {
   if (order.activateTime === 0 || isTerminal(order.status) || inProbation(order, now)) return 0n
   return dueWei(order, settlementEdge(order, now))

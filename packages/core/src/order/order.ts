@@ -3,19 +3,19 @@ import { MONTH_SECONDS } from '../duration.ts'
 import type { MarketNode } from '../node/node.ts'
 import type { Resources, UnitPrices } from '../pricing.ts'
 
-/** An order as programs know it. Amounts in wei of Credit, times in unix seconds, lengths in seconds; texts are a stranger's. */
+/** An order as a domain value. Amounts in wei of Credit, times in unix seconds, lengths in seconds; texts are untrusted. */
 export interface Order {
-  /** As it is shown, and in addresses of pages. */
+  /** The id as a decimal string, for display and URLs. */
   id: string
-  /** The same, as the contracts take it. */
+  /** The same id, for contract calls. */
   orderId: bigint
   user: LowerCaseAddress
   provider: LowerCaseAddress
   nodeId: number
-  /** The node's, at the purchase. */
+  /** The node's revision at the purchase. */
   revision: number
   providerName: string
-  /** What is deployed on it, in the words of the chain; empty for nothing. */
+  /** Name of the application deployed on it, as the chain has it; empty for none. */
   appName: string
   status: number
   createTime: number
@@ -38,7 +38,7 @@ export interface Order {
   /** Paid to the provider so far, before commission. */
   remunerationWei: bigint
   remainWei: bigint
-  /** What went back to the buyer at the close, without compensation from the pledge. */
+  /** Refunded to the buyer at the close, without compensation from the pledge. */
   refundedWei: bigint
   /** What the provider's pledge paid the buyer. */
   compensatedWei: bigint
@@ -48,27 +48,27 @@ export interface Order {
   gpuModel: string
   /** Cores of one processor. */
   core: number
-  /** The node as it is listed now; null if it was removed. */
+  /** The node as it is currently listed; null if it was removed. */
   node: MarketNode | null
   ip: string
   port: number
   domain: string
   /** An application is marked deployed on chain. */
   deployed: boolean
-  /** When one was first, which ends the probation for good; 0 until then. */
+  /** When one was first marked deployed, which ends the probation for good; 0 until then. */
   deployTime: number
-  /** Final downtime reports speak of the time up to here; 0 if there is none. */
+  /** Final downtime reports cover the time up to here; 0 if there is none. */
   reportedUntil: number
-  /** Since when they say that the node is down without interruption; 0 if it was up. */
+  /** Since when they show the node down without interruption; 0 if it was up. */
   downSince: number
-  /** After a cancel by the buyer `remainWei` waits for a report until then at most; 0 if nothing waits. */
+  /** After the buyer's cancel, `remainWei` waits for a report until then at most; 0 if nothing is pending. */
   pendingUntil: number
-  /** Maintenance of the node that is announced, not over, and begins in the order's time, the next first. */
+  /** Maintenance of the node that is announced, not over, and begins within the order's time; the next first. */
   maintenance: readonly { from: number; until: number }[]
   block: number
 }
 
-/** The part of an order that decides about its money. Amounts in wei, times in unix seconds, lengths in seconds. */
+/** The part of an order that determines its money. Amounts in wei, times in unix seconds, lengths in seconds. */
 export interface OrderTerms {
   status: number
   rate: bigint
@@ -84,18 +84,18 @@ export interface OrderTerms {
   penalty: number
   probation: number
   userConfirm: boolean
-  /** An application was marked deployed once; stays true when it is cleaned. */
+  /** An application was marked deployed at least once; stays true when it is cleaned. */
   deployed: boolean
   commissionBps: number
-  /** Final reports speak of the time up to here; 0 if there is none. */
+  /** Final reports cover the time up to here; 0 if there is none. */
   reportedUntil: number
-  /** Since when they say that the node is down without interruption; 0 if it was up. */
+  /** Since when they show the node down without interruption; 0 if it was up. */
   downSince: number
-  /** Seconds of downtime that the provider's pledge has paid once more so far. */
+  /** Seconds of downtime that the provider's pledge has additionally paid for so far. */
   creditedTwice: number
 }
 
-/** The part of an order that its money follows from. */
+/** Extracts the part of an order that its money is computed from. */
 export function orderTerms(order: Order): OrderTerms {
   return {
     status: order.status,
@@ -117,12 +117,12 @@ export function orderTerms(order: Order): OrderTerms {
   }
 }
 
-/** The seconds that an amount was paid for. While an order is open its pledge has paid for nothing but downtime. */
+/** The seconds that an amount was paid for. While an order is open, its pledge has paid only for downtime. */
 function secondsOf(wei: bigint, rate: bigint): number {
   return Number((wei * BigInt(MONTH_SECONDS) + rate - 1n) / rate)
 }
 
-/** What somebody is to an order. `visitor`: nobody has connected a wallet. */
+/** Somebody's role towards an order. `visitor`: no wallet is connected. */
 export type Who = 'buyer' | 'provider' | 'stranger' | 'visitor'
 
 export function whoIs(order: Pick<Order, 'user' | 'provider'>, account: LowerCaseAddress | undefined): Who {

@@ -1,38 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { accruedWei } from '../pricing.ts'
-import { createCalendar, PRODUCTION_PACE } from '../uptime/epoch.ts'
 import { type ReceiptFacts, receiptSpans } from './receiptSpans.ts'
 import { OrderStatus } from './status.ts'
+import { receiptFacts as facts, found, MONTH, PERIOD, RATE, START } from './testing/receiptFacts.ts'
 
-const PERIOD = 62_334
-const calendar = createCalendar(PRODUCTION_PACE)
-const START = calendar.startOf(PERIOD)
-const RATE = 318n * 10n ** 18n
-const MONTH = 2_592_000
-const facts = (change: Partial<ReceiptFacts>): ReceiptFacts => ({
-  ...{
-    status: OrderStatus.Completed,
-    activateTime: START,
-    duration: MONTH,
-    closeTime: START + MONTH,
-    rate: RATE,
-    totalValue: RATE,
-  },
-  ...{
-    earnedWei: RATE,
-    pendingWei: 0n,
-    down: 0,
-    reportedUntil: 0,
-    asOf: START + MONTH,
-    closedBy: '0xc',
-    settlements: [],
-    findings: [],
-    calendar,
-  },
-  ...change,
-})
-const found = (period: number, down: bigint) => ({ period, down, transactionHash: `0xf${period - PERIOD}` })
 const shown = (change: Partial<ReceiptFacts>) =>
   receiptSpans(facts(change)).map(({ kind, from, until, transactionHash }) => [kind, from - START, until - from, transactionHash])
 

@@ -4,25 +4,25 @@ import { type Calendar, epochRuns, epochsOf } from '../uptime/epoch.ts'
 import { isTerminal } from './status.ts'
 
 /**
- * What a second of an order was. `late`: it was down, but was found out after it had been paid for good. `pending`: it waits for a report after a
- * cancel. `free`: the machine was held and nothing is paid for it. `unused`: from the close to the end that was bought.
+ * How a second of an order was spent. `late`: it was down, but found so only after it had been paid for good. `pending`: it waits for a
+ * report after a cancel. `free`: the machine was held and nothing is paid for it. `unused`: from the close to the end that was bought.
  */
 export type SpanKind = 'paid' | 'down' | 'late' | 'pending' | 'free' | 'unused'
 
-/** Seconds of one kind without a gap between them. Amounts in wei; Unix seconds, `until` not included. */
+/** Contiguous seconds of one kind. Amounts in wei; unix seconds, `until` exclusive. */
 export interface ReceiptSpan {
   kind: SpanKind
   from: number
   until: number
   /** To the provider, before commission. */
   earnedWei: bigint
-  /** Back to the buyer. */
+  /** Refunded to the buyer. */
   backWei: bigint
-  /** What settled, found or closed it; undefined where nothing has yet. */
+  /** The transaction that settled, found or closed it; undefined if none has yet. */
   transactionHash: string | undefined
 }
 
-/** An order with its money as it stands at `asOf`: `earnedWei` with what is due by then and without `pendingWei`. */
+/** An order with its money at `asOf`: `earnedWei` includes what is due by then and excludes `pendingWei`. */
 export interface ReceiptFacts {
   status: number
   activateTime: number
@@ -32,14 +32,14 @@ export interface ReceiptFacts {
   totalValue: bigint
   earnedWei: bigint
   pendingWei: bigint
-  /** Seconds of downtime that the Market credited, and the time up to which reports speak. */
+  /** Seconds of downtime that the Market credited, and the time up to which reports cover the order. */
   down: number
   reportedUntil: number
   asOf: number
   closedBy: string | undefined
-  /** What was paid up to when. */
+  /** The settlements: how far each one paid. */
   settlements: readonly { upTo: number; transactionHash: string }[]
-  /** How monitors count time, and what they found that is final. */
+  /** How monitors count time, and their final findings. */
   calendar: Calendar
   findings: readonly { period: number; down: bigint; transactionHash: string }[]
 }
@@ -52,8 +52,8 @@ interface Segment {
 }
 
 /**
- * Every second of an order from its activation on, each named once: to the end that was bought where it is closed, else up to `asOf`. Earned,
- * pending and back of a closed order add up to what was paid. Nothing for an order that was never activated.
+ * Every second of an order from its activation on, in exactly one span: up to the end that was bought if it is closed, else up to `asOf`.
+ * Earned, pending and refunded amounts of a closed order add up to what was paid. Empty for an order that was never activated.
  */
 export function receiptSpans(facts: ReceiptFacts): ReceiptSpan[] {
   const { activateTime, duration, closeTime, rate, down, asOf } = facts
@@ -66,7 +66,7 @@ export function receiptSpans(facts: ReceiptFacts): ReceiptSpan[] {
     segments = segments.flatMap((segment) => overlaid(segment, one))
   }
 
-  // Reports take from the time that is not final yet, so what was credited is the newest of what was found.
+  // Reports only credit time that is not final yet, so the credited seconds are the newest ones found down.
   let credited = down
   for (const { from, until, transactionHash } of downRuns(facts).reverse()) {
     const start = Math.max(from, activateTime)
@@ -77,8 +77,8 @@ export function receiptSpans(facts: ReceiptFacts): ReceiptSpan[] {
     mark({ from: start, until: middle, kind: 'late', transactionHash })
     mark({ from: middle, until: stop, kind: 'down', transactionHash })
   }
-  // Where a person is the validator the chain knows how much was down, not when.
-  if (credited > 0) takeLast(segments, credited, Math.min(facts.reportedUntil, servedUntil)).forEach(mark_('down', mark))
+  // If the validator is a plain key, the chain knows how much was down, but not when.
+  takeLast(segments, credited, Math.min(facts.reportedUntil, servedUntil)).forEach(mark_('down', mark))
 
   const served = secondsOf(segments, ['paid', 'late'])
   const paidSeconds = secondsFor(facts.earnedWei, rate)
@@ -86,8 +86,9 @@ export function receiptSpans(facts: ReceiptFacts): ReceiptSpan[] {
   const free = Math.max(0, served - paidSeconds - pendingSeconds)
   takeLast(segments, free, servedUntil).forEach(mark_('free', mark))
   takeLast(segments, pendingSeconds, servedUntil).forEach(mark_('pending', mark))
-  if (servedUntil < end && isClosed) segments.push({ from: servedUntil, until: end, kind: 'unused' })
-  return priced(joined(segments), facts)
+  if (isClosed) segments.push({ from: servedUntil, until: end, kind: 'unused' })
+  const present = segments.filter(({ from, until }) => from < until)
+  return priced(present, facts)
 }
 
 const mark_ =
@@ -95,7 +96,7 @@ const mark_ =
   ({ from, until }: Segment) =>
     mark({ from, until, kind })
 
-/** Runs of final downtime, the oldest first, each with the transaction of its newest period. */
+/** Runs of final downtime, oldest first, each with the transaction of its newest period. */
 function downRuns({ findings, calendar }: ReceiptFacts) {
   const { epochSeconds, periodOf } = calendar
   const hashOf = new Map(findings.map(({ period, transactionHash }) => [period, transactionHash]))
@@ -105,25 +106,25 @@ function downRuns({ findings, calendar }: ReceiptFacts) {
   }))
 }
 
+/** Some of the parts may be empty. */
 function overlaid(segment: Segment, over: Segment): Segment[] {
   const from = Math.max(segment.from, over.from)
   const until = Math.min(segment.until, over.until)
   if (from >= until) return [segment]
-  const parts: Segment[] = [
+  return [
     { ...segment, until: from },
     { ...over, from, until },
     { ...segment, from: until },
   ]
-  return parts.filter((part) => part.from < part.until)
 }
 
-/** The last `seconds` of what would be paid, before `limit`. */
+/** The last `seconds` of paid time before `limit`. */
 function takeLast(segments: readonly Segment[], seconds: number, limit: number): Segment[] {
   const taken: Segment[] = []
   let left = seconds
   for (const { from, until, kind } of segments.toReversed()) {
     const stop = Math.min(until, limit)
-    if (kind !== 'paid' || stop <= from || left <= 0) continue
+    if (kind !== 'paid' || stop <= from) continue
     const start = Math.max(from, stop - left)
     left -= stop - start
     taken.push({ from: start, until: stop, kind })
@@ -134,26 +135,18 @@ function takeLast(segments: readonly Segment[], seconds: number, limit: number):
 const secondsOf = (segments: readonly Segment[], kinds: readonly SpanKind[]) =>
   segments.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { from, until }) => sum + until - from, 0)
 
-/** The least whole seconds of service that cost this much. */
+/** The fewest whole seconds of service that cost this much. */
 function secondsFor(wei: bigint, rate: bigint): number {
   return rate === 0n ? 0 : Number((wei * BigInt(MONTH_SECONDS) + rate - 1n) / rate)
-}
-
-function joined(segments: readonly Segment[]): Segment[] {
-  const list: Segment[] = []
-  for (const segment of [...segments].filter(({ from, until }) => from < until).sort((a, b) => a.from - b.from)) {
-    const last = list.at(-1)
-    if (last?.kind === segment.kind && last.until === segment.from && last.transactionHash === segment.transactionHash)
-      last.until = segment.until
-    else list.push({ ...segment })
-  }
-  return list
 }
 
 const EARNED: readonly SpanKind[] = ['paid', 'late']
 const BACK: readonly SpanKind[] = ['down', 'free', 'unused']
 
-/** Money by the running sum of seconds, so that no cut changes it; the last of each kind takes what rounding left. */
+/**
+ * Prices each segment by the cumulative sum of seconds, so that splitting changes nothing; the last of each kind gets the rounding
+ * remainder.
+ */
 function priced(segments: readonly Segment[], facts: ReceiptFacts): ReceiptSpan[] {
   const { rate, earnedWei, pendingWei, totalValue, status, settlements, closedBy } = facts
   const isClosed = isTerminal(status)

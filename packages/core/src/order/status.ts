@@ -18,13 +18,13 @@ export function isTerminal(status: number): boolean {
   return status >= OrderStatus.Completed && status <= OrderStatus.ProbationRefunded
 }
 
-/** The status a person is shown at `now` (unix seconds): an Active order past its end is Expired. */
+/** The status to display at `now` (unix seconds): an Active order past its end is Expired. */
 export function shownStatus(order: { status: number; activateTime: number; duration: number }, now: number): OrderStatus {
   const expired = order.status === OrderStatus.Active && now >= order.activateTime + order.duration
   return (expired ? OrderStatus.Expired : order.status) as OrderStatus
 }
 
-/** Where an order stands in its life. `start_missed`: it was not started in time, so anyone can have it paid back. */
+/** Where an order is in its life. `start_missed`: it was not started in time, so anyone can have it refunded. */
 export type Standing = 'startable' | 'start_missed' | 'active' | 'expired' | 'closed'
 
 /** What an order entitles its buyer to at `now` (unix seconds). `createTime` is the purchase. */

@@ -13,7 +13,7 @@ export function inProbation(order: OrderTerms, now: number): boolean {
   return order.status === OrderStatus.Active && !used && now < order.activateTime + order.probation
 }
 
-/** Where an order stands in time. */
+/** The phase of an order in time. */
 export type OrderTime =
   | { phase: 'waiting'; startBefore: number }
   | { phase: 'running'; end: number; leftSeconds: number; leftShare: number }

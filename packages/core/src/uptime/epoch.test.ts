@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { agreedDown, createCalendar, MAX_EPOCHS_PER_PERIOD, neededVotes, PRODUCTION_PACE } from './epoch.ts'
+import {
+  agreedDown,
+  createCalendar,
+  epochsOf,
+  epochsWithin,
+  MAX_EPOCHS_PER_PERIOD,
+  neededToContest,
+  neededVotes,
+  PRODUCTION_PACE,
+  speaksAgainst,
+} from './epoch.ts'
 
 it('counts epochs of five minutes and periods of eight hours from Unix time 0', () => {
   const calendar = createCalendar(PRODUCTION_PACE)
@@ -19,6 +29,41 @@ it('counts as fast as the contract of the chain does', () => {
 
 it('asks for more than half of the assigned, and two at least', () => {
   expect([0, 1, 2, 3, 4, 5].map(neededVotes)).toEqual([2, 2, 2, 2, 3, 3])
+})
+
+it('asks for more than a third of all to contest, and two at least', () => {
+  expect([0, 3, 5, 6, 8, 9, 64].map(neededToContest)).toEqual([2, 2, 2, 3, 3, 4, 22])
+})
+
+it.each([
+  [0b0111n, 0b0001n, true],
+  [0b0011n, 0b0001n, false],
+  [0b0001n, 0b0000n, true],
+  [0b0000n, 0b0000n, false],
+  [0b1_0001n, 0b0001n, false],
+  [0b1_0011n, 0b1_0000n, true],
+])('has a report of %i with %i down speak against four epochs that were found down: %s', (observed, down, speaks) => {
+  expect(speaksAgainst({ observed, down }, 0b1111n)).toBe(speaks)
+})
+
+it('has no more epochs than a period', () => {
+  const beyond = 1n << BigInt(MAX_EPOCHS_PER_PERIOD)
+  expect(agreedDown([beyond | 1n, beyond | 1n], 2)).toBe(1n)
+  expect(epochsOf(createCalendar(PRODUCTION_PACE), 0, beyond | 1n)).toEqual([0])
+})
+
+it.each([
+  ['a whole period', 28_800, 57_600, (1n << 96n) - 1n],
+  ['all but its first second', 28_801, 57_600, (1n << 96n) - 2n],
+  ['all but its last second', 28_800, 57_599, (1n << 95n) - 1n],
+  ['its first epoch', 0, 29_100, 1n],
+  ['its last epoch', 57_300, 99_999, 1n << 95n],
+  ['nothing, ended as it began', 0, 28_800, 0n],
+  ['nothing, ended long before it', 0, 100, 0n],
+  ['nothing, begun after it', 57_600, 99_999, 0n],
+  ['nothing, less than an epoch', 28_801, 29_399, 0n],
+])('counts the epochs of an order that had %s', (_, from, until, epochs) => {
+  expect(epochsWithin(createCalendar(PRODUCTION_PACE), 1, from, until)).toBe(epochs)
 })
 
 it('is changed by no minority, whatever it says', () => {

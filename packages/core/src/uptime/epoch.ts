@@ -1,4 +1,4 @@
-/** How the contract `Monitors` of a chain counts time; both are counted from Unix time 0, as `libraries/Epochs.sol` does. */
+/** How the contract `Monitors` of a chain counts time; epochs and periods are counted from unix time 0, as in `libraries/Epochs.sol`. */
 export interface Pace {
   /** 1 to 300. */
   epochSeconds: number
@@ -6,14 +6,14 @@ export interface Pace {
   epochsPerPeriod: number
 }
 
-/** Five minutes and eight hours: on every chain but 2985. */
+/** Epochs of five minutes and periods of eight hours: every chain but 2985. */
 export const PRODUCTION_PACE: Pace = { epochSeconds: 300, epochsPerPeriod: 96 }
 
 /** Bits of a report: no period has more epochs. */
 export const MAX_EPOCHS_PER_PERIOD = 96
 
 /**
- * Epochs, periods and what is due when, at a pace. Times are Unix seconds.
+ * Epochs, periods and deadlines at a pace. Times are unix seconds.
  * @example createCalendar(PRODUCTION_PACE).epochAt(600) // 2
  */
 export function createCalendar({ epochSeconds, epochsPerPeriod }: Pace) {
@@ -24,9 +24,9 @@ export function createCalendar({ epochSeconds, epochsPerPeriod }: Pace) {
     epochSeconds,
     epochsPerPeriod,
     periodSeconds,
-    /** To commit to a report, and then to reveal it: an hour of eight. */
+    /** The window to commit to a report, and then the one to reveal it: an hour, for a period of eight. */
     windowSeconds: periodSeconds / 8,
-    /** From a finding until it is final: four hours of eight. */
+    /** From a finding until it is final: four hours, for a period of eight. */
     challengeSeconds: periodSeconds / 2,
     epochAt,
     periodOf,
@@ -38,14 +38,14 @@ export function createCalendar({ epochSeconds, epochsPerPeriod }: Pace) {
 }
 export type Calendar = ReturnType<typeof createCalendar>
 
-/** Monitors that have to agree where `assigned` are assigned: more than half, two at least. */
+/** Votes needed where `assigned` monitors are assigned: more than half, at least two. */
 export const neededVotes = (assigned: number): number => Math.max(2, Math.floor(assigned / 2) + 1)
 
-/** Monitors that contest what was found, of `all` that could have been drawn: more than a third, two at least. */
+/** Monitors needed to contest a finding, of `all` that could have been drawn: more than a third, at least two. */
 export const neededToContest = (all: number): number => Math.max(2, Math.floor(all / 3) + 1)
 
 /**
- * Whether a monitor's report speaks against what was found: it saw the node up in more of these epochs than down.
+ * Whether a monitor's report contradicts a finding: it saw the node up in more of these epochs than down.
  * @example speaksAgainst({ observed: 0b0111n, down: 0b0001n }, 0b1111n) // true
  */
 export function speaksAgainst({ observed, down }: { observed: bigint; down: bigint }, found: bigint): boolean {
@@ -55,7 +55,7 @@ export function speaksAgainst({ observed, down }: { observed: bigint; down: bigi
 const countBits = (bits: bigint): number => bits.toString(2).replaceAll('0', '').length
 
 /**
- * The epochs in which at least `needed` of the reports say that it was down. Bit i of each is epoch i of the period.
+ * The epochs that at least `needed` of the reports mark as down. Bit i of each is epoch i of the period.
  * @example agreedDown([0b011n, 0b110n, 0b010n], 2) // 0b010n
  */
 export function agreedDown(downs: readonly bigint[], needed: number): bigint {
@@ -68,18 +68,19 @@ export function agreedDown(downs: readonly bigint[], needed: number): bigint {
 }
 
 /**
- * The epochs of a period, as bits, that lie wholly in the Unix time from `from` until before `until`: those that an order had.
+ * The epochs of a period, as a bitmap, that lie entirely between `from` (inclusive) and `until` (exclusive) in unix time: those that an
+ * order had.
  * @example epochsWithin(createCalendar(PRODUCTION_PACE), 0, 300, 900) // 0b110n
  */
 export function epochsWithin(calendar: Calendar, period: number, from: number, until: number): bigint {
   const { epochSeconds, epochsPerPeriod } = calendar
   const start = calendar.startOf(period)
-  const low = from <= start ? 0 : Math.ceil((from - start) / epochSeconds)
-  const high = Math.min(epochsPerPeriod, until <= start ? 0 : Math.floor((until - start) / epochSeconds))
+  const low = Math.max(0, Math.ceil((from - start) / epochSeconds))
+  const high = Math.min(epochsPerPeriod, Math.floor((until - start) / epochSeconds))
   return low < high ? (1n << BigInt(high)) - (1n << BigInt(low)) : 0n
 }
 
-/** The epochs that bits of a period name, counted from Unix time 0, in ascending order. */
+/** The epochs of a period's bitmap, counted from unix time 0, in ascending order. */
 export function epochsOf({ epochsPerPeriod, firstEpoch }: Calendar, period: number, bits: bigint): number[] {
   const epochs: number[] = []
   for (let epoch = 0; epoch < epochsPerPeriod; epoch += 1)
@@ -87,13 +88,13 @@ export function epochsOf({ epochsPerPeriod, firstEpoch }: Calendar, period: numb
   return epochs
 }
 
-/** Epochs without a gap between them: `first` and `last` belong to the run. */
+/** Consecutive epochs: `first` and `last` are both included. */
 export interface EpochRun {
   first: number
   last: number
 }
 
-/** Runs of epochs, which may be given in any order and twice. */
+/** Merges epochs into runs; they may be unordered and repeated. */
 export function epochRuns(epochs: Iterable<number>): EpochRun[] {
   const runs: EpochRun[] = []
   for (const epoch of [...new Set(epochs)].sort((a, b) => a - b)) {
@@ -104,7 +105,7 @@ export function epochRuns(epochs: Iterable<number>): EpochRun[] {
   return runs
 }
 
-/** All epochs of runs. */
+/** All epochs of the runs. */
 export function epochsOfRuns(runs: readonly EpochRun[]): Set<number> {
   const epochs = new Set<number>()
   for (const { first, last } of runs) for (let epoch = first; epoch <= last; epoch += 1) epochs.add(epoch)

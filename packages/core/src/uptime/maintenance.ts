@@ -1,48 +1,48 @@
 import type { Pace } from './epoch.ts'
 
-/** What the contract `Monitors` holds providers to. */
+/** The limits that the contract `Monitors` sets providers. */
 export const MAINTENANCE = {
   /** Periods between an announcement and its start: a day of three times eight hours. */
   noticePeriods: 3,
-  /** Months are counted from Unix time 0; in each a node has one period of maintenance at most. */
+  /** Months are counted from unix time 0; in each, a node has at most one period of maintenance in total. */
   monthPeriods: 90,
-  /** In one announcement. */
+  /** Nodes per announcement. */
   maxNodes: 50,
-  /** Pieces of a node in a month. */
+  /** Maintenance windows of a node per month. */
   maxWindows: 8,
 } as const
 
-/** Why an announcement would be refused. Times in Unix seconds. */
+/** Why an announcement would be refused. Times in unix seconds. */
 export type MaintenanceProblem =
   | { code: 'no_nodes' | 'too_many_nodes' | 'ends_first' }
   | { code: 'too_long'; maxSeconds: number }
   | { code: 'too_soon'; earliest: number }
   | { code: 'over_month'; border: number }
 
-/** The epochs that a time touches: outages are counted in whole ones. */
+/** The epochs that a time span touches: outages are counted in whole epochs. */
 export function maintenanceEpochs({ epochSeconds }: Pace, { from, until }: { from: number; until: number }) {
   const firstEpoch = Math.floor(from / epochSeconds)
   return { firstEpoch, epochs: Math.ceil(until / epochSeconds) - firstEpoch }
 }
 
-/** The month of maintenance that a time lies in, in Unix seconds. */
+/** The month of maintenance that a time lies in, in unix seconds. */
 export function maintenanceMonth({ epochSeconds, epochsPerPeriod }: Pace, time: number): { from: number; until: number } {
   const seconds = MAINTENANCE.monthPeriods * epochsPerPeriod * epochSeconds
   const from = Math.floor(time / seconds) * seconds
   return { from, until: from + seconds }
 }
 
-/** How long before it begins maintenance is announced or withdrawn at the latest, in seconds. */
+/** The minimum notice for announcing or withdrawing maintenance, in seconds. */
 export const maintenanceNotice = ({ epochSeconds, epochsPerPeriod }: Pace): number =>
   MAINTENANCE.noticePeriods * epochsPerPeriod * epochSeconds
 
-/** From when on maintenance may begin that is announced now, in Unix seconds. */
+/** The earliest start of maintenance announced now, in unix seconds. */
 export const earliestMaintenance = (pace: Pace, now: number): number => now + maintenanceNotice(pace)
 
 /**
- * What is wrong with maintenance of so many nodes between two times, by itself: what was announced before of the same month is not looked at.
+ * Validates maintenance of so many nodes between two times on its own: earlier announcements of the same month are not considered.
  *
- * @param now Unix seconds, of the newest block.
+ * @param now Unix seconds, of the latest block.
  * @example maintenanceProblem(PRODUCTION_PACE, { nodes: 1, from: now + 60, until: now + 660 }, now)?.code // 'too_soon'
  */
 export function maintenanceProblem(

@@ -1,8 +1,8 @@
-/** A month of 30 days. */
+/** Periods in a month of 30 days. */
 const PAY_PERIODS = 90n
 
 /**
- * What a period pays each monitor that reveals what it saw, in wei: the ninetieth part of the pool, divided by all that have a place.
+ * What a period pays each monitor that reveals its report, in wei: a ninetieth of the pool, divided by the number of monitors with a seat.
  * @example monitorPayWei(900n * 10n ** 18n, 5) // 2n * 10n ** 18n
  */
 export function monitorPayWei(poolWei: bigint, monitors: number): bigint {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lowerCaseAddress } from '../address.ts'
 import { OrderStatus } from '../order/status.ts'
 import { createCalendar, epochRuns, epochsOf, epochsWithin, PRODUCTION_PACE } from './epoch.ts'
 import { type MonitoredOrder, type NodeEvidence, nodeHistory, stripOf } from './nodeHistory.ts'
@@ -7,11 +8,12 @@ const PERIOD = 62_334
 const calendar = createCalendar(PRODUCTION_PACE)
 const START = calendar.startOf(PERIOD)
 const DAY = Math.floor(START / 86_400)
+const BUYER = lowerCaseAddress('0xb1')
 const ALL = (1n << 96n) - 1n
 const order: MonitoredOrder = {
   ...{
     id: '1',
-    user: '0xb1',
+    user: BUYER,
     status: OrderStatus.Active,
     activateTime: START - 900,
     closeTime: 0,
@@ -26,7 +28,7 @@ const historyOf = (change: Partial<NodeEvidence>) =>
     observed: [seen(ALL), seen(ALL)],
     downtime: [],
     maintenance: [],
-    own: ['0xcc'],
+    own: [lowerCaseAddress('0xcc')],
     payingBuyers: 2,
     ...change,
   })
@@ -53,6 +55,18 @@ describe('the history of a node', () => {
     expect(historyOf({ orders: [{ ...order, closeTime: START + 600 }] }).days[0]?.seenSeconds).toBe(600)
   })
 
+  it('takes no report for another order’s', () => {
+    const other = { ...order, id: '2' }
+    expect(historyOf({ orders: [other] }).days).toEqual([])
+    expect(historyOf({ orders: [order, other] }).days[0]?.seenSeconds).toBe(28_800)
+  })
+
+  it('has its days in their order, however they were reported', () => {
+    const later = PERIOD + 6
+    const observed = [seen(ALL, later), seen(ALL, later), seen(ALL), seen(ALL)]
+    expect(historyOf({ observed }).days.map(({ day }) => day - DAY)).toEqual([0, 2])
+  })
+
   it('leaves out announced maintenance, and what was down in it', () => {
     const first = calendar.firstEpoch(PERIOD)
     const change = { downtime: [{ orderId: '1', period: PERIOD, down: 0b111_1110n }], maintenance: [{ first, last: first + 3 }] }
@@ -66,7 +80,7 @@ describe('the history of a node', () => {
     const counted = (change: Partial<NodeEvidence>) => historyOf(change).days[0]?.observedSeconds
     expect(counted({ payingBuyers: 1 })).toBe(14_400)
     expect(counted({ orders: [{ ...order, commissionBps: 0 }] })).toBe(14_400)
-    expect(counted({ own: ['0xb1'] })).toBe(0)
+    expect(counted({ own: [BUYER] })).toBe(0)
   })
 
   it('takes an outage that goes on in the next period for one, and one epoch for none', () => {
@@ -96,6 +110,6 @@ it('draws ninety days: what was not observed, what was up, and how much was down
   const day = (before: number, downSeconds: number, seenSeconds = 86_400) => ({
     ...{ day: DAY - before, observedSeconds: 0, outages: 0, brokenOrders: 0, seenSeconds, downSeconds },
   })
-  const strip = stripOf([day(90, 1), day(3, 0), day(2, 300), day(1, 86_400), day(0, 0, 0)], DAY)
-  expect(strip).toBe(`${'-'.repeat(86)}019-`)
+  const strip = stripOf([day(90, 1), day(4, 300, 0), day(3, 0), day(2, 300), day(1, 86_400), day(0, 0, 0)], DAY)
+  expect(strip).toBe(`${'-'.repeat(85)}1019-`)
 })

@@ -1,11 +1,12 @@
+import type { LowerCaseAddress } from '../address.ts'
 import { OrderStatus } from '../order/status.ts'
 import { agreedDown, type Calendar, type EpochRun, epochRuns, epochsOf, epochsOfRuns, epochsWithin } from './epoch.ts'
 import type { DayRecord } from './reliability.ts'
 
-/** What the chain says of an order that a node was sold for. Times in Unix seconds, 0 where it has not happened. */
+/** An order that a node was sold for, as the chain has it. Times in unix seconds, 0 for what has not happened. */
 export interface MonitoredOrder {
   id: string
-  user: string
+  user: LowerCaseAddress
   status: number
   activateTime: number
   closeTime: number
@@ -20,27 +21,27 @@ export interface ObservedEpochs {
   observed: bigint
 }
 
-/** Epochs of a period in which enough monitors saw an order down, final. */
+/** Epochs of a period in which enough monitors saw an order down; final. */
 export interface FinalDowntime {
   orderId: string
   period: number
   down: bigint
 }
 
-/** Everything public about one node. */
+/** All public evidence about one node. */
 export interface NodeEvidence {
   orders: readonly MonitoredOrder[]
   observed: readonly ObservedEpochs[]
   downtime: readonly FinalDowntime[]
-  /** Epochs of maintenance, announced in time: neither they nor what was down in them count. */
+  /** Epochs of maintenance, announced in time: neither they nor downtime in them count. */
   maintenance: readonly EpochRun[]
-  /** The provider and its operator: what they buy of themselves shows nothing. */
-  own: readonly string[]
-  /** Accounts that bought of this provider and paid commission. */
+  /** The provider and its operator: purchases of their own count for nothing. */
+  own: readonly LowerCaseAddress[]
+  /** Number of accounts that bought from this provider and paid commission. */
   payingBuyers: number
 }
 
-/** A day of a node, with what the 90 days show beside the record that the reliability is made of. */
+/** A day of a node: the record that reliability is computed from, and what the 90-day strip shows. */
 export interface NodeDay extends DayRecord {
   /** Seconds in which at least two monitors observed the node, whoever had bought it. */
   seenSeconds: number
@@ -49,24 +50,24 @@ export interface NodeDay extends DayRecord {
 }
 
 export interface NodeHistory {
-  /** Days with evidence, the oldest first. */
+  /** Days with evidence, oldest first. */
   days: NodeDay[]
-  /** Outages of any length, the oldest first; those of at most five minutes do not count for the reliability. */
+  /** Outages of any length, oldest first; those of at most five minutes do not count against the reliability. */
   outages: EpochRun[]
 }
 
-/** An observation is one of two monitors at least: one alone may lie. */
+/** An observation takes at least two monitors: a single one may lie. */
 const WITNESSES = 2
-/** Where no commission was paid, or by one buyer only, evidence may be bought too cheaply to count in full. */
+/** Weight of evidence that was cheap to buy: no commission was paid, or only one buyer paid any. */
 const CHEAP_WEIGHT = 0.5
 const DAY_SECONDS = 86_400
-/** A shorter outage is refunded and forgotten. */
+/** Outages up to this length are refunded, but do not count against the reliability. */
 const SHORT_SECONDS = 300
 
 /**
- * The days of a node from public evidence. An epoch counts where two monitors observed it while the node was sold: in full where buyers paid
- * commission and there are two of them at least, by half otherwise, not at all where the provider bought of itself. Downtime and broken orders
- * always count in full. Announced maintenance counts neither for nor against it.
+ * The days of a node from public evidence. An epoch counts if two monitors observed it while the node was sold: in full if at least two
+ * buyers paid commission, by half otherwise, not at all if the provider bought from itself. Downtime and broken orders always count in
+ * full. Announced maintenance counts neither for nor against it.
  */
 export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHistory {
   const { epochSeconds } = calendar
@@ -112,12 +113,12 @@ function weightOf({ user, commissionBps }: MonitoredOrder, { own, payingBuyers }
   return commissionBps > 0 && payingBuyers > 1 ? 1 : CHEAP_WEIGHT
 }
 
-/** Days that a strip shows. */
+/** Days in a strip. */
 export const STRIP_DAYS = 90
 
 /**
- * The last 90 days in a character each, the oldest first: `-` was not observed, `0` was up, `1` to `9` were down for that many tenths of the
- * day, a part of a tenth counted as one.
+ * The last 90 days, one character each, oldest first: `-` was not observed, `0` was up, `1` to `9` were down for that many tenths of the
+ * day, rounded up.
  * @example stripOf([], 20_000) // ninety times '-'
  */
 export function stripOf(days: readonly NodeDay[], today: number): string {

@@ -36,6 +36,7 @@ describe('the reliability of a node', () => {
       reliability([{ day: TODAY - age, observedSeconds: 0, outages: 2, brokenOrders: 0 }], { today: TODAY, days: 30 })
     expect(outageAt(365)).toBeCloseTo((10 / 40) ** 2)
     expect(outageAt(0)).toBeCloseTo((10 / 40) ** 3)
+    expect(outageAt(400)).toBeLessThan(0.25)
     expect(outageAt(401)).toBe(0.25)
   })
 
@@ -49,7 +50,7 @@ describe('the reliability of a node', () => {
     it.each([7, 30])('for the next %i days is calibrated, and says more than shares of minutes do', (days) => {
       const hosts = simulateHosts(law, { count: 10_000, days, seed: 20_261_122 })
       const off = calibration(hosts, ({ ours }) => ours).map(({ said, truth }) => Math.abs(said - truth))
-      // The prior is that of steady hosts; how far it may be off where hosts are otherwise is said here, not hidden.
+      // The prior is that of steady hosts; this bound states openly how far off it may be for other hosts.
       expect(Math.max(...off)).toBeLessThan(name === 'steady' ? 0.02 : 0.05)
       const ours = brierScore(hosts, (host) => host.ours)
       for (const theirs of [(host: ScoredHost) => host.runpod, (host: ScoredHost) => host.sevenDays]) {

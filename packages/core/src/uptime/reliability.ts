@@ -1,8 +1,10 @@
-/** What monitors saw of a node on one day (UTC). */
+/** What monitors observed of a node on one day (UTC). */
 export interface DayRecord {
   /** Days since 1970-01-01. */
   day: number
-  /** Seconds in which at least two monitors observed the node, 0 to 86,400, without announced maintenance, times the weight of who had bought it. */
+  /**
+   * Seconds in which at least two monitors observed the node, 0 to 86,400, without announced maintenance, weighted by who had bought it.
+   */
   observedSeconds: number
   /** Outages of more than five minutes that began on this day. */
   outages: number
@@ -10,24 +12,24 @@ export interface DayRecord {
   brokenOrders: number
 }
 
-/** What the records say, each beside what is assumed before any evidence, and halved per year of age. */
+/** The records summed up, with the prior added and halved per year of age. */
 export interface Evidence {
-  /** Outages, a broken order for three. */
+  /** Outages; a broken order counts as three. */
   failures: number
-  /** Days that were observed. */
+  /** Days observed. */
   observedDays: number
 }
 
-/** Evidence counts half after so many days. */
+/** The weight of evidence halves every this many days. */
 const HALF_LIFE_DAYS = 365
-/** Before any evidence a node is taken for one that fails every ten days. */
+/** The prior: without evidence, a node is assumed to fail every ten days. */
 const PRIOR: Evidence = { failures: 1, observedDays: 10 }
 const BROKEN_ORDER_WEIGHT = 3
-/** Evidence is kept for as long; what is older is not asked for. */
+/** How long evidence is kept; older evidence is not requested. */
 export const EVIDENCE_DAYS = 400
 
 /**
- * Sums up records as of the day `today`. Days of the future and days beyond 400 are ignored; what was not observed counts for nothing.
+ * Sums up records as of the day `today`. Days in the future or older than 400 days are ignored; unobserved time counts for nothing.
  * @example evidenceOf([], 20_000) // { failures: 1, observedDays: 10 }
  */
 export function evidenceOf(records: readonly DayRecord[], today: number): Evidence {
@@ -53,7 +55,7 @@ export function uninterruptedChance({ failures, observedDays }: Evidence, days: 
 }
 
 /**
- * `uninterruptedChance` of what the records of a node say.
+ * `uninterruptedChance` computed from a node's records.
  * @example reliability([], { today: 20_000, days: 30 }) // 0.25: nothing is known
  */
 export function reliability(records: readonly DayRecord[], { today, days }: { today: number; days: number }): number {

@@ -6,7 +6,7 @@ import price from './price.json' with { type: 'json' }
 import refund from './refund.json' with { type: 'json' }
 
 /**
- * Money vectors that Solidity and TypeScript both run. Computed apart from either, with the formulas of `docs/money.md`.
- * `endings` are whole orders: what each party has when one is over.
+ * Money vectors that Solidity and TypeScript both run. Computed independently of either, with the formulas of `docs/money.md`. `endings`
+ * are whole orders: what each party has at the end.
  */
 export { accrual, downtime, endings, pay, price, refund }

@@ -66,6 +66,7 @@ test('a downtime statement never reaches what is already paid', () => {
 
 test('pay: what a period pays each monitor', () => {
   for (const row of pay) expect(monitorPayWei(BigInt(row.poolWei), row.monitors)).toBe(BigInt(row.payWei))
+  expect(monitorPayWei(900n, 0)).toBe(0n)
 })
 
 const ACTIVATED = 1_795_219_200
@@ -88,7 +89,7 @@ test('endings: what each party has when an order is over, whatever was settled b
   }
 })
 
-/** Lives the order of a row to its end. What is paid for downtime again does not depend on how an order ends, and no quote names it. */
+/** Takes the order of a row to its end. Compensation for downtime does not depend on how an order ends, and no quote includes it. */
 function ended(row: (typeof endings)[number], isSettled: boolean) {
   const rate = BigInt(row.rate)
   const isStarted = !['LeftBeforeStart', 'DroppedBeforeStart', 'StartMissed'].includes(row.ending)
@@ -111,7 +112,7 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
     downSince: 0,
     creditedTwice: 0,
   }
-  // A settlement at the end takes nothing that a report could still take back.
+  // A settlement at the end pays nothing that a report could still take back.
   if (isSettled && isStarted) order.remuneration = settleableWei(order, left)
   if (row.ending === 'Left' || row.ending === 'Dropped') {
     order.down = downtimeAfterReport(order, row.away, left)
@@ -126,7 +127,7 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   const quote = isByProvider ? quoteProviderCancel(order, now) : quoteUserCancel(order, now)
 
   const paid = order.remuneration + quote.toProvider + quote.commission
-  // What waits for a report that does not come is the provider's.
+  // If no report comes, the pending amount goes to the provider.
   const late = { ...order, duration: row.held, remuneration: paid }
   const served = row.ending === 'DroppedUnreported' ? dueAfterReport(late, row.away, left) : quote.pending
   const commission =
@@ -141,7 +142,7 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   }
 }
 
-/** What is due at `now` once a report says that so many seconds were down. */
+/** The amount due at `now` once a report counts that many seconds as downtime. */
 function dueAfterReport(order: OrderTerms, away: number, now: number): bigint {
   return dueWei({ ...order, down: downtimeAfterReport(order, away, now) }, now)
 }

@@ -12,7 +12,7 @@ export const verifyRequest = z.object({
 export const sessionAnswer = z.object({ address: addressString.nullable(), expires: unixSeconds.nullable() })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
-/** `POST /v1/newsletter`; the answer is the same whether or not the address was known. */
+/** `POST /v1/newsletter`; the answer is the same whether or not the address is already registered. */
 export const newsletterRequest = z.object({ email: z.string().min(3).max(254), locale: z.enum(['en', 'zh']).optional() })
 export const okAnswer = z.object({ ok: z.literal(true) })
 

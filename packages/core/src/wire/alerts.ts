@@ -17,18 +17,18 @@ export const alertWire = z.object({
   target: z.string(),
   events: z.array(z.enum(ALERT_EVENTS)),
   createdAt: unixSeconds,
-  /** False for a mail address whose owner has not followed the link yet: nothing is sent there. */
+  /** False for a mail address whose owner has not followed the link yet: it receives nothing. */
   confirmed: z.boolean(),
-  /** The newest message, and how it went; null before the first. `error` is null for one that arrived. */
+  /** The newest message and its delivery; null before the first. `error` is null once it was delivered. */
   last: z.object({ at: unixSeconds, error: z.string().nullable(), attempts: z.number().int() }).nullable(),
 })
 export type AlertWire = z.infer<typeof alertWire>
 
-/** `GET /v1/alerts`, of the account that is signed in. `mail` is false where the operator has configured no mail. */
+/** `GET /v1/alerts`, of the signed-in account. `mail` is false if the operator has configured no mail. */
 export const alertsAnswer = z.object({
   alerts: z.array(alertWire),
   mail: z.boolean(),
-  /** Newest first; what several alerts were told of is here once. */
+  /** Newest first; an event that several alerts match is listed once. */
   recent: z
     .array(
       z.object({
@@ -36,7 +36,7 @@ export const alertsAnswer = z.object({
         at: unixSeconds,
         event: z.enum(ALERT_EVENTS),
         orderId: z.string().nullable(),
-        /** `sent` once it arrived by one of them; `failed` when none tries any more. */
+        /** `sent` once one of them was delivered; `failed` when none will be retried. */
         state: z.enum(['waiting', 'sent', 'failed']),
       }),
     )
@@ -44,20 +44,20 @@ export const alertsAnswer = z.object({
 })
 export type AlertsAnswer = z.infer<typeof alertsAnswer>
 
-/** What `POST /v1/alerts` answers. The secret of a webhook is shown this once: its messages are signed with it. */
+/** The answer of `POST /v1/alerts`. The webhook's secret, with which its messages are signed, is shown only once. */
 export const alertCreated = z.object({ alert: alertWire, secret: z.string().nullable() })
 export type AlertCreated = z.infer<typeof alertCreated>
 
-/** `POST /v1/alerts/{id}/test`: null when the message arrived, else why it did not. */
+/** `POST /v1/alerts/{id}/test`: null if the message was delivered, else the reason it was not. */
 export const alertTested = z.object({ error: z.string().nullable() })
 export type AlertTested = z.infer<typeof alertTested>
 
-/** `POST /v1/alerts/confirm` and `/v1/alerts/unsubscribe`: the token of a mail's link. */
+/** `POST /v1/alerts/confirm` and `/v1/alerts/unsubscribe`: the token from the link in the mail. */
 export const alertToken = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
 
 /**
- * What a webhook receives. The header `rackfair-signature` is `t=SECONDS,v1=HEX`: HMAC-SHA256 of `SECONDS.BODY` with the secret. A message may
- * come more than once, with the same `id`.
+ * The payload of a webhook. The header `rackfair-signature` is `t=SECONDS,v1=HEX`: HMAC-SHA256 of `SECONDS.BODY` with the secret. A message
+ * may be delivered more than once, with the same `id`.
  */
 export const alertMessage = z.object({
   id: z.string(),

@@ -3,20 +3,20 @@ import { addressString, count } from './scalars.ts'
 
 const link = z.string().url().nullable()
 
-/** `GET /v1/config`: what the web app needs to know of this installation. Nothing here is secret. */
+/** `GET /v1/config`: what the web app needs to know about this installation. Nothing here is secret. */
 export const configAnswer = z.object({
   chainId: count,
   chainName: z.string(),
-  /** Where a browser reaches the chain. */
+  /** The chain's RPC for browsers. */
   rpcUrl: z.string(),
   explorerUrl: link,
-  /** Where Access is deployed; everything else is read through it. */
+  /** Address of Access, from which everything else is read. */
   access: addressString,
   faucet: z.boolean(),
-  /** Where Credit is to be had when there is no faucet. */
+  /** Where to get Credit if there is no faucet. */
   creditLink: link,
   walletConnectProjectId: z.string().nullable(),
-  /** Where pages and phones meet when there is a project id. */
+  /** WalletConnect relay for pages and phones, used if there is a project id. */
   walletConnectRelayUrl: z.string(),
   mainnetRpcUrl: link,
   contact: z.string().nullable(),

@@ -8,15 +8,11 @@ import { imagePromise } from './uptime.ts'
 
 export const deploymentPhase = z.enum(DEPLOYMENT_PHASES)
 
-/** What a request seals: settings of a preset, or the secret values of an own application. Which of them are taken the application says. */
-export const envWire = z
-  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/), z.string().max(APP_LIMITS.envBytes))
-  .refine((env) => Object.keys(env).length <= APP_LIMITS.envValues, { message: `more than ${APP_LIMITS.envValues} values` })
-
 /**
- * Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and what the text has the hashes of: `sealed` holds the
- * environment values as `envText` writes them, sealed by HPKE to the agent's announced key and to the text, in base64url; `app` is the
- * specification of an application of the renter's own, as `appText` writes it. A plain value has no place in it.
+ * Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and the preimages of the text's hashes: `sealed` holds the
+ * environment values (settings of a preset, or the secret values of an own application) as `envText` writes them, sealed by HPKE to the
+ * agent's announced key and to the text, in base64url; `app` is the specification of the renter's own application, as `appText` writes it.
+ * Plaintext values are not allowed.
  */
 export const deploymentRequest = z.strictObject({
   text: z.string().min(1).max(MAX_DEPLOY_TEXT_LENGTH),
@@ -32,36 +28,36 @@ export type DeploymentRequest = z.infer<typeof deploymentRequest>
 
 export const deploymentStep = z.object({
   phase: deploymentPhase,
-  /** Unix milliseconds, within what a date can be. */
+  /** Unix milliseconds, within the range of a `Date`. */
   at: count.max(8_640_000_000_000_000),
-  /** An agent code when the phase is Failed or Degraded. */
+  /** An agent's code if the phase is Failed or Degraded. */
   code: z.string().max(40).optional(),
   message: z.string().max(1000).optional(),
 })
 
-/** What of an image was fetched, in bytes as they travel. */
+/** Download progress of an image, in compressed bytes. */
 const pullProgress = z.object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })
 
-/** Known of an application once it is on its way; all but `buildLine` of one of the renter's own. */
+/** Details of an application once its deployment is under way; all but `buildLine` only for the renter's own. */
 export const deploymentDetails = z.object({
-  /** As it was asked for, and the digest that it had: that one runs, also where the tag moves on. */
+  /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
   image: z.string().max(500).optional(),
   pull: pullProgress.optional(),
-  /** The newest line of a build, while the image of an application of the catalogue is made on the machine. */
+  /** The newest line of a build, while the image of a catalogue application is made on the machine. */
   buildLine: z.string().max(200).optional(),
-  /** Where the ports of the application are reached from outside, at the provider's address. */
+  /** Where the application's ports are reachable from outside, at the provider's address. */
   ports: z
     .array(z.object({ protocol: z.enum(['tcp', 'udp']), port: count.max(65_535), outside: count.max(65_535) }))
     .max(APP_LIMITS.ports)
     .optional(),
-  /** The provider's signed word which image runs: with a monitor's record of another one it is paid back as downtime. */
+  /** The provider's image promise: if a monitor records another image, the time is refunded as downtime. */
   promise: imagePromise.optional(),
-  /** What the image asks for and is given otherwise, or not at all. */
+  /** Requests of the image that are met differently, or not at all. */
   notes: z
     .array(z.object({ code: z.enum(IMAGE_NOTES), value: z.string().max(200) }))
     .max(32)
     .optional(),
-  /** Set for a job: what its signer said of the order after its end. */
+  /** Set for a job: what its signer chose to happen to the order after its end. */
   job: z.enum(JOB_ENDS).optional(),
   /** How a job ended. */
   exit: z.object({ code: count.max(255), outOfMemory: z.boolean() }).optional(),
@@ -83,10 +79,10 @@ export const deploymentWire = z.object({
 })
 export type DeploymentWire = z.infer<typeof deploymentWire>
 
-/** Steps that one report of an agent may carry; the platform keeps twice as many of a deployment. */
+/** Maximum steps in one report of an agent; the platform keeps twice as many per deployment. */
 export const MAX_REPORTED_STEPS = 32
 export const MAX_KEPT_STEPS = 64
-/** What an agent tells about a deployment: the newest steps are enough, because the platform keeps those before. */
+/** An agent's report on a deployment: the newest steps suffice, because the platform keeps earlier ones. */
 export const deploymentReport = deploymentWire.extend({
   id: z.string().max(64),
   steps: z.array(deploymentStep).max(MAX_REPORTED_STEPS),
@@ -94,7 +90,7 @@ export const deploymentReport = deploymentWire.extend({
 })
 export type DeploymentReport = z.infer<typeof deploymentReport>
 
-/** What listeners are told of a change: its newest step. Whoever wants all of them asks for the deployment. */
+/** The event for a change: its newest step. For all steps, read the deployment. */
 export const deploymentNews = deploymentWire.omit({ steps: true }).extend({ step: deploymentStep })
 export type DeploymentNews = z.infer<typeof deploymentNews>
 
@@ -111,7 +107,7 @@ export const presetWire = z.object({
   cpu: count,
   mem: count,
   disk: count,
-  /** Seconds from request to running that the preset's author expects with the image present. */
+  /** Seconds from request to running that the preset's author expects if the image is present. */
   startSeconds: count,
   access: z.enum(['public', 'owner']),
   /** False until this project has run the application itself. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of every answer that is not 2xx or 304. `facts` fill the placeholders of a translated sentence. */
+/** The body of every response that is not 2xx or 304. `facts` fill the placeholders of a translated sentence. */
 export const errorWire = z.object({
   code: z.string(),
   message: z.string(),

@@ -3,9 +3,9 @@ import { deploymentNews } from './deployment.ts'
 import { addressString, count, idString, unixSeconds } from './scalars.ts'
 
 /**
- * Messages of `GET /v1/events` (server-sent events, `Last-Event-ID` resumes). They name what changed; a client reads it again.
- * Query: `topics` (comma separated: `block`, `node`, `order`, `provider`, `deployment`, `presence`), `user` narrows orders and deployments.
- * After a gap that cannot be resumed the first message is `reset`: read everything again.
+ * Messages of `GET /v1/events` (server-sent events, `Last-Event-ID` resumes). They name what changed; the client reads it again. Query:
+ * `topics` (comma separated: `block`, `node`, `order`, `provider`, `deployment`, `presence`), `user` narrows orders and deployments. After
+ * a gap that cannot be resumed the first message is `reset`: read everything again.
  */
 export const marketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('block'), block: count, blockTime: unixSeconds }),
@@ -13,7 +13,7 @@ export const marketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('provider'), cp: addressString, block: count }),
   z.object({ type: z.literal('order'), orderId: idString, user: addressString, provider: addressString, block: count }),
   z.object({ type: z.literal('deployment'), deployment: deploymentNews }),
-  /** The agent of a provider came or went. */
+  /** A provider's agent connected or disconnected. */
   z.object({ type: z.literal('presence'), cp: addressString, online: z.boolean() }),
   z.object({ type: z.literal('reset'), block: count }),
 ])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, unixSeconds } from './scalars.ts'
 
-/** The network's totals under the specification's names; memory and disk in GB. `used` counts what is sold. */
+/** The market's totals under the specification's names; memory and disk in GB. `used` counts what is sold. */
 export const globalWire = z.object({
   cpNumber: count,
   nodeGlobal: count,

@@ -3,9 +3,9 @@ import { HARDWARE_OUTCOMES } from '../hardware/verification.ts'
 import { addressString as address, count, hashString, idString, unixSeconds } from './scalars.ts'
 import { MAX_PROBED_NODES } from './uptime.ts'
 
-/** Of a question of a monitor. */
+/** Maximum size of a monitor's question. */
 export const MAX_HARDWARE_QUESTION_BYTES = 16_384
-/** Of the roots of 16 nodes with 1,024 cores each; and of the proof of one, in base64. */
+/** Fits the roots of 16 nodes with 1,024 cores each, and the proof of one node, in base64. */
 export const MAX_HARDWARE_BYTES = 2 * 2 ** 20
 
 const signature = z.string().regex(/^0x[0-9a-f]{130}$/)
@@ -14,19 +14,22 @@ const epoch = z
   .int()
   .min(0)
   .max(2 ** 40)
-/** Rows a round of 32 TiB. */
+/** Up to the rows per round of 32 TiB. */
 const rowsPerRound = z
   .number()
   .int()
   .min(1)
   .max(2 ** 29)
-/** What tests memory, and what tests the disk. */
+/** The memory test and the disk test. */
 export const hardwareUse = z.enum(['memory', 'disk'])
 export type HardwareUse = z.infer<typeof hardwareUse>
 
 const question = { monitor: address, epoch, beacon: hashString, signature }
 
-/** `POST /.rackfair/hardware/start` of an agent: measure these nodes. `signature` is the monitor's, over `HardwareQuestion`, in all three steps. */
+/**
+ * `POST /.rackfair/hardware/start` of an agent: measure these nodes. `signature` is the monitor's, over `HardwareQuestion`, in all three
+ * steps.
+ */
 export const hardwareStart = z.strictObject({
   ...question,
   hardwareClass: z.number().int().min(1).max(255),
@@ -37,7 +40,10 @@ export type HardwareStart = z.infer<typeof hardwareStart>
 const roots = z.strictObject({ rowsPerRound, roots: z.array(hashString).length(64) })
 export type HardwareRoots = z.infer<typeof roots>
 
-/** Once every node has its roots: what each promises, signed by the operator over `HardwareCommitment`, or why it is not measured. */
+/**
+ * The answer once every node has its roots: each node's commitment, signed by the operator over `HardwareCommitment`, or why it is not
+ * measured.
+ */
 export const hardwareStarted = z.strictObject({
   nodes: z
     .array(
@@ -55,7 +61,7 @@ export const hardwareStarted = z.strictObject({
 export type HardwareStarted = z.infer<typeof hardwareStarted>
 export type HardwareCommitmentWire = Extract<HardwareStarted['nodes'][number], { commitment: unknown }>['commitment']
 
-/** `POST /.rackfair/hardware/walk`: all nodes at the same time. Each answers the root of its walk. */
+/** `POST /.rackfair/hardware/walk`: all nodes in parallel. The answer has the root of each walk. */
 export const hardwareWalk = z.strictObject({
   ...question,
   use: hardwareUse,
@@ -70,7 +76,7 @@ export const hardwareWalked = z.strictObject({
 })
 export type HardwareWalked = z.infer<typeof hardwareWalked>
 
-/** `POST /.rackfair/hardware/open`: the rows and the steps of the walk that a salt asks for, of one node. */
+/** `POST /.rackfair/hardware/open`: the rows and the steps of the walk selected by a salt, of one node. */
 export const hardwareOpen = z.strictObject({ ...question, use: hardwareUse, nodeId: idString, salt: hashString })
 export type HardwareOpen = z.infer<typeof hardwareOpen>
 const base64 = z
@@ -91,7 +97,7 @@ const bytes = z
   .min(0)
   .max(2 ** 46)
 
-/** What a monitor found of one node, signed over `HardwareResult`. */
+/** A monitor's finding on one node, signed over `HardwareResult`. */
 export const hardwareResultWire = z.strictObject({
   monitor: address,
   provider: address,
@@ -106,7 +112,7 @@ export const hardwareResultWire = z.strictObject({
   cores: small,
   /** GPUs whose memory was measured. */
   gpus: small,
-  /** From the question to the roots, and what the class allows. */
+  /** Time from the question to the roots, and the limit of the class. */
   makingMs: small,
   limitMs: small,
   memoryWalkMs: small,
@@ -120,22 +126,22 @@ export type HardwareResultWire = z.infer<typeof hardwareResultWire>
 export const hardwareResults = z.strictObject({ results: z.array(hardwareResultWire).min(1).max(MAX_PROBED_NODES) })
 export type HardwareResults = z.infer<typeof hardwareResults>
 
-/** Results in one answer of a monitor. */
+/** Maximum results in one answer of a monitor. */
 export const MAX_PUBLISHED_RESULTS = 500
-/** `GET /v1/hardware/{after}` of a monitor: its results after a number that it counts them with, oldest first. */
+/** `GET /v1/hardware/{after}` of a monitor: its results after a sequence number of its own, oldest first. */
 export const publishedHardware = z.strictObject({
   monitor: address,
   results: z.array(hardwareResultWire).max(MAX_PUBLISHED_RESULTS),
-  /** What to ask for next; the same as asked where there is nothing newer. */
+  /** The next `after`; unchanged if there is nothing newer. */
   next: count,
 })
 export type PublishedHardware = z.infer<typeof publishedHardware>
 
-/** What monitors agree on about a node's hardware. */
+/** What monitors agree on for a node's hardware. */
 export const verificationWire = z.object({
   outcome: z.enum(['passed', 'failed']),
   hardwareClass: count,
-  /** Whether it was passed, and is no older than eight days. */
+  /** Whether it passed and is at most eight days old. */
   verified: z.boolean(),
   /** Unix seconds of the newest test that enough monitors took part in. */
   time: unixSeconds,
@@ -143,14 +149,14 @@ export const verificationWire = z.object({
   needed: count,
   memoryBytes: count,
   cores: count,
-  /** GPUs whose memory was measured; 0 where none was. */
+  /** GPUs whose memory was measured; 0 if none was. */
   gpus: count,
 })
 export type VerificationWire = z.infer<typeof verificationWire>
 
 /** `GET /v1/nodes/{cp}/{id}/hardware`: the newest results of every monitor, with their signatures. */
 export const hardwareAnswer = z.object({
-  /** Null where no test was taken by enough monitors. */
+  /** Null if not enough monitors measured it. */
   verification: verificationWire.nullable(),
   results: z.array(hardwareResultWire.extend({ /** Whether this monitor was drawn for the node. */ counts: z.boolean() })),
   block: count,

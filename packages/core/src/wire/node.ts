@@ -9,30 +9,30 @@ import { reliabilityWire } from './uptime.ts'
 /** `priceMon` is wei per unit and month, `priceSec` the same per second rounded down, for display only. */
 export const resourceWire = z.object({ priceMon: weiString, priceSec: weiString, num: count })
 
-/** Parts of which a provider's nodes together offer more than its computer has, as its agent measured it. */
+/** Resources of which a provider's nodes together offer more than its machine has, as its agent measured it. */
 export const oversoldParts = z.array(z.enum(['cpu', 'memory', 'storage', 'gpu']))
 export type OversoldPart = z.infer<typeof oversoldParts>[number]
 
-/** What a provider takes, as its agent said when it connected. */
+/** What a provider takes, as its agent announced when it connected. */
 export const providerTakes = z.object({
-  /** Null where it takes applications of the catalogue only. */
+  /** Null if it takes only applications of the catalogue. */
   ownImages: z
     .object({
-      /** The largest image, in GB as it travels and unpacked. */
+      /** Maximum size of an image in GB, compressed and unpacked. */
       maxGb: count.max(1000),
-      /** The only registries that it asks; absent where every one on the internet is. */
+      /** The only registries that it pulls from; absent if it pulls from any on the internet. */
       registries: z.array(z.string().max(253)).max(100).optional(),
     })
     .nullable(),
   /** Whether applications can have TCP and UDP ports. */
   ports: z.boolean(),
-  /** Whether orders are reached by SSH at a port; through their workspace they are everywhere. */
+  /** Whether orders can be reached by SSH at a port; through their workspace they always can. */
   ssh: z.boolean(),
-  /** Whether an application can be kept for its order's owner. */
+  /** Whether an application can be restricted to its order's owner. */
   protected: z.boolean(),
-  /** What runs containers here. */
+  /** The OCI runtimes available. */
   runtimes: z.array(z.enum(CONTAINER_RUNTIMES)).max(3),
-  /** Applications of the catalogue whose image is there, by name; absent where the agent has not said. */
+  /** Applications of the catalogue whose image is present, by name; absent if the agent has not said. */
   ready: z.array(z.string().max(60)).max(100).optional(),
 })
 export type ProviderTakes = z.infer<typeof providerTakes>
@@ -51,11 +51,11 @@ export const nodeWire = z.object({
   exist: z.boolean(),
   sold: z.boolean(),
   avail: z.boolean(),
-  /** The provider's switch is on and its agent was heard within three heartbeats. */
+  /** The provider's switch is on and its agent was heard from within three heartbeats. */
   online: z.boolean(),
   /** The provider's own switch on chain. */
   switchedOn: z.boolean(),
-  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  /** When the agent was last heard from, if it is offline; null while it is online, or if it never was. */
   offlineSince: unixSeconds.nullable(),
   /** The order that holds the node, `0` for none. */
   orderId: idString,
@@ -63,32 +63,35 @@ export const nodeWire = z.object({
   soldUntil: unixSeconds.nullable(),
   /** All resources for one month, wei. */
   ratePerMonth: weiString,
-  /** What the provider has pledged, and what of that is locked behind its live orders, wei. */
+  /** The provider's pledge, and the part of it locked behind its live orders, in wei. */
   pledge: weiString,
   pledgeLocked: weiString,
   providerName: z.string(),
-  /** Parts of which the node has none, so that hardly an application runs on it. Absent where nothing is missing. */
+  /** Resources that the node has none of, so that hardly any application runs on it. Absent if it lacks none. */
   lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
-  /** What its provider oversells, of all its nodes together. Absent where its computer has it all, and where no agent has said. */
+  /** Resources that its provider oversells, over all its nodes. Absent if its machine has enough of all, or if no agent has said. */
   oversold: oversoldParts.optional(),
-  /** Its provider's agent says that the hardware is only pretended; absent where it does not. */
+  /** Set if its provider's agent declares the hardware simulated. */
   sample: z.literal(true).optional(),
-  /** What its provider takes, see `providerTakes`. Absent where its agent has not said. */
+  /** What its provider takes, see `providerTakes`. Absent if its agent has not said. */
   takes: z.array(z.enum(TAKES)).optional(),
-  /** Applications of the catalogue whose image its provider has, by name. Absent where its agent has not said. */
+  /** Applications of the catalogue whose image its provider has, by name. Absent if its agent has not said. */
   ready: z.array(z.string()).optional(),
-  /** What monitors saw of it. Absent where nothing was ever observed and no order broken. */
+  /** What monitors observed of it. Absent if nothing was ever observed and no order broken. */
   reliability: reliabilityWire.optional(),
-  /** What monitors agree on about its hardware. Absent where they did not test this revision within 30 days. */
+  /** What monitors agree on for its hardware. Absent if they have not tested this revision within 30 days. */
   verification: verificationWire.optional(),
 })
 export type NodeWire = z.infer<typeof nodeWire>
 
-/** Why a node cannot be bought; null when it can. */
+/** Why a node cannot be bought; null if it can. */
 export const notBuyableReason = z.enum(['sold', 'offline', 'switched_off', 'pledge_too_low', 'pledge_locked', 'own_node'])
 export type NotBuyableReason = z.infer<typeof notBuyableReason>
 
-/** Query of `GET /v1/nodes`. Every word of `text` is in the name, the GPU or the CPU. Lists are as `encodeList` writes them. Prices are whole or decimal USD per month. */
+/**
+ * Query of `GET /v1/nodes`. Every word of `text` has to occur in the name, the GPU or the CPU. Lists are as `encodeList` writes them.
+ * Prices are whole or decimal USD per month.
+ */
 export const nodeSearchQuery = z.object({
   text: z.string().max(100).optional(),
   gpu: z.string().max(1000).optional(),
@@ -97,7 +100,7 @@ export const nodeSearchQuery = z.object({
   minMemory: z.coerce.number().int().min(0).max(1_048_576).optional(),
   minDisk: z.coerce.number().int().min(0).max(1_048_576).optional(),
   minGpus: z.coerce.number().int().min(0).max(4096).optional(),
-  /** Memory of one GPU in GB; a model whose memory is not known does not match. */
+  /** Memory of one GPU in GB; a model of unknown memory does not match. */
   minVram: z.coerce.number().int().min(0).max(4096).optional(),
   /** Cores of all processors together. */
   minCores: z.coerce.number().int().min(0).max(1_048_576).optional(),
@@ -113,11 +116,11 @@ export const nodeSearchQuery = z.object({
     .string()
     .regex(/^\d{1,12}(\.\d{1,9})?$/)
     .optional(),
-  /** Of `TAKES`, as `encodeList` writes a list: those that have all of it. */
+  /** Values of `TAKES`, as `encodeList` writes a list: nodes that have all of them. */
   takes: z.string().max(100).optional(),
-  /** An application of the catalogue: machines with the resources that it needs, of providers that take it or have not said. */
+  /** An application of the catalogue: machines that meet its requirements, of providers that take it or have not said. */
   runs: z.enum(PRESET_NAMES).optional(),
-  /** Percent, of 30 days without an outage; a node of which nothing is known has 25. */
+  /** Percent: the probability of 30 days without an outage; a node without evidence has 25. */
   minReliability: z.coerce.number().min(0).max(100).optional(),
   /** Whether monitors verified its hardware in the last eight days. */
   verified: z.enum(['true']).optional(),
@@ -130,14 +133,14 @@ export const nodeSearchQuery = z.object({
 export type NodeSearchQuery = z.infer<typeof nodeSearchQuery>
 
 /**
- * Nodes of different sizes are compared by one unit: a GPU, or a processor where there is no GPU. `unitRate` is the monthly total of
- * the whole node by its units, `medianUnitRate` the median of that among nodes with the same model; null with fewer than two.
+ * Nodes of different sizes are compared per unit: a GPU, or a processor if there is no GPU. `unitRate` is the monthly total of the whole
+ * node divided by its units, `medianUnitRate` the median of that over nodes with the same model; null with fewer than two.
  */
 const unitRates = { unitRate: weiString, medianUnitRate: weiString.nullable() }
 export const nodeListItem = nodeWire.extend(unitRates)
 export type NodeListItem = z.infer<typeof nodeListItem>
 
-/** Models that an answer counts or prices at most, the most offered first: whoever lists nodes invents their names. */
+/** Maximum number of models that an answer counts or prices, the most offered first: providers can invent names. */
 export const MAX_MODELS_LISTED = 500
 
 export const facetWire = z.object({ value: z.string(), count })
@@ -152,7 +155,7 @@ export const nodeSearchAnswer = z.object({
     online: count,
     verified: count,
   }),
-  /** Monthly totals of all nodes that match but for the price range: at most 16 buckets of equal width, wei. */
+  /** Monthly totals in wei of all nodes that match the query without its price range: at most 16 buckets of equal width. */
   histogram: z.array(z.object({ from: weiString, to: weiString, count })),
   block: count,
 })

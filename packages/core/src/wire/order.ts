@@ -32,7 +32,7 @@ export const orderWire = z.object({
   totalValue: weiString,
   remuneration: weiString,
   remain: weiString,
-  /** What went back to the buyer at the close, without compensation from the pledge. */
+  /** Refunded to the buyer at the close, without compensation from the pledge. */
   refunded: weiString,
   /** What the provider's pledge paid the buyer. */
   compensated: weiString,
@@ -41,7 +41,7 @@ export const orderWire = z.object({
   cpuModel: z.string(),
   gpuModel: z.string(),
   core: count,
-  /** The node as it is listed now; null if it was removed. */
+  /** The node as it is currently listed; null if it was removed. */
   node: nodeWire.nullable(),
   providerName: z.string(),
   ip: z.string(),
@@ -51,13 +51,16 @@ export const orderWire = z.object({
   deployed: z.boolean(),
   /** When an application of this order was first marked deployed, which ends the probation for good; 0 until then. */
   deployTime: unixSeconds,
-  /** Final downtime reports speak of the time up to here; 0 if there is none. */
+  /** Final downtime reports cover the time up to here; 0 if there is none. */
   reportedUntil: unixSeconds,
-  /** Since when they say that the node is down without interruption; 0 if it was up. */
+  /** Since when they show the node down without interruption; 0 if it was up. */
   downSince: unixSeconds,
-  /** After a cancel by the buyer `remain` waits for a report until then at most; 0 if nothing waits. */
+  /** After the buyer's cancel, `remain` waits for a report until then at most; 0 if nothing is pending. */
   pendingUntil: unixSeconds,
-  /** Maintenance of the node that is announced, not over, and begins in the order's time, the next first; at most 8. Absent where there is none. */
+  /**
+   * Maintenance of the node that is announced, not over, and begins within the order's time, the next first; at most 8. Absent if there is
+   * none.
+   */
   maintenance: z.array(z.object({ from: unixSeconds, until: unixSeconds })).optional(),
   block: count,
 })
@@ -94,20 +97,20 @@ export const receiptWire = z.object({
       transactionHash: hashString,
     }),
   ),
-  /** Every second from the activation on, each named once: to the end that was bought where the order is closed, else up to `asOf`. */
+  /** Every second from the activation on, in exactly one span: up to the end that was bought if the order is closed, else up to `asOf`. */
   spans: z.array(
     z.object({
       kind: z.enum(['paid', 'down', 'late', 'pending', 'free', 'unused']),
       from: unixSeconds,
-      /** Not included. */
+      /** Exclusive. */
       until: unixSeconds,
       earned: weiString,
       back: weiString,
-      /** Epochs in it that at least two monitors observed, and of downtime how many of those who reported say so. */
+      /** Epochs in it that at least two monitors observed; for downtime, how many of the reporting monitors saw it. */
       epochs: count,
       agreed: count,
       reported: count,
-      /** What settled, found or closed it; null where nothing has yet. */
+      /** The transaction that settled, found or closed it; null if none has yet. */
       transactionHash: hashString.nullable(),
     }),
   ),
@@ -143,7 +146,7 @@ export type FeeAnswer = z.infer<typeof feeAnswer>
 /** `GET /v1/cp/{address}/order/list` and `GET /v1/user/{address}/order/list` without paging are arrays of `orderWire`, newest first. */
 export const orderList = z.array(orderWire)
 
-/** `GET /v1/cp/{address}/earnings`: what a provider earned a day and node, newest day last. */
+/** `GET /v1/cp/{address}/earnings`: a provider's earnings per day and node, newest day last. */
 export const earningsAnswer = z.object({
   days: z.array(z.object({ day: unixSeconds, nodeId: count, gross: weiString, commission: weiString })),
   withdrawn: weiString,

@@ -6,11 +6,11 @@ import { addressString, count, hashString, unixSeconds, weiString } from './scal
 export const providerWire = z.object({
   address: addressString,
   addr: addressString,
-  /** As it stands on the chain. */
+  /** As registered on the chain. */
   name: z.string(),
   /**
-   * The name as it is shown, where that is not the same: without invisible characters, and with the end of the address when another
-   * provider registered a name that looks the same earlier.
+   * The name for display, if it differs: without invisible characters, and with the end of the address if another provider registered a
+   * similar-looking name earlier.
    */
   displayName: z.string().optional(),
   ip: z.string(),
@@ -24,10 +24,10 @@ export const providerWire = z.object({
   nDisk: count,
   uDisk: count,
   online: z.boolean(),
-  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  /** When the agent was last heard from, if it is offline; null while it is online, or if it never was. */
   offlineSince: unixSeconds.nullable(),
   pledge: weiString,
-  /** What of the pledge is locked behind live orders and cannot be taken back. */
+  /** The part of the pledge that is locked behind live orders and cannot be taken back. */
   pledgeLocked: weiString,
   ordersCompleted: count,
   ordersRunning: count,
@@ -39,30 +39,30 @@ export const providerWire = z.object({
   oversold: oversoldParts.optional(),
   /** As in each of its nodes. */
   sample: z.literal(true).optional(),
-  /** What it takes; absent where its agent has not said. */
+  /** What it takes; absent if its agent has not said. */
   takes: providerTakes.optional(),
   nodes: z.array(nodeWire),
   block: count,
 })
 export type ProviderWire = z.infer<typeof providerWire>
 
-/** What came of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
+/** The result of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
 export const reachOutcome = z.enum([
   'reachable',
-  /** The machine answered that nothing listens on the port. */
+  /** The machine answered that nothing is listening on the port. */
   'refused',
   /** Nothing answered at all: a firewall or a router drops the packets, or the machine is off. */
   'timed_out',
-  /** The network knows no way to the address. */
+  /** The network has no route to the address. */
   'no_route',
   /** Something listens, but it did not prove the operator key of this provider. */
   'not_this_agent',
-  /** A private, reserved or malformed address: it cannot be reached from the internet, and was not tried. */
+  /** A private, reserved or malformed address: it cannot be reached from the internet, and was not probed. */
   'not_public',
 ])
 export type ReachOutcome = z.infer<typeof reachOutcome>
 
-/** `POST /v1/cp/{address}/reach`. `ip` and `port` are the registered ones, the only ones that are tried. */
+/** `POST /v1/cp/{address}/reach`. `ip` and `port` are the registered ones; nothing else is probed. */
 export const reachAnswer = z.object({ outcome: reachOutcome, ip: z.string(), port: count, tls: z.boolean(), milliseconds: count })
 export type ReachAnswer = z.infer<typeof reachAnswer>
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { addressString as address, count, hashString, idString, unixSeconds, weiString } from './scalars.ts'
 
-/** Nodes of one provider in one question. */
+/** Maximum nodes of one provider in one probe. */
 export const MAX_PROBED_NODES = 16
-/** Of a question and of its answer. */
+/** Maximum size of a probe and of its answer. */
 export const MAX_PROBE_BYTES = 16_384
 
-/** Of a key, r, s and v: operators and monitors are keys. */
+/** An ECDSA signature, r, s and v: operators and monitors are keys. */
 const signature = z.string().regex(/^0x[0-9a-f]{130}$/)
 const epoch = z
   .number()
@@ -14,7 +14,7 @@ const epoch = z
   .min(0)
   .max(2 ** 40)
 
-/** What a monitor asks an agent at `POST /.rackfair/attestation`. `signature` is the monitor's, over `Probe`. */
+/** A monitor's probe of an agent at `POST /.rackfair/attestation`. `signature` is the monitor's, over `Probe`. */
 export const probeRequest = z.strictObject({
   monitor: address,
   epoch,
@@ -25,7 +25,7 @@ export const probeRequest = z.strictObject({
 })
 export type ProbeRequest = z.infer<typeof probeRequest>
 
-/** What an operator signs when a deployment gets its image, over `Deployment`: that it runs no other. */
+/** An operator's image promise, signed over `Deployment` when a deployment gets its image: that it runs no other. */
 export const imagePromise = z.strictObject({
   /** Keccak-256 of the deployment's id. */
   deployment: hashString,
@@ -38,8 +38,8 @@ export const imagePromise = z.strictObject({
 export type ImagePromise = z.infer<typeof imagePromise>
 
 /**
- * The agent's answer for each node that it has; `signature` is the operator's, over `Attestation`. `deployment` and `image` are of what runs,
- * zero where that is nothing; `promise` is what was signed of that deployment.
+ * The agent's answer for each of its nodes; `signature` is the operator's, over `Attestation`. `deployment` and `image` are those running,
+ * zero if there is none; `promise` is the signed promise of that deployment.
  */
 export const probeAnswer = z.strictObject({
   attestations: z
@@ -54,7 +54,7 @@ export const probeAnswer = z.strictObject({
 })
 export type ProbeAnswer = z.infer<typeof probeAnswer>
 
-/** What a monitor gives back at `POST /.rackfair/acknowledgement`; `signature` is the monitor's, over `Acknowledgement`. */
+/** A monitor's acknowledgement at `POST /.rackfair/acknowledgement`; `signature` is the monitor's, over `Acknowledgement`. */
 export const acknowledgementRequest = z.strictObject({
   monitor: address,
   epoch,
@@ -68,7 +68,7 @@ export type AcknowledgementRequest = z.infer<typeof acknowledgementRequest>
 /** Epochs of a period at any pace. */
 const MAX_ATTESTATIONS = 96
 
-/** `GET /v1/attestations/{period}/{market}/{orderId}` of a monitor: what an order's operator attested to it of the image that ran. */
+/** `GET /v1/attestations/{period}/{market}/{orderId}` of a monitor: what an order's operator attested to it about the running image. */
 export const attestationsAnswer = z.strictObject({
   attestations: z
     .array(
@@ -81,12 +81,12 @@ export const attestationsAnswer = z.strictObject({
 })
 export type AttestationsAnswer = z.infer<typeof attestationsAnswer>
 
-/** Reports of one monitor over a period; a busy market has fewer. */
+/** Maximum reports of one monitor over a period; a busy market has fewer. */
 const MAX_REPORTS = 100_000
 /** The 96 epochs of a period; bit i is epoch i. */
 const bitmap = z.string().regex(/^0x[0-9a-f]{1,24}$/)
 
-/** `GET /v1/reports/{period}` of a monitor: what it saw of every order, in the order of its tree. */
+/** `GET /v1/reports/{period}` of a monitor: what it observed of every order, in the order of its tree. */
 export const reportsAnswer = z.strictObject({
   monitor: address,
   period: count,
@@ -94,7 +94,7 @@ export const reportsAnswer = z.strictObject({
 })
 export type ReportsAnswer = z.infer<typeof reportsAnswer>
 
-/** One outage: the epochs without an answer, from the first to the last, and what that rests on. */
+/** One outage: the epochs without an answer, from the first to the last, and the evidence for it. */
 export const outageWire = z.object({
   nodeId: count,
   orderId: idString,
@@ -102,12 +102,12 @@ export const outageWire = z.object({
   from: unixSeconds,
   until: unixSeconds,
   epochs: count,
-  /** In maintenance that was announced in time: refunded, and without a weight. */
+  /** Whether it lies in maintenance that was announced in time: refunded, but without weight. */
   announced: z.boolean(),
   /** `found` may still be challenged until `finalAt`. Only what is final counts and is refunded. */
   state: z.enum(['found', 'final']),
   finalAt: unixSeconds,
-  /** Monitors that published a report of the order in which one of these epochs is down, and all that published one. */
+  /** Monitors whose published report of the order marks one of these epochs as down, and all that published one. */
   agreed: count,
   reported: count,
   /** The transaction that counted it, or that found it while it can be challenged. */
@@ -116,8 +116,8 @@ export const outageWire = z.object({
 export type OutageWire = z.infer<typeof outageWire>
 
 /**
- * Why a node is taken for as reliable as it is. `failures` and `observedDays` are what `uninterruptedChance` takes, what is assumed before any
- * evidence included; `seenDays` is what was really observed, `countedDays` what of it counts.
+ * The basis of a node's reliability. `failures` and `observedDays` are the arguments of `uninterruptedChance`, with the prior included;
+ * `seenDays` is what was really observed, `countedDays` the part of it that counts.
  */
 export const reliabilityWire = z.object({
   failures: z.number().min(0),
@@ -128,24 +128,24 @@ export const reliabilityWire = z.object({
   brokenOrders: count,
   /** The last 90 days as `stripOf` writes them. */
   strip: z.string().regex(/^[-0-9]{90}$/),
-  /** The day of the newest block, which the strip ends with: days since 1970-01-01. */
+  /** The last day of the strip, that of the newest block: days since 1970-01-01. */
   day: count,
 })
 export type ReliabilityWire = z.infer<typeof reliabilityWire>
 
-/** `GET /v1/nodes/{cp}/{id}/reliability` and `GET /v1/cp/{address}/reliability`: the figure with everything that it is made of. */
+/** `GET /v1/nodes/{cp}/{id}/reliability` and `GET /v1/cp/{address}/reliability`: the figure with everything it is computed from. */
 export const reliabilityAnswer = z.object({
-  /** Null where nothing was ever observed and no order broken. */
+  /** Null if nothing was ever observed and no order broken. */
   reliability: reliabilityWire.nullable(),
   /** Whether monitors watch this market at all. */
   monitored: z.boolean(),
   /** Newest first, of the last 400 days, at most 500. */
   outages: z.array(outageWire),
-  /** Maintenance that was announced and is not over, the next first, at most 1,000. Unix seconds. */
+  /** Announced maintenance that is not over, the next first, at most 1,000. Unix seconds. */
   maintenance: z.array(z.object({ nodeId: count, from: unixSeconds, until: unixSeconds })),
   /**
-   * What is announced of each month of maintenance that is not over, with what of it is over: `from` is when the month begins. Nodes without any are
-   * left out; at most 5,000.
+   * The maintenance announced in each month that is not over, past windows included: `from` is the start of the month. Nodes without any
+   * are left out; at most 5,000.
    */
   maintenanceUsed: z.array(z.object({ nodeId: count, from: unixSeconds, seconds: count, pieces: count })).optional(),
   /** Orders that were dropped or never started, newest first. */
@@ -154,10 +154,10 @@ export const reliabilityAnswer = z.object({
 })
 export type ReliabilityAnswer = z.infer<typeof reliabilityAnswer>
 
-/** What a monitor reported of an order, with the way to the root that it revealed on the chain. */
+/** What a monitor reported of an order, with the Merkle proof to the root that it revealed on the chain. */
 const voteWire = z.object({ monitor: address, observed: bitmap, down: bitmap, proof: z.array(hashString).max(32) })
 
-/** `GET /v1/orders/{id}/evidence`: what every monitor reported of an order, period by period. Check it against the roots on the chain. */
+/** `GET /v1/orders/{id}/evidence`: what every monitor reported of an order, period by period. Verify it against the roots on the chain. */
 export const orderEvidenceAnswer = z.object({
   orderId: idString,
   periods: z.array(z.object({ period: count, votes: z.array(voteWire) })),
@@ -165,14 +165,14 @@ export const orderEvidenceAnswer = z.object({
 })
 export type OrderEvidenceAnswer = z.infer<typeof orderEvidenceAnswer>
 
-/** `GET /v1/monitors`: who watches this market. */
+/** `GET /v1/monitors`: the monitors of this market. */
 export const monitorsAnswer = z.object({
   monitors: z.array(
     z.object({
       address,
       bond: weiString,
       joinedAt: unixSeconds,
-      /** 0 while it monitors. */
+      /** 0 while it is active. */
       leftAt: unixSeconds,
       /** 0 unless it contradicted itself. */
       slashedAt: unixSeconds,

@@ -1,12 +1,14 @@
-/** What the binary messages between platform and agent say of one visitor of a workspace. */
+/** Types of the binary messages between platform and agent about one visitor of a workspace. */
 export const VISITOR = { open: 1, data: 2, close: 3 } as const
 const TYPES: ReadonlySet<number> = new Set(Object.values(VISITOR))
 const HEADER_BYTES = 5
 
-/** A message of one visitor. The body of `open` is the visitor's network, of `close` a code, of `data` what nobody between can read. */
+/**
+ * A message about one visitor. The body of `open` is the visitor's network, that of `close` a code, that of `data` is end-to-end encrypted.
+ */
 export interface VisitorFrame {
   type: number
-  /** Given by the platform, for one connection of the agent. */
+  /** Assigned by the platform, unique per connection of the agent. */
   visitor: number
   body: Uint8Array
 }
@@ -19,7 +21,7 @@ export function encodeVisitorFrame({ type, visitor, body }: VisitorFrame): Uint8
   return bytes
 }
 
-/** Undefined for what is no such message. The body is a view of what was given. */
+/** Undefined if the bytes are not such a message. The body is a view of the input. */
 export function decodeVisitorFrame(bytes: Uint8Array): VisitorFrame | undefined {
   const [type] = bytes
   if (bytes.length < HEADER_BYTES || !TYPES.has(type as number)) return undefined

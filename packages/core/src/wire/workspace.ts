@@ -3,19 +3,19 @@ import { MAX_ANNOUNCEMENT_LENGTH } from '../agentTexts.ts'
 import { MAX_WORKSPACE_TEXT_LENGTH } from '../workspaceText.ts'
 import { unixSeconds } from './scalars.ts'
 
-/** What a page hands to a gateway to open a protected application once: the wallet's grant, and the key's signature of a ticket. */
+/** What a page passes to a gateway to open a protected application once: the wallet's grant, and the key's signature of a ticket. */
 export const visitTicket = z.strictObject({
   grant: z.string().min(1).max(MAX_WORKSPACE_TEXT_LENGTH),
   /** Of the wallet. */
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
   nonce: z.string().regex(/^[0-9a-f]{32}$/),
   time: unixSeconds,
-  /** Of the key that the grant names: ECDSA P-256 over SHA-256, r and s, in base64url. */
+  /** By the key that the grant names: ECDSA P-256 over SHA-256, r and s, in base64url. */
   proof: z.string().regex(/^[0-9A-Za-z_-]{86}$/),
 })
 export type VisitTicket = z.infer<typeof visitTicket>
 
-/** What a browser says sealed when it begins a session: the grant, and the key's signature of this session. */
+/** The sealed first message of a browser in a session: the grant, and the key's signature of this session. */
 export const workspaceHello = visitTicket.extend({})
 export type WorkspaceHello = VisitTicket
 
@@ -26,16 +26,16 @@ export const announcedKeys = z.object({
 })
 export type AnnouncedKeysWire = z.infer<typeof announcedKeys>
 
-/** Where the workspaces of a provider's orders are reached. */
+/** Where to reach the workspaces of a provider's orders. */
 export const workspacePlace = z.object({
   /** Null until the agent has announced them. */
   keys: announcedKeys.nullable(),
-  /** Address of the WebSocket at the process that holds the agent's connection; null while it has none. */
+  /** URL of the WebSocket at the process that holds the agent's connection; null while there is none. */
   url: z.string().nullable(),
 })
 export type WorkspacePlace = z.infer<typeof workspacePlace>
 
-/** What a renter may ask a key list for. */
+/** Requests of a renter on the list of keys. */
 export const workspaceKeysRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
   z.strictObject({ action: z.literal('revoke'), key: z.string().max(100) }),
@@ -49,6 +49,6 @@ export interface WorkspaceKeyWire {
   expiresAt: number
   usedAt: number
   revokedAt: number | null
-  /** The key that asks. */
+  /** The key that makes the request. */
   own: boolean
 }

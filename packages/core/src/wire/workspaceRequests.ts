@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** `logs`: answers frames of type `logBatch`. Ends when all was sent, or, with `follow`, when the reader leaves. */
+/** `logs`: answers frames of type `logBatch`. Ends when everything was sent, or, with `follow`, when the reader disconnects. */
 export const logsRequest = z.strictObject({
-  /** Of an earlier batch; without one, reading begins `tail` lines before the end, or with the oldest line. */
+  /** From an earlier batch; without one, reading begins `tail` lines before the end, or at the oldest line. */
   cursor: z
     .string()
     .regex(/^\d{1,16}(\.\d{1,16}){3}$/)
     .optional(),
   tail: z.number().int().min(0).max(100_000).optional(),
-  /** Goes on with what is written from now on. */
+  /** Continues with new lines. */
   follow: z.boolean().optional(),
 })
 export type LogsRequest = z.infer<typeof logsRequest>
 
-/** `events`: the deployments of the order that its machine remembers, the newest first, each with its steps, in a `json` frame of its own. */
+/** `events`: the deployments of the order that its machine remembers, newest first, each with its steps in a `json` frame of its own. */
 export const eventsRequest = z.strictObject({})
 
 const terminalSide = z.number().int().min(2).max(500)
@@ -24,33 +24,33 @@ const command = z
   .max(256)
 
 /**
- * `terminal`: `bytes` frames in both directions, and `terminalSize` as `json` whenever the window changes. The first answer is a
- * `TerminalOpened`, then what was on the screen. Closing the stream leaves the terminal open for a while: `session` takes it up again.
+ * `terminal`: `bytes` frames in both directions, and `terminalSize` as `json` whenever the window is resized. The first answer is a
+ * `TerminalOpened`, then the content of the screen. Closing the stream leaves the terminal open for a while: `session` resumes it.
  */
 export const terminalRequest = terminalSize.extend({
   session: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
     .optional(),
-  /** Without one, the shell of the image. */
+  /** Defaults to the shell of the image. */
   command: command.optional(),
 })
 export type TerminalRequest = z.infer<typeof terminalRequest>
 export interface TerminalOpened {
   session: string
-  /** False where the session that was asked for is gone, and this is another. */
+  /** False if the requested session is gone and this is a new one. */
   resumed: boolean
 }
-/** The last `json` frame of a terminal: its program ended, it was taken up elsewhere, or nobody used it for long. */
+/** The last `json` frame of a terminal: its program exited, another connection took it over, or it was idle for too long. */
 export interface TerminalClosed {
   closed: 'ended' | 'taken' | 'idle'
 }
-/** As `json` from the renter's side: ends the terminal with what runs in it. */
+/** As `json` from the renter's side: ends the terminal with everything that runs in it. */
 export const terminalEnd = z.strictObject({ end: z.literal(true) })
 
 /**
- * `exec`: runs one command without a terminal. `bytes` frames in are its input, until the renter's side ends; out come `bytes` and
- * `errorBytes`, then one `ExecEnded` as `json`. The command is hung up when the stream ends before it.
+ * `exec`: runs one command without a terminal. Incoming `bytes` frames are its input, until the renter's side ends; outgoing are `bytes`
+ * and `errorBytes`, then one `ExecEnded` as `json`. If the stream ends first, the command is ended too.
  */
 export const execRequest = z.strictObject({
   command,
@@ -74,13 +74,13 @@ const historyRequest = z.strictObject({
     .int()
     .min(0)
     .max(2 ** 40),
-  /** At most so many are answered, each the mean of its stretch of time. */
+  /** Maximum number of points returned, each the average of its interval. */
   points: z.number().int().min(1).max(1000),
 })
 
 /**
  * `usage`: answers `json` frames: one `UsageLimits`, with `history` one `UsageHistory`, and with `live` a `UsageNow` every two seconds
- * until the reader leaves.
+ * until the reader disconnects.
  */
 export const usageRequest = z.strictObject({
   history: historyRequest.optional(),
@@ -88,7 +88,7 @@ export const usageRequest = z.strictObject({
 })
 export type UsageRequest = z.infer<typeof usageRequest>
 
-/** What one GPU is doing; what the card does not tell is left out. */
+/** The current load of one GPU; figures that the card does not report are absent. */
 export interface GpuUsage {
   usePercent?: number | undefined
   memoryUsedMb?: number | undefined
@@ -96,21 +96,21 @@ export interface GpuUsage {
   watts?: number | undefined
 }
 export interface UsagePoint {
-  /** Unix seconds at the end of the stretch that it is of. */
+  /** Unix seconds at the end of the interval. */
   time: number
-  /** Processors' worth of time that was used, on average. */
+  /** Processor cores in use, on average. */
   cores: number
   processes: number
-  /** Without what the kernel keeps of files and gives back when it is needed. */
+  /** Without the page cache, which the kernel reclaims when needed. */
   memoryBytes: number
-  /** Used on the order's disk; left out for an application that has none. */
+  /** Used on the order's disk; absent for an application without one. */
   diskBytes?: number | undefined
-  /** Bytes a second over the network. */
+  /** Network bytes per second. */
   receivedPerSecond: number
   sentPerSecond: number
   gpus: GpuUsage[]
 }
-/** What was bought, as the kernel holds the application to it; what is left out has no limit or is not there. */
+/** The limits bought, as the kernel enforces them; an absent one is unlimited or not part of the node. */
 export interface UsageLimits {
   type: 'limits'
   cores?: number | undefined
@@ -128,30 +128,30 @@ export interface UsageNow {
 }
 
 /**
- * `machines`, for the provider's own wallet alone (`MACHINES`): answers `json` frames: with `history` one `MachinesHistory`, then a
- * `MachinesNow` at once and, with `live`, every five seconds until the reader leaves.
+ * `machines`, only for the provider's own wallet (`MACHINES`): answers `json` frames: with `history` one `MachinesHistory`, then a
+ * `MachinesNow` at once and, with `live`, every five seconds until the reader disconnects.
  */
 export const machinesRequest = z.strictObject({ history: historyRequest.optional(), live: z.boolean().optional() })
 export type MachinesRequest = z.infer<typeof machinesRequest>
 
-/** Nodes that are answered, the lowest numbers first. */
+/** Maximum number of nodes in an answer, lowest ids first. */
 export const MAX_MACHINE_NODES = 500
 
-/** One GPU of the provider's computer, whether a node has it or none. */
+/** One GPU of the provider's machine, whether or not a node has it. */
 export interface MachineGpu extends GpuUsage {
   model: string
   memoryMb?: number | undefined
-  /** Where it slows itself down; left out where the driver does not say. */
+  /** Temperature at which it throttles; absent if the driver does not report it. */
   slowsAtCelsius?: number | undefined
-  /** Why no order gets it. */
+  /** Why no order is given it. */
   problem?: string | undefined
 }
 export interface MachineNode {
   nodeId: number
-  /** 0 to 1: of its GPUs, or of its cores where it has none; left out while nothing is known of it. */
+  /** 0 to 1: of its GPUs, or of its cores if it has none; absent while unknown. */
   use?: number | undefined
   memoryBytes?: number | undefined
-  /** Its places in the list of GPUs. */
+  /** Indices into the list of GPUs. */
   gpus: number[]
 }
 export interface MachinesNow {
@@ -173,10 +173,10 @@ const filePath = z
   .max(4096)
 
 /**
- * `files`: one request a stream, on the paths of the application's container and with its user's rights.
- * `list` answers `FileSpace`, then `FileList`s, as `json`; `get` answers `FileBegin`, the bytes of the file or of a tar of the folder, and
- * `FileDone`; `put` answers `FileReady`, takes exactly `size` bytes until the renter's side ends, and answers `FileDone` once the file
- * is in its place. The others answer `FileDone`. A put that does not come to its end leaves what was there before.
+ * `files`: one request per stream, on paths of the application's container and with its user's rights. `list` answers `FileSpace`, then
+ * `FileList`s, as `json`; `get` answers `FileBegin`, the bytes of the file or of a tar of the folder, and `FileDone`; `put` answers
+ * `FileReady`, takes exactly `size` bytes until the renter's side ends, and answers `FileDone` once the file is in place. The others answer
+ * `FileDone`. An incomplete put leaves the previous file.
  */
 export const filesRequest = z.discriminatedUnion('op', [
   /** Without a path: the folders of the order's disk. */
@@ -186,11 +186,11 @@ export const filesRequest = z.discriminatedUnion('op', [
     op: z.literal('put'),
     path: filePath,
     size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-    /** Takes the place of a file that is there. */
+    /** Overwrites an existing file. */
     replace: z.boolean().optional(),
   }),
   z.strictObject({ op: z.literal('mkdir'), path: filePath }),
-  /** A folder goes with all that is in it. */
+  /** A folder is removed with all its contents. */
   z.strictObject({ op: z.literal('remove'), path: filePath }),
   z.strictObject({ op: z.literal('rename'), path: filePath, to: filePath }),
 ])
@@ -211,7 +211,7 @@ export interface FileSpace {
 export interface FileList {
   entries: FileEntry[]
 }
-/** Without a size where it is a tar, whose size nobody knows before. */
+/** Without a size for a tar, whose size is not known in advance. */
 export interface FileBegin {
   type: 'file' | 'tar'
   size?: number
@@ -224,16 +224,16 @@ export interface FileDone {
 }
 
 /**
- * `ssh`: the bytes of one SSH connection to the order's SSH server, in both directions and without frames. For providers that have no
- * port open: a ProxyCommand passes them between the SSH client and this stream. It is one session of the order like every other.
+ * `ssh`: the raw bytes of one SSH connection to the order's SSH server, in both directions and without frames. For providers without an
+ * open port: a ProxyCommand carries them between the SSH client and this stream. It counts as a session of the order like any other.
  */
 export const sshRequest = z.strictObject({})
 export type SshRequest = z.infer<typeof sshRequest>
 
-/** Longest line of a public key that is taken; an RSA key of 16,384 bits is 2,800 characters. */
+/** Maximum length of a public key's line; an RSA key of 16,384 bits has 2,800 characters. */
 export const MAX_SSH_KEY_LENGTH = 4096
 
-/** `sshKeys`: each request answers one `SshAccess` as `json`, as it is after the change. */
+/** `sshKeys`: each request answers one `SshAccess` as `json`, with the state after the change. */
 export const sshKeysRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('list') }),
   /** `key` is one line as in a `.pub` file: type, base64, and a comment. */
@@ -260,7 +260,7 @@ export interface SshAccess {
   /** Name to sign in with: `order-12`. */
   user: string
   host: string
-  /** Null where the provider has no port open: then only the stream `ssh` leads there. */
+  /** Null if the provider has no port open: then only the stream `ssh` reaches it. */
   port: number | null
   /** Of the server's host key, as `ssh-keygen -l` shows it. */
   fingerprint: string
@@ -269,9 +269,9 @@ export interface SshAccess {
 }
 
 /**
- * `power`: stops the application, starts one that was stopped, starts it anew, or makes its container anew from the same image. What the
- * order keeps on its disk stays; the order goes on, and so does its price. Answers one `PowerDone` as `json` once it is under way, or
- * stopped; how it goes on is told by the deployment.
+ * `power`: stops the application, starts a stopped one, restarts it, or recreates its container from the same image. The data on the
+ * order's disk stays; the order keeps running and is paid for. Answers one `PowerDone` as `json` once the start is under way, or the
+ * application has stopped; the deployment reports the progress.
  */
 export const powerRequest = z.strictObject({ action: z.enum(['restart', 'stop', 'start', 'redeploy']) })
 export type PowerAction = z.infer<typeof powerRequest>['action']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeJson, encodeFrame, encodeJson, FRAME, type Frame, MAX_FRAME_BYTES, readFrames } from './frames.ts'
-import { decodeLogBatch, encodeLogBatch, LOG_SOURCES } from './logLines.ts'
+import { decodeLogBatch, encodeLogBatch, LOG_SOURCES, MAX_LOG_BYTES, MAX_LOG_LINE_BYTES } from './logLines.ts'
 
 describe('frames of a workspace stream', () => {
   it('come out as they went in, however they were cut', async () => {
@@ -23,7 +23,7 @@ describe('frames of a workspace stream', () => {
     expect(() => encodeFrame(FRAME.bytes, new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow('256 KiB')
     const tooLarge = encodeFrame(FRAME.bytes, new Uint8Array(8))
     new DataView(tooLarge.buffer).setUint32(0, MAX_FRAME_BYTES + 1)
-    await expect(all(pieces(tooLarge, [5]))).rejects.toMatchObject({ code: 'bad_request' })
+    await expect(all(pieces(tooLarge, [5]))).rejects.toThrow('256 KiB')
     const whole = encodeFrame(FRAME.bytes, new Uint8Array(8))
     for (const length of [1, 4, 5, 12])
       await expect(all(pieces(whole.subarray(0, length), [20])), String(length)).rejects.toMatchObject({ code: 'bad_request' })
@@ -34,6 +34,9 @@ describe('frames of a workspace stream', () => {
     const [frame] = await all(pieces(encodeJson({ code: 3 }), [100]))
     expect(decodeJson((frame as Frame).payload)).toEqual({ code: 3 })
     expect(decodeJson(new Uint8Array([0xff, 0xfe]))).toBeUndefined()
+    // A string that is not UTF-8, and bytes that are not JSON.
+    expect(decodeJson(new Uint8Array([0x22, 0xff, 0x22]))).toBeUndefined()
+    expect(decodeJson(Buffer.from('{'))).toBeUndefined()
   })
 })
 
@@ -61,6 +64,15 @@ describe('lines of a log', () => {
     for (let length = 9; length < payload.length; length += 1)
       expect(() => decodeLogBatch(payload.subarray(0, length)), String(length)).toThrow('malformed')
     expect(decodeLogBatch(payload.subarray(0, 8)).lines).toEqual([])
+    const malformed = expect.objectContaining({ code: 'bad_request', message: 'malformed lines of a log' })
+    expect(() => decodeLogBatch(new Uint8Array([2, 0x31]))).toThrow(malformed)
+    const ofNobody = payload.slice()
+    ofNobody[8 + 12] = LOG_SOURCES.length
+    expect(() => decodeLogBatch(ofNobody)).toThrow(malformed)
+  })
+
+  it('have the limits that agents and pages agree on', () => {
+    expect([MAX_LOG_LINE_BYTES, MAX_LOG_BYTES]).toEqual([65_536, 67_108_864])
   })
 })
 

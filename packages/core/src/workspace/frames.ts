@@ -1,19 +1,19 @@
 import { AppError } from '../AppError.ts'
 
-/** What a frame of a workspace stream holds. */
+/** Types of frames in a workspace stream. */
 export const FRAME = {
   /** UTF-8 of a JSON value. */
   json: 0,
-  /** Bytes as they are: keystrokes and a terminal's screen, standard input and output, a piece of a file. */
+  /** Raw bytes: keystrokes and a terminal's screen, standard input and output, a chunk of a file. */
   bytes: 1,
   /** Bytes of standard error. */
   errorBytes: 2,
-  /** Lines of the log with the place to go on from, see `decodeLogBatch`. */
+  /** Lines of the log with the cursor to continue from, see `decodeLogBatch`. */
   logBatch: 3,
 } as const
 
 export interface Frame {
-  /** One of `FRAME`; a reader leaves out those that it does not know. */
+  /** One of `FRAME`; a reader skips unknown types. */
   type: number
   payload: Uint8Array
 }
@@ -22,7 +22,7 @@ const HEADER_BYTES = 5
 /** Largest payload of a frame. */
 export const MAX_FRAME_BYTES = 256 * 1024
 
-/** Four bytes of length, one of type, the payload. */
+/** Four bytes of length, one of type, then the payload. */
 export function encodeFrame(type: number, payload: Uint8Array): Uint8Array {
   if (payload.length > MAX_FRAME_BYTES) throw new AppError('payload_too_large', 'a frame holds at most 256 KiB')
   const frame = new Uint8Array(HEADER_BYTES + payload.length)
@@ -34,7 +34,7 @@ export function encodeFrame(type: number, payload: Uint8Array): Uint8Array {
 
 export const encodeJson = (value: unknown): Uint8Array => encodeFrame(FRAME.json, new TextEncoder().encode(JSON.stringify(value)))
 
-/** The value of a JSON frame; undefined where it is none. */
+/** The value of a JSON frame; undefined if it is malformed. */
 export function decodeJson(payload: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
@@ -44,13 +44,13 @@ export function decodeJson(payload: Uint8Array): unknown {
 }
 
 /**
- * Reads the frames of a stream, however its bytes were cut on the way. A frame is yielded whole or not at all.
+ * Reads the frames of a stream, however its bytes are chunked. A frame is yielded whole or not at all.
  * @throws AppError `bad_request` for a frame above the limit, or a stream that ends within one.
  */
 export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   let parts: Uint8Array[] = []
   let held = 0
-  /** Takes so many bytes off the front; `held` has them. */
+  /** Takes this many bytes off the front of `held`. */
   const take = (length: number): Uint8Array => {
     const first = parts[0]
     const joined = first && first.length >= length ? first : concat(parts, held)

@@ -1,6 +1,6 @@
 import { AppError } from '../AppError.ts'
 
-/** Who wrote a line: the provider's agent, or the application on one of its two outputs. */
+/** The writer of a line: the provider's agent, or the application's stdout or stderr. */
 export const LOG_SOURCES = ['agent', 'stdout', 'stderr'] as const
 export type LogSourceName = (typeof LOG_SOURCES)[number]
 
@@ -8,28 +8,28 @@ export interface LogLine {
   /** Unix microseconds at which it was written. */
   time: number
   source: LogSourceName
-  /** As the application wrote them, without the newline: any bytes, escape sequences too. Whoever shows them decides what they may do. */
+  /** As the application wrote them, without the newline: any bytes, escape sequences included. A viewer has to sanitize them. */
   bytes: Uint8Array
-  /** The line goes on in the next one of the same source. */
+  /** The line continues in the next one of the same source. */
   more: boolean
-  /** The line was longer than `MAX_LOG_LINE_BYTES`; what is beyond was not kept. */
+  /** The line was longer than `MAX_LOG_LINE_BYTES`; the rest was dropped. */
   cut: boolean
   /**
-   * Lines before this one are missing, and perhaps its own beginning: they fell out of the ring, or came faster than they could be kept.
-   * What was open before ends there.
+   * Lines before this one are missing, and possibly its own beginning: they were evicted from the ring, or arrived too fast to be kept. An
+   * unfinished line ends at the gap.
    */
   gap: boolean
 }
 
 export interface LogBatch {
-  /** Handed in again, reading goes on after the last of these lines: none is missing and none comes twice. */
+  /** Pass it to continue after the last of these lines: none is lost or repeated. */
   cursor: string
   lines: LogLine[]
 }
 
-/** A longer line is cut. */
+/** Longer lines are cut. */
 export const MAX_LOG_LINE_BYTES = 64 * 1024
-/** What is kept of one order's output; the oldest goes first. */
+/** Limit of one order's kept output; the oldest is evicted first. */
 export const MAX_LOG_BYTES = 64 * 2 ** 20
 
 const LINE_HEADER_BYTES = 14
@@ -57,7 +57,7 @@ export function encodeLogBatch({ cursor, lines }: LogBatch): Uint8Array {
   return payload
 }
 
-/** The bytes of the lines are views of `payload`. Throws AppError `bad_request` for anything but an encoded batch. */
+/** Decodes a batch; the bytes of its lines are views of `payload`. Throws AppError `bad_request` for anything but an encoded batch. */
 export function decodeLogBatch(payload: Uint8Array): LogBatch {
   const malformed = () => new AppError('bad_request', 'malformed lines of a log')
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length)

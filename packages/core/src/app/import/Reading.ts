@@ -1,7 +1,7 @@
 import type { AppProblem, AppProblemCode, AppSpec } from '../AppSpec.ts'
 import { parseAppSpec } from '../parseAppSpec.ts'
 
-/** What was understood and does nothing here, or is always so. The screens have a sentence for each. */
+/** Parts that were understood but have no effect here, or always apply. The screens have a text for each. */
 export const APP_NOTES = [
   'always_restarted',
   'runs_once',
@@ -23,29 +23,29 @@ export interface AppNote {
 
 export type PastedKind = 'app' | 'kubernetes' | 'compose' | 'docker'
 
-/** A pasted text as it was read. */
+/** The result of reading a pasted text. */
 export interface Pasted {
   kind: PastedKind
-  /** What was understood of it, also where other parts are refused; without a list or a value where there is none. */
+  /** The parts that were understood, even if others are refused; without the lists and values that it does not have. */
   draft: AppDraft
-  /** Only without problems. */
+  /** Present only without problems. */
   spec?: AppSpec
   problems: AppProblem[]
   notes: AppNote[]
 }
 
-/** A specification that is being put together. */
+/** A specification under construction. */
 export type AppDraft = { -readonly [Field in keyof AppSpec]?: AppSpec[Field] }
 
 export type Path = readonly (string | number)[]
 type Handlers = Readonly<Record<string, (value: unknown, path: Path) => void>>
 
-/** Collects what is read out of a foreign form. Every field has a handler or is refused by its name. */
+/** Collects the fields of a foreign format. Every field has a handler or is refused by name. */
 export class Reading {
   readonly draft: AppDraft = {}
   private readonly problems: AppProblem[] = []
   private readonly notes: AppNote[] = []
-  /** Where a field of the specification stands in the text. */
+  /** Path in the text from which each field of the specification was taken. */
   private readonly origins = new Map<string, Path>()
   private readonly lineOf: (path: Path) => number | undefined
 
@@ -62,14 +62,14 @@ export class Reading {
     this.notes.push(this.at(path, { code }))
   }
 
-  /** Takes a field of the specification and remembers where it stood. */
+  /** Sets a field of the specification and records its path. */
   take<Field extends keyof AppDraft>(field: Field, value: unknown, path: Path): undefined {
-    // Its form is checked at the end, as that of every specification.
+    // Validated at the end, like every specification.
     this.draft[field] = value as AppDraft[Field]
     this.origins.set(field, path)
   }
 
-  /** Adds to a list of the specification. */
+  /** Appends to a list of the specification. */
   add(field: 'ports' | 'volumes' | 'secrets', value: unknown, path: Path): undefined {
     const list: readonly unknown[] = this.draft[field] ?? []
     this.origins.set(`${field}.${list.length}`, path)
@@ -87,7 +87,7 @@ export class Reading {
     this.note(path, 'became_secret')
   }
 
-  /** Hands every field to its handler. What has none is not supported; what is no record is malformed. */
+  /** Passes every field to its handler. A field without a handler is unsupported; a value that is not an object is malformed. */
   fields(value: unknown, path: Path, handlers: Handlers): undefined {
     if (!isRecord(value)) return this.refuse(path, 'invalid')
     for (const [name, one] of Object.entries(value)) {
@@ -97,7 +97,7 @@ export class Reading {
     }
   }
 
-  /** Hands every entry of a list to a handler. */
+  /** Passes every entry of a list to a handler. */
   each(value: unknown, path: Path, handle: (one: unknown, path: Path) => void): undefined {
     if (!Array.isArray(value)) return this.refuse(path, 'invalid')
     value.forEach((one: unknown, index) => {
@@ -107,7 +107,7 @@ export class Reading {
 
   end(kind: PastedKind): Pasted {
     const { spec, problems } = parseAppSpec(this.draft)
-    // What was refused where it stands is not refused once more for what it left behind.
+    // A field refused above is missing from the draft: do not report that as well.
     const own = this.problems.length > 0 ? problems.filter(({ code }) => code !== 'missing') : problems
     for (const { field, code } of own) this.problems.push(this.at(this.originOf(field), { code }))
     const { draft, notes } = this
@@ -130,6 +130,9 @@ export class Reading {
     return { field: path.join('.'), ...one, ...(line === undefined ? {} : { line }) }
   }
 }
+
+/** A value as text, empty for what is none. `String` of an untrusted object can throw. */
+export const textOf = (value: unknown): string => (typeof value === 'object' || value === undefined ? '' : String(value))
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

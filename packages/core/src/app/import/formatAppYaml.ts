@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { AppSpec } from '../AppSpec.ts'
 
-/** The specification as a file that a person reads, keeps and shares. Values of secrets are not in it. */
+/** The specification as a file for a person to read, keep and share. Without the values of secrets. */
 export function formatAppYaml({
   image,
   command,
@@ -16,20 +16,21 @@ export function formatAppYaml({
   job,
   sandbox,
 }: AppSpec): string {
+  // A field that is absent is not written.
   return stringify(
     {
       image,
-      ...(command ? { command } : {}),
-      ...(args ? { args } : {}),
+      command,
+      args,
       ...(Object.keys(env).length > 0 ? { env } : {}),
       ...(secrets.length > 0 ? { secrets } : {}),
       ...(ports.length > 0 ? { ports: ports.map(({ protocol, port, ...rest }) => ({ [protocol]: port, ...rest })) } : {}),
       ...(volumes.length > 0 ? { volumes } : {}),
-      ...(user === undefined ? {} : { user }),
-      ...(workdir === undefined ? {} : { workdir }),
-      ...(registry ? { registry } : {}),
-      ...(job ? { job } : {}),
-      ...(sandbox ? { sandbox } : {}),
+      user,
+      workdir,
+      registry,
+      job,
+      sandbox,
     },
     { lineWidth: 0, aliasDuplicateObjects: false },
   )

@@ -1,6 +1,6 @@
 import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
 
-/** Reads the form in which templates are kept: `formatAppYaml` writes it. */
+/** Reads the format of saved templates, as `formatAppYaml` writes it. */
 export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
   const reading = new Reading(lineOf)
   const take =
@@ -13,7 +13,7 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
     args: take('args'),
     env: (env, path) => {
       if (!isRecord(env)) return reading.refuse(path, 'invalid')
-      // Numbers and truths are written without quotes as often as with.
+      // Numbers and booleans are often written without quotes.
       for (const [name, one] of Object.entries(env))
         if (['string', 'number', 'boolean'].includes(typeof one)) reading.addEnv(name, String(one), [...path, name])
         else reading.refuse([...path, name], 'invalid')
@@ -25,7 +25,8 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
         const protocol = (['http', 'tcp', 'udp'] as const).find((name) => Object.hasOwn(one, name))
         if (!protocol) return reading.refuse(at, 'invalid')
         const { [protocol]: port, ...rest } = one
-        reading.add('ports', { protocol, port, ...rest }, at)
+        for (const name of ['protocol', 'port']) if (Object.hasOwn(rest, name)) reading.refuse([...at, name], 'unsupported')
+        reading.add('ports', { ...rest, protocol, port }, at)
       }),
     volumes: (list, path) => reading.each(list, path, (one, at) => reading.add('volumes', one, at)),
     user: (one, path) => reading.take('user', typeof one === 'number' ? String(one) : one, path),

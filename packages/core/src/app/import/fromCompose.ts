@@ -77,11 +77,15 @@ function takeWords(reading: Reading, field: 'command' | 'args', value: unknown, 
   if (typeof value !== 'string') {
     if (Array.isArray(value) && value.some((word) => typeof word === 'string' && hasVariable(word)))
       reading.refuse(path, 'no_value')
-    return reading.take(field, value, path)
+    const list: unknown = Array.isArray(value)
+      ? value.map((word: unknown) => (typeof word === 'string' ? unescaped(word) : word))
+      : value
+    return reading.take(field, list, path)
   }
-  const { words, brokenAt } = shellWords(value.replaceAll('$$', '\\$'))
+  // Compose fills in variables before it splits the command, also inside single quotes.
+  const { words, brokenAt } = shellWords(unescaped(value), { expands: false })
   if (brokenAt !== undefined) return reading.refuse(path, 'syntax')
-  if (words.some(({ variables }) => variables.length > 0)) return reading.refuse(path, 'no_value')
+  if (hasVariable(value)) return reading.refuse(path, 'no_value')
   reading.take(
     field,
     words.map(({ text }) => text),
@@ -91,14 +95,14 @@ function takeWords(reading: Reading, field: 'command' | 'args', value: unknown, 
 
 function readEnvironment(reading: Reading, value: unknown, path: Path): undefined {
   const add = (name: string, one: unknown, at: Path) => {
-    // Without a value compose takes it from the shell that it is started in.
+    // Without a value, compose takes it from the shell environment.
     if (one === null || one === undefined) return reading.addSecret(name, at)
     if (typeof one !== 'string' && typeof one !== 'number' && typeof one !== 'boolean') return reading.refuse(at, 'invalid')
     const text = String(one)
     if (/^\$(?:\w+|\{\w+(?::?\?[^}]*)?\})$/.test(text)) return reading.addSecret(name, at)
-    const filled = text.replace(/\$\{\w+:?-([^}$]*)\}/g, '$1')
+    const filled = text.replace(/(\$\$)|\$\{\w+:?-([^}$]*)\}/g, '$1$2')
     if (hasVariable(filled)) return reading.refuse(at, 'no_value')
-    reading.addEnv(name, filled.replaceAll('$$', '$'), at)
+    reading.addEnv(name, unescaped(filled), at)
   }
   if (isRecord(value)) for (const [name, one] of Object.entries(value)) add(name, one, [...path, name])
   else
@@ -111,6 +115,9 @@ function readEnvironment(reading: Reading, value: unknown, path: Path): undefine
 }
 
 const hasVariable = (text: string): boolean => text.replaceAll('$$', '').includes('$')
+
+/** In a compose file two dollar signs are one that starts no variable. */
+const unescaped = (text: string): string => text.replaceAll('$$', '$')
 
 function readPort(reading: Reading, value: unknown, at: Path): undefined {
   if (typeof value === 'string' || typeof value === 'number') {

@@ -3,7 +3,7 @@ import { readPublished, withUsualHttp } from './foreignPorts.ts'
 import { type AppNoteCode, type Pasted, Reading } from './Reading.ts'
 import { type ShellWord, shellWords } from './shellWords.ts'
 
-/** Flags that stand alone: understood, refused as a privilege, or with nothing to do here. */
+/** Flags without a value: understood, refused as a privilege, or without effect here. */
 const SWITCHES: Readonly<Record<string, AppNoteCode | 'no_privilege'>> = {
   '-d': 'name_ignored',
   '--detach': 'name_ignored',
@@ -18,7 +18,7 @@ const SWITCHES: Readonly<Record<string, AppNoteCode | 'no_privilege'>> = {
   '--privileged': 'no_privilege',
 }
 
-/** Flags with a value that is not read. */
+/** Flags with a value that is ignored. */
 const VALUED: Readonly<Record<string, AppNoteCode | 'no_privilege' | 'host_path'>> = {
   '--name': 'name_ignored',
   '-h': 'name_ignored',
@@ -62,9 +62,10 @@ const SHORT_OF_LONG: Readonly<Record<string, string>> = {
   '--user': '-u',
   '--workdir': '-w',
 }
+const MOUNT_OPTIONS = ['type', 'source', 'src', 'target', 'dst', 'destination']
 const READ = ['-e', '-p', '-v', '-u', '-w', '--expose', '--entrypoint', '--mount']
 
-/** Reads a `docker run` line (or podman's), with its continuation lines. */
+/** Reads a `docker run` line (or podman's), including continuation lines. */
 export function fromDockerRun(text: string): Pasted {
   const lineOf = new Map<string, number>()
   const reading = new Reading((path) => lineOf.get(String(path[0])))
@@ -73,41 +74,44 @@ export function fromDockerRun(text: string): Pasted {
     lineOf.set(field, word.line)
     return [field]
   }
-  if (brokenAt !== undefined) {
-    lineOf.set('shell', brokenAt)
+  const run = words.findIndex(({ text: word }) => word === 'run')
+  // A word may also only begin with "run", or go on in the next line.
+  if (brokenAt !== undefined || run < 0) {
+    lineOf.set('shell', brokenAt ?? 1)
     reading.refuse(['shell'], 'syntax')
     return reading.end('docker')
   }
-  let next = words.findIndex(({ text: word }) => word === 'run') + 1
+  let next = run + 1
   for (; next < words.length && (words[next] as ShellWord).text.startsWith('-'); next += 1) {
     const word = words[next] as ShellWord
-    const { flag, inline, rest } = splitFlag(word.text)
-    const field = `${flag}${rest === undefined ? '' : rest}`
-    if (rest !== undefined && [...rest].every((letter) => SWITCHES[`-${letter}`]) && SWITCHES[flag]) {
-      reading.note(at(field, word), 'name_ignored')
-      continue
+    let { flag, inline, rest } = splitFlag(word.text)
+    // `-dp 80:80`: switches before a letter that takes a value.
+    while (rest !== undefined && SWITCHES[flag] && ![...rest].every(isSwitchLetter)) {
+      reading.note(at(flag, word), 'name_ignored')
+      ;({ flag, inline, rest } = splitFlag(`-${rest}`))
     }
+    const field = `${flag}${rest === undefined ? '' : rest}`
     const isSwitch = SWITCHES[flag]
-    if (isSwitch && rest === undefined) {
+    if (isSwitch) {
       if (inline === 'false') continue
-      if (isSwitch === 'no_privilege') reading.refuse(at(flag, word), isSwitch)
-      else reading.note(at(flag, word), isSwitch)
+      if (isSwitch === 'no_privilege') reading.refuse(at(field, word), isSwitch)
+      else reading.note(at(field, word), isSwitch)
       continue
     }
     const known = VALUED[flag] ?? (READ.includes(flag) ? 'read' : undefined)
     const glued = inline ?? rest
     if (known === undefined) {
       reading.refuse(at(field, word), 'unsupported')
-      // Whether a value follows is not known: what looks like one would be taken for the image.
+      // Whether the flag takes a value is unknown, so the next word might be mistaken for the image.
       return reading.end('docker')
     }
     if (glued === undefined) next += 1
-    const holder = glued === undefined ? words[next] : word
-    const value = glued ?? words[next]?.text
-    if (holder === undefined || value === undefined) {
+    const holder = words[next]
+    if (holder === undefined) {
       reading.refuse(at(flag, word), 'missing')
       break
     }
+    const value = glued ?? holder.text
     const path = at(`${flag} ${value.slice(0, 80)}`, holder)
     if (known === 'read') readFlag(reading, flag, value, holder, path)
     else if (known === 'no_privilege' || known === 'host_path') reading.refuse(path, known)
@@ -130,7 +134,9 @@ export function fromDockerRun(text: string): Pasted {
   return reading.end('docker')
 }
 
-/** `--env=A=1` is a flag and its value, `-p80:80` and `-it` a letter and what follows it. */
+const isSwitchLetter = (letter: string): boolean => SWITCHES[`-${letter}`] !== undefined
+
+/** `--env=A=1` is a flag with its value, `-p80:80` and `-it` a letter with what follows it. */
 function splitFlag(word: string): { flag: string; inline?: string; rest?: string } {
   if (word.startsWith('--')) {
     const equals = word.indexOf('=')
@@ -144,12 +150,12 @@ function splitFlag(word: string): { flag: string; inline?: string; rest?: string
 function readFlag(reading: Reading, flag: string, value: string, word: ShellWord, path: string[]): undefined {
   if (flag === '-e') {
     const equals = value.indexOf('=')
-    const name = equals < 0 ? value : value.slice(0, equals)
-    const text = equals < 0 ? '' : value.slice(equals + 1)
+    // Taken from the shell environment.
+    if (equals < 0) return reading.addSecret(value, path)
+    const name = value.slice(0, equals)
+    const text = value.slice(equals + 1)
     const [variable] = word.variables
-    // Taken from the shell that the line is started in.
-    if (equals < 0 || (variable !== undefined && (text === `$${variable}` || text === `\${${variable}}`)))
-      return reading.addSecret(name, path)
+    if (variable !== undefined && (text === `$${variable}` || text === `\${${variable}}`)) return reading.addSecret(name, path)
     if (variable !== undefined) return reading.refuse(path, 'no_value')
     return reading.addEnv(name, text, path)
   }
@@ -161,9 +167,9 @@ function readFlag(reading: Reading, flag: string, value: string, word: ShellWord
     return reading.add('ports', { protocol: port.protocol, port: port.port }, path)
   }
   if (flag === '-v') {
-    const [first = '', target, mode] = value.split(':')
+    const [first = '', target, ...modes] = value.split(':')
     if (target !== undefined && !/^[a-zA-Z0-9][\w.-]*$/.test(first)) return reading.refuse(path, 'host_path')
-    if (mode !== undefined && mode !== 'rw') return reading.refuse(path, 'unsupported')
+    if (modes.some((mode) => mode !== 'rw')) return reading.refuse(path, 'unsupported')
     reading.note(path, 'one_disk')
     return reading.add('volumes', target ?? first, path)
   }
@@ -171,7 +177,8 @@ function readFlag(reading: Reading, flag: string, value: string, word: ShellWord
     const parts = Object.fromEntries(value.split(',').map((part) => part.split('=') as [string, string]))
     const target = parts.target ?? parts.dst ?? parts.destination
     if (parts.type === 'bind') return reading.refuse(path, 'host_path')
-    if ((parts.type ?? 'volume') !== 'volume' || 'readonly' in parts || 'ro' in parts) return reading.refuse(path, 'unsupported')
+    const others = Object.keys(parts).filter((name) => !MOUNT_OPTIONS.includes(name))
+    if ((parts.type ?? 'volume') !== 'volume' || others.length > 0) return reading.refuse(path, 'unsupported')
     reading.note(path, 'one_disk')
     return reading.add('volumes', target, path)
   }

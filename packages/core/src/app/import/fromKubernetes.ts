@@ -1,5 +1,5 @@
 import { withUsualHttp } from './foreignPorts.ts'
-import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
+import { isRecord, type Pasted, type Path, Reading, textOf } from './Reading.ts'
 
 /** Reads a Kubernetes Deployment of one container, or a Job. */
 export function fromKubernetes(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
@@ -61,7 +61,7 @@ function readPod(reading: Reading, pod: unknown, at: Path, isJob: boolean): unde
 function readVolume(reading: Reading, volume: unknown, at: Path, kept: Set<string>): undefined {
   const onDisk = (_: unknown, path: Path) => reading.note(path, 'one_disk')
   reading.fields(volume, at, {
-    name: (one) => void kept.add(String(one)),
+    name: (one) => void kept.add(textOf(one)),
     emptyDir: onDisk,
     persistentVolumeClaim: onDisk,
     hostPath: (_, path) => reading.refuse(path, 'host_path'),
@@ -70,10 +70,10 @@ function readVolume(reading: Reading, volume: unknown, at: Path, kept: Set<strin
 
 function readContainer(reading: Reading, container: unknown, at: Path, mounts: Map<string, Path>): undefined {
   const words = (field: 'command' | 'args') => (value: unknown, path: Path) => {
-    // Kubernetes would put the value of a variable in its place.
+    // Kubernetes would substitute the value of a variable.
     if (Array.isArray(value))
       value.forEach((word, index) => {
-        if (/\$\(\w+\)/.test(String(word))) reading.refuse([...path, index], 'unsupported')
+        if (/\$\(\w+\)/.test(textOf(word))) reading.refuse([...path, index], 'unsupported')
       })
     reading.take(field, value, path)
   }
@@ -99,7 +99,7 @@ function readContainer(reading: Reading, container: unknown, at: Path, mounts: M
     volumeMounts: (list, path) =>
       reading.each(list, path, (one, where) =>
         reading.fields(one, where, {
-          name: (name, nameAt) => void mounts.set(String(name), nameAt),
+          name: (name, nameAt) => void mounts.set(textOf(name), nameAt),
           mountPath: (mount) => reading.add('volumes', mount, where),
           readOnly: (isReadOnly, there) => (isReadOnly === false ? undefined : reading.refuse(there, 'unsupported')),
         }),
@@ -111,8 +111,9 @@ function readContainer(reading: Reading, container: unknown, at: Path, mounts: M
 }
 
 function readEnv(reading: Reading, entry: unknown, at: Path): undefined {
-  const name = isRecord(entry) ? String(entry.name) : ''
-  let value: unknown
+  const name = isRecord(entry) ? textOf(entry.name) : ''
+  // Kubernetes takes a missing value as an empty one.
+  let value: unknown = isRecord(entry) && entry.valueFrom === undefined ? '' : undefined
   let isSecret = false
   reading.fields(entry, at, {
     name: () => {},
@@ -140,7 +141,7 @@ function readPort(reading: Reading, entry: unknown, at: Path): undefined {
       port = one
     },
     name: (one) => {
-      if (/^http(?!s)/.test(String(one)) && protocol === 'tcp') protocol = 'http'
+      if (/^http(?!s)/.test(textOf(one)) && protocol === 'tcp') protocol = 'http'
     },
     protocol: (one, path) => {
       if (one === 'UDP') protocol = 'udp'
@@ -172,5 +173,5 @@ function readSecurity(reading: Reading, context: unknown, at: Path): undefined {
     capabilities: (one, path) =>
       reading.fields(one, path, { drop: walled, add: (_, where) => reading.refuse(where, 'no_privilege') }),
   })
-  if (user !== undefined) reading.take('user', group === undefined ? String(user) : `${user}:${group}`, at)
+  if (user !== undefined) reading.take('user', group === undefined ? textOf(user) : `${textOf(user)}:${textOf(group)}`, at)
 }

@@ -6,14 +6,14 @@ import { isRecord, type Pasted, type PastedKind } from './Reading.ts'
 import { readYaml } from './readYaml.ts'
 
 /**
- * Reads what a person has at hand: a Kubernetes Deployment, a compose file of one service, a `docker run` line, or a kept specification.
- * Which one it is shows by itself. Nothing is dropped: each field is taken, noted as having nothing to do here, or refused by its name.
+ * Reads what the user has at hand: a Kubernetes Deployment, a compose file of one service, a `docker run` line, or a saved specification.
+ * The format is detected. Nothing is dropped: each field is taken, noted as having no effect here, or refused by name.
  *
  * @example readPasted('docker run -p 6379:6379 redis:7').spec
  */
 export function readPasted(text: string): Pasted {
   if (/^(?:\s|#[^\n]*\n)*(?:\$\s+)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b/.test(text))
-    return fromDockerRun(text.replace(/^\s*\$\s+/, ''))
+    return fromDockerRun(text.replace(/^((?:\s|#[^\n]*\n)*)\$/, '$1'))
   const { documents, lineOf, problems } = readYaml(text)
   const [first, ...others] = documents
   const kind: PastedKind =

@@ -1,23 +1,22 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseAllDocuments } from 'yaml'
 import { APP_LIMITS, type AppProblem } from '../AppSpec.ts'
 import type { Path } from './Reading.ts'
 
 export interface YamlText {
   documents: unknown[]
-  /** The line of a field of a document, from 1: that of its name, or of the nearest thing around it that is there. */
+  /** The line of a field in a document, from 1: that of its key, or of the nearest enclosing key present. */
   lineOf: (path: Path, document?: number) => number | undefined
   problems: AppProblem[]
 }
 
-/** Reads yaml without anything that surprises: no anchors, no merges, no duplicate keys, plain types. */
+/** Parses a safe subset of YAML: no anchors, no merges, no duplicate keys, plain types. */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter()
   const none = { documents: [], lineOf: () => undefined }
   if (new TextEncoder().encode(text).length > APP_LIMITS.bytes) return { ...none, problems: [{ field: '', code: 'too_large' }] }
-  const all = parseAllDocuments(text, {
+  const documents: Document.Parsed[] = parseAllDocuments(text, {
     ...{ strict: true, uniqueKeys: true, merge: false, schema: 'core', prettyErrors: false, lineCounter: lines },
   })
-  const documents = Array.isArray(all) ? all : []
   const problems: AppProblem[] = []
   const plain = documents.map((document): unknown => {
     for (const error of [...document.errors, ...document.warnings].slice(0, 1))
@@ -32,21 +31,20 @@ export function readYaml(text: string): YamlText {
   })
   const lineOf = (path: Path, index = 0): number | undefined => {
     let node: unknown = documents[index]?.contents
-    let found: Node | undefined = node as Node | undefined
+    let found = node as ParsedNode | undefined
     for (const part of path) {
       if (isMap(node)) {
         const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
         if (!pair) break
-        found = pair.key as Node
+        found = pair.key as ParsedNode
         node = pair.value
       } else if (isSeq(node)) {
         node = node.items[Number(part)]
         if (!node) break
-        found = node as Node
+        found = node as ParsedNode
       } else break
     }
-    const start = found?.range?.[0]
-    return start === undefined ? undefined : lines.linePos(start).line
+    return found ? lines.linePos(found.range[0]).line : undefined
   }
   return { documents: plain, lineOf, problems }
 }

@@ -1,19 +1,22 @@
 export interface ShellWord {
-  /** Without quotes; a variable stands as it was written. */
+  /** Without quotes; variables are left as written. */
   text: string
-  /** The names of the variables in it: the shell of whoever pasted the line would have filled them in. */
+  /** The variables in it, by name: the user's shell would have expanded them. */
   variables: string[]
   line: number
 }
 
 export interface ShellReading {
   words: ShellWord[]
-  /** The line at which the text stops being one plain command: a pipe, a second command, a quote without an end. */
+  /** The line at which the text stops being one plain command: a pipe, a second command, an unterminated quote. */
   brokenAt?: number
 }
 
-/** Splits one command into words as a POSIX shell does. Whatever would make a shell do more than start one program ends the reading. */
-export function shellWords(text: string): ShellReading {
+/**
+ * Splits one command into words as a POSIX shell does. Stops at anything that would make a shell do more than start one program. Where no
+ * shell runs, as in a compose file, nothing expands a variable: a dollar sign is a character like any other.
+ */
+export function shellWords(text: string, { expands = true } = {}): ShellReading {
   const words: ShellWord[] = []
   let word: ShellWord | undefined
   let line = 1
@@ -27,7 +30,7 @@ export function shellWords(text: string): ShellReading {
     word = undefined
   }
   const broken = (): ShellReading => ({ words, brokenAt: line })
-  /** Reads a variable at a dollar sign; false where something stands there that only a shell can work out. */
+  /** Parses a variable at a dollar sign; false for an expansion that only a shell can evaluate. */
   const variable = (): boolean => {
     const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/.exec(text.slice(at, at + 140))
     if (!match) return false
@@ -58,7 +61,7 @@ export function shellWords(text: string): ShellReading {
       while (text[at] !== '"') {
         const inner = text[at]
         if (inner === undefined || inner === '`') return broken()
-        if (inner === '$') {
+        if (inner === '$' && expands) {
           if (!variable()) return broken()
           continue
         }
@@ -73,14 +76,14 @@ export function shellWords(text: string): ShellReading {
         at += 1
       }
       at += 1
-    } else if (character === '$') {
+    } else if (character === '$' && expands) {
       if (!variable()) return broken()
     } else if (character === ' ' || character === '\t' || character === '\r') {
       end()
       at += 1
     } else if (character === '\n') {
       end()
-      // Another command may not follow; empty lines and comments may.
+      // Only empty lines and comments may follow, no other command.
       if (words.length > 0 && /^(?:\s|#[^\n]*\n?)*$/.test(text.slice(at))) return { words }
       if (words.length > 0) {
         line += 1
@@ -102,12 +105,12 @@ export function shellWords(text: string): ShellReading {
   return { words }
 }
 
-/** Braces, brackets and exclamation marks inside of a word are common and harmless without what would make them a pattern. */
+/** Inside a word, braces, brackets and exclamation marks are common and harmless unless they form a pattern. */
 function isShells(character: string, word: ShellWord | undefined): boolean {
   return !('{}[]!'.includes(character) && word !== undefined)
 }
 
-/** Writes words as one line that `shellWords` reads back. */
+/** Quotes words into one line that `shellWords` parses back. */
 export function shellLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
 }

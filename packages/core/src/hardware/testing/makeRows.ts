@@ -6,8 +6,12 @@ import { makeProduct, type Rows, rowCount } from '../proof.ts'
 
 export const sha256: Hash = (bytes) => digest('sha256', bytes, 'buffer')
 
-/** An honest prover in one thread. */
-export async function makeRows(first: Uint8Array, rowsPerRound: number): Promise<Rows & { memory: RowMemory }> {
+/** A single-threaded prover: honest, unless it alters the rows of a round before it commits to them and continues from them. */
+export async function makeRows(
+  first: Uint8Array,
+  rowsPerRound: number,
+  alter: (row: Uint32Array, round: number) => void = () => undefined,
+): Promise<Rows & { memory: RowMemory }> {
   const memory = createRowMemory(rowCount({ rowsPerRound }))
   const read = (row: number): Uint8Array => {
     const bytes = new Uint8Array(ROW_BYTES)
@@ -19,7 +23,10 @@ export async function makeRows(first: Uint8Array, rowsPerRound: number): Promise
     async makeRound(round, seed) {
       fillRows(memory, { seed, round, rowsPerRound, from: 0, to: rowsPerRound })
       const tree = createHashTree(rowsPerRound, sha256)
-      for (let index = 0; index < rowsPerRound; index += 1) tree.leaf(index).set(sha256(read(round * rowsPerRound + index)))
+      for (let index = 0; index < rowsPerRound; index += 1) {
+        alter(rowOf(memory, round * rowsPerRound + index), round)
+        tree.leaf(index).set(sha256(read(round * rowsPerRound + index)))
+      }
       tree.raisePart(0, rowsPerRound)
       return tree
     },

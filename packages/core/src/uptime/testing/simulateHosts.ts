@@ -1,9 +1,9 @@
 import { type DayRecord, reliability } from '../reliability.ts'
 
-/** How many outages a day a host has, `at` days after it came. */
+/** Outages per day of a host, `at` days after it joined. */
 type FailureLaw = (at: number) => number
 
-/** Hosts as they may be: steady ones whose rates spread as the prior says or wider, and such as get better or worse by the year. */
+/** Models of hosts: steady ones whose rates spread as in the prior or wider, and ones that get better or worse over the years. */
 export const FAILURE_LAWS: Record<string, (random: Random) => FailureLaw> = {
   steady: (random) => constant(random.exponential(0.1)),
   'steady, log-normal': (random) => constant(Math.exp(Math.log(0.05) + 1.2 * random.normal())),
@@ -18,20 +18,20 @@ const constant =
   () =>
     rate
 
-/** Scores of simulated hosts, each beside what its own law says of the days to come. */
+/** Scores of simulated hosts, each with the truth of its own law for the coming days. */
 export interface ScoredHost {
-  /** What follows from the law: the probability of no outage in the days to come. */
+  /** By the law: the probability of no outage in the coming days. */
   truth: number
-  /** What came: 1 without an outage, 0 with one. */
+  /** The outcome: 1 without an outage, 0 with one. */
   outcome: 0 | 1
   ours: number
-  /** Share of minutes, 30 days, ten of them forgiven (docs.runpod.io, "Maintenance and reliability"). */
+  /** Share of minutes up over 30 days, with ten minutes forgiven (docs.runpod.io, "Maintenance and reliability"). */
   runpod: number
-  /** Share of minutes, 7 days. */
+  /** Share of minutes up over 7 days. */
   sevenDays: number
 }
 
-/** `count` hosts, watched for 1 to 400 days, scored for the next `days`. The same seed gives the same hosts. */
+/** `count` hosts, observed for 1 to 400 days, scored for the next `days`. Deterministic by seed. */
 export function simulateHosts(
   law: (random: Random) => FailureLaw,
   options: { count: number; days: number; seed: number },
@@ -66,12 +66,12 @@ function scoreHost(law: FailureLaw, days: number, random: Random): ScoredHost {
   }
 }
 
-/** Mean squared distance of a forecast to what came (Brier 1950). */
+/** Mean squared error of a forecast (Brier 1950). */
 export function brierScore(hosts: readonly ScoredHost[], forecast: (host: ScoredHost) => number): number {
   return mean(hosts.map((host) => (forecast(host) - host.outcome) ** 2))
 }
 
-/** The hosts in ten parts by their forecast: what it says of each part on average, and what is true of it. */
+/** Hosts in deciles by forecast: the mean forecast of each, and its true mean. */
 export function calibration(hosts: readonly ScoredHost[], forecast: (host: ScoredHost) => number) {
   const sorted = [...hosts].sort((a, b) => forecast(a) - forecast(b))
   return Array.from({ length: 10 }, (_, part) => {
@@ -80,7 +80,7 @@ export function calibration(hosts: readonly ScoredHost[], forecast: (host: Score
   })
 }
 
-/** The best that can be made of a score that is no probability: each of its ten parts gets the share that came true in it. */
+/** The best calibration of a score that is no probability: each of its deciles gets the share that came true in it. */
 export function recalibrated(hosts: readonly ScoredHost[], score: (host: ScoredHost) => number): (host: ScoredHost) => number {
   const sorted = [...hosts].sort((a, b) => score(a) - score(b))
   const share = new Map<ScoredHost, number>()
@@ -92,7 +92,10 @@ export function recalibrated(hosts: readonly ScoredHost[], score: (host: ScoredH
   return (host) => share.get(host) ?? 0
 }
 
-/** The row of `docs/reliability.md` for these hosts: Brier scores of each forecast, and of the others made the best of, and how far off ours is at most. */
+/**
+ * The row of `docs/reliability.md` for these hosts: Brier scores of each forecast and of the others after recalibration, and the largest
+ * calibration error of ours.
+ */
 export function scoreRow(name: string, days: number, hosts: readonly ScoredHost[]): string {
   const { runpod, sevenDays } = { runpod: (host: ScoredHost) => host.runpod, sevenDays: (host: ScoredHost) => host.sevenDays }
   const scores = [(host: ScoredHost) => host.ours, runpod, recalibrated(hosts, runpod), sevenDays, recalibrated(hosts, sevenDays)]

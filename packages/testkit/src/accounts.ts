@@ -5,7 +5,7 @@ export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test tes
 
 const account = (index: number): HDAccount => mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index })
 
-/** The funded accounts of a development chain by their part. The owner deploys, the faucet holds the minted Credit. */
+/** The funded accounts of a development chain by role. The owner deploys, the faucet holds the minted Credit. */
 export function developmentAccounts() {
   return {
     owner: account(0),

@@ -17,23 +17,26 @@ interface Inside {
   document: unknown
 }
 
-/** What axe finds on a page as it stands, by all its rules: each rule with the elements that break it. No page of ours has frames. */
+/**
+ * What axe finds on a page in its current state, with all of its rules: each rule with the elements that violate it. None of our pages has
+ * frames.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
-    // Half a megabyte that most tests do without.
+    // Half a megabyte that most tests do not need.
     const { default: axe } = await import('axe-core')
     await page.evaluate(axe.source)
     await page.evaluate(spareWork)
   }
   return page.evaluate(async () => {
     const { axe, document } = globalThis as unknown as Inside
-    // Only the rule about a locked orientation needs every style sheet read again, and no style sheet asks for the orientation.
+    // Only the rule about a locked orientation needs every style sheet read again, and none of ours uses the orientation.
     const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, elementRef: true })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ element }) => element.outerHTML.slice(0, 300)).join('\n')}`)
   })
 }
 
-/** Runs inside the page: axe would read the same few colors, and write down the source of every element, a thousand times over. */
+/** Runs inside the page: spares axe from parsing the same few colors, and serializing every element, a thousand times over. */
 function spareWork(): void {
   const { axe } = globalThis as unknown as Inside
   axe.configure({ noHtml: true })

@@ -6,11 +6,11 @@ const ROOT = '/sys/fs/cgroup'
 const hierarchies = (): string[] =>
   existsSync(join(ROOT, 'cgroup.controllers')) ? [ROOT] : readdirSync(ROOT).map((name) => join(ROOT, name))
 
-/** Makes a group of this name in every hierarchy of the machine. */
+/** Creates a cgroup of this name in every hierarchy of the machine. */
 export function makeCgroups(name: string): void {
   for (const one of hierarchies()) {
     mkdirSync(join(one, name), { recursive: true })
-    // A new group of cpuset has no processors until it is given some.
+    // A new cpuset group has no processors until some are assigned.
     for (const file of ['cpuset.cpus', 'cpuset.mems'])
       if (existsSync(join(one, file)) && !existsSync(join(one, 'cgroup.controllers')))
         writeFileSync(join(one, name, file), readFileSync(join(one, file)))
@@ -27,7 +27,7 @@ export const inCgroups = (name: string, command: readonly string[]): string[] =>
   ...[ROOT, name, ...command],
 ]
 
-/** The kernel lets go of a group a moment after its last process. */
+/** The kernel releases a group a moment after its last process. */
 export async function removeCgroups(name: string): Promise<void> {
   const remove = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) remove(join(folder, entry.name))

@@ -6,8 +6,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 export type Buyer = Awaited<ReturnType<typeof createBuyer>>
 
 /**
- * A buyer without a browser on a running local market: a fresh key, Credit and gas from the faucet, and an order of one month on
- * the first idle node, of those that `text` finds.
+ * A buyer without a browser on a running local market: a fresh key, Credit and gas from the faucet, and an order of one month on the first
+ * idle node that matches `text`.
  */
 export async function createBuyer(url: string, text?: string) {
   const account = privateKeyToAccount(generatePrivateKey())
@@ -28,7 +28,9 @@ export async function createBuyer(url: string, text?: string) {
     api,
     account,
     order,
-    /** Signs a request to deploy a preset on the order, or to clean it. Times of one order must grow, and are whole seconds. */
+    /**
+     * Signs a request to deploy a preset on the order, or to clean it. Times of one order's requests are whole seconds and must increase.
+     */
     async sign(what: PresetName | 'clean'): Promise<{ text: string; signature: Hex }> {
       while (Math.floor(Date.now() / 1000) <= lastTime) await new Promise((resolve) => setTimeout(resolve, 50))
       lastTime = Math.floor(Date.now() / 1000)

@@ -2,10 +2,10 @@ import type { NodeListItem, OrderWire, ProviderWire } from '@rackfair/core/wire'
 
 const CREDIT = 10n ** 18n
 
-/** `num` units at `usd` each a month. */
+/** `num` units at `usd` each per month. */
 const part = (num: number, usd: bigint) => ({ num, priceMon: String(usd * CREDIT), priceSec: '0' })
 
-/** An idle node as the platform answers it: helios-3 with one RTX 4090, at 158 USD a month. */
+/** An idle node as the platform returns it: helios-3 with one RTX 4090, at 158 USD a month. */
 export function nodeAnswer(changes: Partial<NodeListItem> = {}): NodeListItem {
   return {
     id: 3,
@@ -34,7 +34,7 @@ export function nodeAnswer(changes: Partial<NodeListItem> = {}): NodeListItem {
   }
 }
 
-/** The provider of that node as the platform answers it, with 100 USD pledged. */
+/** The provider of that node as the platform returns it, with 100 USD pledged. */
 export function providerAnswer(changes: Partial<ProviderWire> = {}): ProviderWire {
   const address = '0x00000000000000000000000000000000000000bb'
   return {
@@ -57,7 +57,7 @@ export function providerAnswer(changes: Partial<ProviderWire> = {}): ProviderWir
   }
 }
 
-/** An order as the platform answers it: two months at 30 USD a month, active since 1,800,000,000. Its node was removed. */
+/** An order as the platform returns it: two months at 30 USD a month, active since 1,800,000,000. Its node was removed. */
 export function orderAnswer(changes: Partial<OrderWire> = {}): OrderWire {
   return {
     id: '12',

@@ -21,7 +21,7 @@ it('gives a port to one process, while that runs', async () => {
         return JSON.parse(printed) as number[]
       }),
     )
-    // Two who choose 1,000 of 20,000 without a word to each other share 50.
+    // Two processes that independently choose 1,000 of 20,000 ports would share 50 on average.
     expect(new Set(ports.flat()).size).toBe(2000)
   } finally {
     for (const { child } of takers) child.stdin?.end()

@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to connections and to servers that listen on port 0 (Linux: from 32768). */
+/** Below the ephemeral ports that systems assign to connections and to servers listening on port 0 (Linux: from 32768). */
 const FIRST_PORT = 10_000
 const LAST_PORT = 29_999
-/** Who claims a port binds this much above it, over UDP. */
+/** A port is claimed by binding this much above it, over UDP. */
 const CLAIM_OFFSET = 32_768
 
 /** A port of 127.0.0.1 that nothing listens on and that no other test gets while this process runs. */
@@ -16,10 +16,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** As many different ones. */
+/** This many different ones. */
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
 
-/** Tests start programs seconds after they chose a port, and start them again on it: the claim ends with the process, however it ends. */
+/** Tests start programs seconds after choosing a port, and restart them on it: the claim ends with the process, however it exits. */
 async function isClaimed(port: number): Promise<boolean> {
   const claim = createSocket('udp4')
   try {

@@ -1,15 +1,21 @@
-/** The load that was let go of says so by name; one that began just after it is interrupted by Chromium's page about it. */
-const NETWORK_CHANGED = /ERR_NETWORK_CHANGED|interrupted by another navigation to "chrome-error:/
+const DISTURBED = /ERR_NETWORK_CHANGED|is interrupted by another navigation/
+const ATTEMPTS = 10
 
-/** As `page.goto`: Chromium lets go of what it loads when a container's network comes or goes beside it, and then the page is opened again. */
-export async function openPage<Where extends unknown[], Answer>(
-  page: { goto(...where: Where): Promise<Answer> },
-  ...where: Where
+/**
+ * Like `page.goto`: Chromium aborts loads when a container's network appears or disappears on the machine, so the page is opened again.
+ * Navigations that follow interrupt a load, too: Chromium's error page, which loads again what was aborted, under the address that a
+ * redirect led to; and a page whose own script was aborted, which reloads itself (`apps/web/public/boot.js`).
+ */
+export async function openPage<Answer>(
+  page: { goto(url: string, options?: object): Promise<Answer> },
+  url: string,
+  options?: object,
 ): Promise<Answer> {
-  try {
-    return await page.goto(...where)
-  } catch (error) {
-    if (!NETWORK_CHANGED.test(String(error))) throw error
-    return openPage(page, ...where)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await page.goto(url, options)
+    } catch (error) {
+      if (!DISTURBED.test(String(error)) || attempt === ATTEMPTS) throw error
+    }
   }
 }

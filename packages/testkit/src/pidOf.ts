@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How the command line of each process of a local market is told from any other, whatever the checkout's folder is called. */
+/** How to recognize the command line of each process of a local market, whatever the checkout's folder is called. */
 const PROGRAMS = {
   agent: '/.rackfair/programs/agent/',
   platform: '/.rackfair/programs/platform/',
@@ -12,7 +12,7 @@ const PROGRAMS = {
 /** The processes that a local market keeps alive. */
 export type ProcessName = keyof typeof PROGRAMS
 
-/** The process of the market with this state that runs now, or `market` for the one that keeps the others alive. Throws while it does not run. */
+/** The running process of the market with this state, or `market` for the one that supervises the others. Throws if it is not running. */
 export function pidOf(stateDir: string, name: ProcessName | 'market'): number {
   if (name === 'market') return claimOf(stateDir).pid
   const [pid] = pidsOf(stateDir, name)
@@ -20,7 +20,7 @@ export function pidOf(stateDir: string, name: ProcessName | 'market'): number {
   return pid
 }
 
-/** All of this name that run now, as a market has several monitors. */
+/** All running processes of this name, as a market has several monitors. */
 export const pidsOf = (stateDir: string, name: ProcessName): number[] =>
   claimOf(stateDir)
     .children.map(({ pid }) => pid)

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url))
 type Program = 'agent' | 'monitor' | 'platform'
 
-/** Why alert rules cannot be tried on this machine; undefined where they can. */
+/** Why alert rules cannot be tested on this machine; undefined if they can. */
 export const whyNoPromtool = (): string | undefined =>
   spawnSync('promtool', ['--version']).error ? 'there is no promtool: apt-get install prometheus' : undefined
 
-/** Checks the alert rules of a program and runs their tests. @throws Error with what promtool says */
+/** Checks a program's alert rules and runs their tests. @throws Error with promtool's output */
 export function runPromtool(program: Program): string {
   const folder = join(DEPLOY, 'prometheus')
   const outputs = [
@@ -24,7 +24,7 @@ export function runPromtool(program: Program): string {
   return outputs.join('\n')
 }
 
-/** The metrics of our own that the alert rules and the dashboard of a program ask for, as the program names them. */
+/** Our own metrics that a program's alert rules and dashboard query, under the names the program exports. */
 export function metricNamesOf(program: Program): string[] {
   const files = [join('prometheus', `${program}.yml`), join('grafana', `${program}.json`)]
   const texts = files.map((file) => readFileSync(join(DEPLOY, file), 'utf8'))

@@ -3,7 +3,7 @@ import { marketBytecode } from '@rackfair/contracts/bytecode'
 import { type Address, createPublicClient, createWalletClient, getAddress, http } from 'viem'
 import { developmentAccounts } from './accounts.ts'
 
-/** Publishes the next version of a running market: a new Market beside the same Registry, Pledge and Credit. Answers its address. */
+/** Publishes the next version of a running market: a new Market over the same Registry, Pledge and Credit. Returns its address. */
 export async function publishMarket(chain: { rpcUrl: string; access: Address }): Promise<Address> {
   const transport = http(chain.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })

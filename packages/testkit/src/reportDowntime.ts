@@ -3,8 +3,8 @@ import { type Address, createPublicClient, createWalletClient, http } from 'viem
 import { developmentAccounts } from './accounts.ts'
 
 /**
- * Hands in a report that an order was down for `totalSeconds` of its time up to `asOf`, as the Monitors would: one key takes their place in the market first.
- * Only for a market whose monitors a test does not need any more.
+ * Submits a report that an order was down for `totalSeconds` of its time up to `asOf`, in place of the Monitors: a key replaces them as the
+ * market's validator first. Only for a market whose monitors the test no longer needs.
  */
 export async function reportDowntime(
   chain: { rpcUrl: string; chainId: number; access: Address },

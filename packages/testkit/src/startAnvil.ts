@@ -10,9 +10,12 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
+/** Without a limit anvil writes the states of older blocks to files below the home folder, and leaves them there when it is killed. */
+const KEPT_STATES = 500
+
 /**
- * A real chain on a free port of 127.0.0.1, id 2985 unless said otherwise, one block a second and one per transaction.
- * The native binary is started because the npm shim in front of it does not pass signals on.
+ * A real chain on a free port of 127.0.0.1, id 2985 by default, one block per second and one per transaction. Starts the native binary,
+ * because the npm shim does not forward signals.
  */
 export async function startAnvil(
   options: { blockTime?: number; port?: number; chainId?: number; args?: readonly string[] } = {},
@@ -21,6 +24,7 @@ export async function startAnvil(
   const blockTime = options.blockTime ?? 1
   const mining = blockTime > 0 ? ['--block-time', String(blockTime), '--mixed-mining'] : []
   const args = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(chainId), ...mining]
+  args.push('--prune-history', String(KEPT_STATES))
   const child = spawn(anvilBinary(), [...args, ...(options.args ?? [])], { stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

@@ -12,12 +12,15 @@ export interface Chain extends Anvil {
   accounts: DevelopmentAccounts
 }
 
-/** A real development chain with the market deployed on it as the local market deploys it; `pace` is that of its monitors, where it is not that of production. */
+/**
+ * A real development chain with the market deployed as in the local market; `pace` is that of its monitors, by default that of production.
+ */
 export async function startChain({ pace, ...options }: Parameters<typeof startAnvil>[0] & { pace?: Pace } = {}): Promise<Chain> {
   const anvil = await startAnvil(options)
   try {
     const accounts = developmentAccounts()
-    const transport = http(anvil.rpcUrl)
+    // A busy machine may leave the chain without a processor for many seconds.
+    const transport = http(anvil.rpcUrl, { timeout: 120_000 })
     const file = new URL(import.meta.resolve('@rackfair/contracts/foundry')).href
     const config = parseDeployConfig(JSON.parse(readFileSync(new URL('config/2985.json', file), 'utf8')))
     const deployment = await deployMarket({

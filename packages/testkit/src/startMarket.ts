@@ -14,17 +14,21 @@ export interface RunningMarket {
   rpcUrl: string
   stateDir: string
   gatewayPort: number
-  /** Everything that it has printed. */
+  /** Everything it has printed. */
   output: () => string
-  /** Ends it with Ctrl-C, or with kill -9 of every process of it that `market.json` names. The state stays. */
+  /** Ends it with Ctrl-C, or with kill -9 of each of its processes named in `market.json`. The state stays. */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>
-  /** Starts it again on the same state and ports, without `--sample`. Answers what it printed until it was up. */
+  /** Restarts it on the same state and ports, without `--sample`. Returns what it printed until it was up. */
   resume: () => Promise<string>
   /** Ends it for good and removes its state. */
   stop: () => Promise<void>
 }
 
-/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `sample` those with pretended hardware beside it, `monitors` those who would report every provider that a test only plays, `site` its links, `images` keeps its images apart from this checkout's, `agentConfig` is what its agent finds in its configuration. */
+/**
+ * The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this
+ * machine, `sample` adds providers with simulated hardware, `monitors` those who would report every provider that a test only simulates,
+ * `site` its links, `images` keeps its images apart from this checkout's, `agentConfig` is its agent's configuration.
+ */
 export async function startMarket(
   options: { agent?: boolean; sample?: boolean; monitors?: boolean; site?: object; images?: string; agentConfig?: object } = {},
 ): Promise<RunningMarket> {
@@ -91,7 +95,7 @@ function childrenOf(state: string): number[] {
   return claim.children.map(({ pid }) => pid)
 }
 
-/** Each process of a market leads a group of its own; one that ended before leaves no group. */
+/** Each process of a market leads a process group of its own; one that has already ended leaves no group. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -128,7 +132,7 @@ function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   })
 }
 
-/** What the agents of a market keep outside of its state, for their next start. */
+/** What the agents of a market keep outside its state, for their next start. */
 function agentRuntimeFolders(state: string): string[] {
   const samples = join(state, 'samples')
   const names = existsSync(samples) ? readdirSync(samples) : []
@@ -141,7 +145,7 @@ function agentRuntimeFolders(state: string): string[] {
   })
 }
 
-/** The engine's helpers mount its storage again for a moment after the agent has ended. */
+/** The engine's helpers briefly mount its storage again after the agent has ended. */
 async function removeState(state: string): Promise<void> {
   const unmount = 'grep -F " $1/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l'
   for (const deadline = Date.now() + REMOVE_MS; ; ) {

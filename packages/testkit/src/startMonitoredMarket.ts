@@ -32,7 +32,7 @@ const PRICES = { pCPU: 43n * ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n }
 
 export type MonitoredMarket = Awaited<ReturnType<typeof startMonitoredMarket>>
 
-/** A provider of the market with its running orders, one on each of its nodes from 1 on. */
+/** A provider of the market with its running orders, one on each of its nodes, numbered from 1. */
 export interface MonitoredProvider {
   account: LocalAccount
   operator: LocalAccount
@@ -40,26 +40,32 @@ export interface MonitoredProvider {
 }
 
 /**
- * A market on a chain of its own that mines at once: `monitors` accounts that have joined, and for each of `gatewayPorts` a provider at 127.0.0.1 with
- * `orders` running orders of a month. Its time is the test's.
+ * A market on a chain of its own that mines immediately: `monitors` accounts that have joined, and for each of `gatewayPorts` a provider at
+ * 127.0.0.1 with `orders` running orders of a month. The test controls its time.
  */
 export async function startMonitoredMarket(options: {
   monitors: number
   orders?: number
   gatewayPorts?: readonly number[]
-  /** That of production, unless told. */
+  /** Defaults to that of production. */
   pace?: Pace
 }) {
   const { pace = PRODUCTION_PACE } = options
   const chain = await startChain({ blockTime: 0, pace })
   const { owner, user, provider, operator } = chain.accounts
-  const transport = http(chain.rpcUrl)
+  // No retries: a call that mines or sends must not be repeated because the machine was busy.
+  const transport = http(chain.rpcUrl, { timeout: 120_000, retryCount: 0 })
   const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })
   const time = createTestClient({ mode: 'anvil', transport })
   const addresses = await readAddresses(client, chain.deployment.access)
   const contract = chain.deployment.monitors
   const wallet = (account: Account) => createWalletClient({ account, transport })
-  const call = async (account: Account, one: ContractCall) => waitForReceipt(client, await sendCall(client, wallet(account), one))
+  const call = async (account: Account, one: ContractCall) => {
+    const hash = await sendCall(client, wallet(account), one)
+    // The wait of the SDK looks once per block, and may look at this one just before the receipt is there.
+    await receiptOf(client, hash, 5)
+    return waitForReceipt(client, hash)
+  }
   const send = async (account: Account, functionName: string, args: readonly unknown[]) => {
     const request = { address: contract, abi: monitorsAbi, functionName, args, chain: null }
     const receipt = await receiptOf(client, await wallet(account).writeContract(request as never), 5)
@@ -118,18 +124,18 @@ export async function startMonitoredMarket(options: {
   const orderIds = fleet[0]?.orderIds ?? []
 
   return {
-    ...{ chain, client, addresses, contract, accounts, fleet, provider, operator, user, owner, orderIds, call },
+    ...{ chain, client, transport, addresses, contract, accounts, fleet, provider, operator, user, owner, orderIds, call },
     rpcUrl: chain.rpcUrl,
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,
     calendar: createCalendar(pace),
-    /** Gives an account a bond and gas. */
+    /** Funds an account with a bond and gas. */
     fund,
-    /** The same, and it monitors. */
+    /** Funds an account and registers it as a monitor. */
     join,
-    /** A call of `Monitors`. Throws where it is reverted. */
+    /** Sends a call to `Monitors`. Throws if it reverts. */
     send,
-    /** The chain has a new block of this Unix time. */
+    /** Mines a block with this unix time. */
     async at(timestamp: number) {
       await time.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
       await time.mine({ blocks: 1 })

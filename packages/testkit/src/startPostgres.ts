@@ -11,7 +11,7 @@ export interface Postgres {
   restart(): Promise<void>
 }
 
-/** Why no cluster can be started on this machine; `undefined` when one can. */
+/** Why no cluster can be started on this machine; `undefined` if one can. */
 export function whyNoPostgres(): string | undefined {
   if (!binaries()) return 'PostgreSQL is not installed (/usr/lib/postgresql/*/bin)'
   if (process.getuid?.() === 0 && spawnSync('id', ['postgres']).status !== 0) return 'no user postgres to run initdb as'

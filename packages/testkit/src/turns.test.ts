@@ -3,10 +3,10 @@ import { whyItRests } from './turns.ts'
 
 const NAMES = ['a provider restarts ten times', 'samples', 'the agent’s package', 'every provider screen', '一']
 
-it('walks each long walk in one of three seeds that follow each other', () => {
+it('walks each long walk in one of four seeds that follow each other', () => {
   for (const name of NAMES)
     for (const first of [0, 1, 259_082_530]) {
-      const seeds = [first, first + 1, first + 2].map((seed) => whyItRests(name, { RACKFAIR_TURN: String(seed) }))
+      const seeds = [0, 1, 2, 3].map((more) => first + more).map((seed) => whyItRests(name, { RACKFAIR_TURN: String(seed) }))
       expect(seeds.filter((reason) => reason === undefined)).toHaveLength(1)
     }
 })
@@ -14,8 +14,8 @@ it('walks each long walk in one of three seeds that follow each other', () => {
 it('does not let the same ones rest together', () => {
   const names = Array.from({ length: 300 }, (_, index) => `walk ${index}`)
   const walked = names.filter((name) => whyItRests(name, { RACKFAIR_TURN: '7' }) === undefined)
-  expect(walked.length).toBeGreaterThan(70)
-  expect(walked.length).toBeLessThan(130)
+  expect(walked.length).toBeGreaterThan(50)
+  expect(walked.length).toBeLessThan(100)
 })
 
 it('walks all of them where no whole run decides', () => {

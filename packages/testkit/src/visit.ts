@@ -1,4 +1,4 @@
-/** Follows a Visit link as a browser does, with its cookies, and asks the application for `path`. */
+/** Follows a Visit link like a browser, with its cookies, and requests `path` from the application. */
 export async function visit(link: string, path = '/'): Promise<Response> {
   let at = link
   let cookie = ''

@@ -15,13 +15,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BUILT, CLUSTER_FOLDER, isBuilt, KUBERNETES_VERSION, runPackages } from './clusterBinaries.ts'
 
-/** Without rsync the build fails, and does not say so. */
+/** Without rsync the build fails silently. */
 const BUILD_PACKAGES = ['golang-1.19-go', 'rsync', 'jq', 'make', 'gcc', 'libc6-dev', 'dpkg-dev'] as const
 const SOURCES = 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main\n'
 
 /**
- * Builds Kubernetes from Debian's source package, once for this machine: about 400 seconds of processor time, 1.4 GB of disk while it
- * goes on and 400 MB afterwards. Needs root and Debian 12. What runs beside it goes first.
+ * Builds Kubernetes from Debian's source package, once per machine: about 400 seconds of processor time, 1.4 GB of disk during the build
+ * and 400 MB afterwards. Needs root and Debian 12. Runs at low priority, so other work on the machine goes first.
  */
 export function buildCluster(say: (line: string) => void): void {
   say('Installing the packages that it is built with and runs on ...')
@@ -67,7 +67,7 @@ export function buildCluster(say: (line: string) => void): void {
   }
 }
 
-/** Debian's source package, unpacked. The machine's own lists of packages are not touched. */
+/** Unpacks Debian's source package. The machine's own package lists are not changed. */
 function fetchSource(folder: string): string {
   const list = join(folder, 'sources.list')
   writeFileSync(list, SOURCES)
@@ -84,8 +84,8 @@ function fetchSource(folder: string): string {
 }
 
 /**
- * A library in it (reflect2 1.0.1) calls the runtime's own iteration over maps as Go had it before 1.18. With Debian's Go 1.19 that
- * writes to wherever a register points, and ends an API server within minutes.
+ * A library in it (reflect2 1.0.1) calls the Go runtime's internal map iteration as it was before 1.18. With Debian's Go 1.19 that writes
+ * through a stale register, and crashes an API server within minutes.
  */
 function mend(source: string): void {
   const folder = join(source, 'vendor', 'github.com', 'modern-go', 'reflect2')
@@ -115,7 +115,7 @@ function mend(source: string): void {
   replace('unsafe_map.go', 'mapiterinit(type2.rtype, *(*unsafe.Pointer)(obj)),', '&it,')
 }
 
-/** A build that is broken off leaves no half of a program. */
+/** An interrupted build leaves no partial binary. */
 function keep(from: string, name: string): void {
   const next = join(CLUSTER_FOLDER, `.${name}.${process.pid}`)
   copyFileSync(from, next)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Certificates of one cluster, valid for two days, and the key pair that its service accounts are signed with. */
+/** Certificates of one cluster, valid for two days, and the key pair that signs its service accounts. */
 export function makeCertificates(folder: string, addresses: readonly string[]): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const key = (name: string) => openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', `${name}.key`)
@@ -20,6 +20,6 @@ export function makeCertificates(folder: string, addresses: readonly string[]): 
   const names = addresses.map((address) => `IP:${address}`).join(',')
   sign('server', '/CN=kube-apiserver', `extendedKeyUsage=serverAuth\nsubjectAltName=${names}\n`)
   sign('kubelet-client', '/O=system:masters/CN=kube-apiserver', 'extendedKeyUsage=clientAuth\n')
-  // The only kind that 1.20 signs with at once.
+  // The only kind that 1.20 can sign with immediately.
   openssl('genrsa', '-out', 'accounts.key', '2048')
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLUSTER_FOLDER } from './clusterBinaries.ts'
 
-/** Of TEST-NET-1: nobody is there. */
+/** In TEST-NET-1, which is unused. */
 export const NODE_ADDRESS = '192.0.2.1'
 export const NODE_NAME = 'node-1'
 export const POD_CIDR = '10.244.0.0/24'
@@ -25,7 +25,7 @@ export interface ClusterTokens {
   kubelet: string
 }
 
-/** How the network of pods is made: one bridge for all, as Debian's plugins do it; no policy is enforced by it. */
+/** The pod network: one bridge for all, as set up by Debian's plugins; it enforces no policy. */
 const NETWORK = {
   cniVersion: '0.4.0',
   name: 'pods',
@@ -37,7 +37,7 @@ const NETWORK = {
   ],
 }
 
-/** kubectl's file for one user of the cluster. */
+/** A kubeconfig for one user of the cluster. */
 export function kubeconfig(folder: string, name: string, token: string): string {
   const file = join(folder, `${name}.kubeconfig`)
   const config = {
@@ -50,7 +50,7 @@ export function kubeconfig(folder: string, name: string, token: string): string 
   return file
 }
 
-/** Writes the configuration of every program, and says how each is started, in order. */
+/** Writes the configuration of every program, and returns how to start each, in order. */
 export function writeComponents(folder: string, tokens: ClusterTokens, cgroup: string): Component[] {
   const file = (name: string) => join(folder, name)
   const users = [
@@ -91,7 +91,7 @@ export function writeComponents(folder: string, tokens: ClusterTokens, cgroup: s
       ...[`--kubeconfig=${kubeconfig(folder, 'controllers', tokens.controllers)}`, '--leader-elect=false'],
       ...[`--service-account-private-key-file=${file('accounts.key')}`, `--root-ca-file=${file('ca.crt')}`],
       ...['--use-service-account-credentials', '--node-monitor-grace-period=20s'],
-      // It starts twenty controllers, each with calls of its own.
+      // It starts twenty controllers, each with its own API calls.
       ...['--kube-api-qps=200', '--kube-api-burst=400', '--pvclaimbinder-sync-period=1s'],
     ),
     kube('kube-scheduler', `--kubeconfig=${kubeconfig(folder, 'scheduler', tokens.scheduler)}`, '--leader-elect=false'),
@@ -101,7 +101,7 @@ export function writeComponents(folder: string, tokens: ClusterTokens, cgroup: s
       ...['--container-runtime=remote', `--container-runtime-endpoint=unix://${file('containerd.sock')}`],
       ...[`--hostname-override=${NODE_NAME}`, `--node-ip=${NODE_ADDRESS}`, `--root-dir=${file('kubelet')}`],
       ...[`--pod-infra-container-image=${PAUSE_IMAGE}`, '--node-labels=rackfair.io/pool=cpu'],
-      // Where the traffic of pods is counted by.
+      // To attribute the traffic of pods.
       `--containerd=${file('containerd.sock')}`,
     ),
   ]
@@ -134,7 +134,7 @@ function kubeletConfig(folder: string, cgroup: string) {
     authorization: { mode: 'AlwaysAllow' },
     ...{ cgroupDriver: 'cgroupfs', cgroupRoot: cgroup, failSwapOn: false, makeIPTablesUtilChains: false, oomScoreAdj: 0 },
     ...{ podPidsLimit: 512, maxPods: 250, containerLogMaxSize: '4Mi', resolvConf: '', port: 10_250, readOnlyPort: 0 },
-    // Beside other work: this machine is not this cluster's alone.
+    // The machine is shared with other work.
     evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'imagefs.available': '1%', 'nodefs.inodesFree': '1%' },
     ...{ imageGCHighThresholdPercent: 100, registryPullQPS: 0, registryBurst: 100, serializeImagePulls: false },
     ...{ syncFrequency: '10s', volumeStatsAggPeriod: '2s', nodeStatusUpdateFrequency: '4s', kubeAPIQPS: 100, kubeAPIBurst: 200 },

@@ -12,7 +12,7 @@ export interface ImageConfig {
   WorkingDir?: string
 }
 
-/** Gives an image of one layer to containerd: the whole root as a tar file, under a name that kubelets find it by. */
+/** Imports an image of one layer into containerd: the whole root as a tar file, under a name that the kubelet finds it by. */
 export async function importImage(socket: string, rootTar: string, name: string, config: ImageConfig): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-image-'))
   try {
@@ -42,7 +42,7 @@ export async function importImage(socket: string, rootTar: string, name: string,
   }
 }
 
-/** A root that holds one program and nothing else. */
+/** A root filesystem with a single program. */
 export function rootOfOneProgram(program: string, folder: string): string {
   const file = join(folder, 'root.tar')
   execFileSync('tar', ['-cf', file, '--transform', 's|.*/||', '--absolute-names', program])

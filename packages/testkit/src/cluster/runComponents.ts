@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline'
 import type { Component } from './components.ts'
 
 /**
- * Runs the programs of a cluster inside of its namespaces until its input ends. Who connects to `control.sock` says one line, `stop NAME`,
- * `start NAME` or `disk NAME BYTES`, and is answered with `done` or what went wrong.
+ * Runs the programs of a cluster inside its namespaces until its stdin ends. A client of `control.sock` sends one line, `stop NAME`, `start
+ * NAME` or `disk NAME BYTES`, and is answered with `done` or the error.
  */
 const [folder = ''] = process.argv.slice(2)
 const components = JSON.parse(readFileSync(join(folder, 'components.json'), 'utf8')) as Component[]
-/** A kubelet asks first whether it is on a machine of Amazon's, and waits for an answer that does not come. */
+/** A kubelet first checks whether it runs on an Amazon machine, and waits for an answer that never comes. */
 const ENVIRONMENT = { ...process.env, AWS_EC2_METADATA_DISABLED: 'true' }
 const running = new Map<string, ChildProcess>()
 
@@ -31,7 +31,7 @@ async function stop(name: string): Promise<void> {
   await gone
 }
 
-/** A disk of its own size that a volume can lie on. Here, because kubelet sees the mounts of these namespaces only. */
+/** A disk of its own size for a volume. Created here, because the kubelet only sees the mounts of these namespaces. */
 function makeDisk(name: string, bytes: string): void {
   const path = join(folder, 'disks', name)
   mkdirSync(path, { recursive: true })

@@ -23,8 +23,8 @@ import {
 import { type ImageConfig, importImage, rootOfOneProgram } from './imageArchive.ts'
 
 /**
- * Mounts and processes of its own: what the programs leave behind ends with them. The shell stays, as the first process, to collect
- * what is orphaned. No name is found from there, and that is said at once: an answer could come by no way.
+ * Own mount and process namespaces: whatever the programs leave behind ends with them. The shell stays as the first process, to reap
+ * orphans. DNS lookups fail immediately, since no answer could arrive.
  */
 const SETUP = `
 set -e
@@ -40,22 +40,22 @@ set +e
 exit $?
 `
 const UNSHARE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', SETUP, 'cluster']
-/** Ends a start that hangs; a busy machine needs a minute. */
+/** Timeout for a hanging start; a busy machine needs a minute. */
 const START_MS = 300_000
 
 export type ClusterComponent = 'containerd' | 'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubelet'
 
-/** What one may do with a cluster from any process of the machine, by its folder. */
+/** Operations on a cluster from any process of the machine, by its folder. */
 export interface Cluster {
-  /** kubectl's files: of everything, and of a user `rackfair-agent` that may do nothing yet. */
+  /** kubeconfig files: of an admin, and of a user `rackfair-agent` without any rights yet. */
   kubeconfig: { admin: string; agent: string }
   folder: string
   nodeAddress: string
-  /** One call of its API as admin. */
+  /** An API call as admin. */
   call(method: string, path: string, body?: unknown, contentType?: string): Promise<{ status: number; body: unknown }>
-  /** Gives the node an image: the whole root as a tar file. */
+  /** Imports an image on the node: the whole root as a tar file. */
   addImage(rootTar: string, name: string, config: ImageConfig): Promise<void>
-  /** Makes so many disks of that size, each for one volume of the storage class `disks`. */
+  /** Creates this many disks of that size, each for one volume of the storage class `disks`. */
   addDisks(count: number, bytes: number): Promise<void>
   halt(component: ClusterComponent): Promise<void>
   resume(component: ClusterComponent): Promise<void>
@@ -107,7 +107,7 @@ export async function startCluster(): Promise<Cluster & { stop(): Promise<void> 
   }
 }
 
-/** The cluster that another process started in this folder, and in the same network namespace. */
+/** Attaches to the cluster that another process started in this folder, in the same network namespace. */
 export function attachCluster(folder: string): Cluster {
   const ca = readFileSync(join(folder, 'ca.crt'), 'utf8')
   const file = (name: string) => join(folder, `${name}.kubeconfig`)

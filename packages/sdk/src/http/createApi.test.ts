@@ -1,6 +1,66 @@
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createApi } from './createApi.ts'
+import { type Api, createApi } from './createApi.ts'
+
+/** What each method sends. */
+const CALLS: Record<keyof Api, [call: (api: Api) => Promise<unknown>, request: string, body?: object]> = {
+  config: [(api) => api.config(), 'GET /v1/config'],
+  global: [(api) => api.global(), 'GET /v1/global/'],
+  series: [(api) => api.series('24h', { minBlock: 7 }), 'GET /v1/stats/series?range=24h&minBlock=7'],
+  rack: [(api) => api.rack(), 'GET /v1/rack'],
+  prices: [(api) => api.prices(), 'GET /v1/prices'],
+  nodes: [(api) => api.nodes({ minGpus: 2 }), 'GET /v1/nodes?minGpus=2'],
+  node: [(api) => api.node('0xbb', 3), 'GET /v1/nodes/0xbb/3'],
+  providers: [(api) => api.providers(), 'GET /v1/cp/list/0/1000'],
+  provider: [(api) => api.provider('0xbb'), 'GET /v1/cp/0xbb'],
+  providerOrders: [(api) => api.providerOrders('0xbb'), 'GET /v1/cp/0xbb/order/list'],
+  earnings: [(api) => api.earnings('0xbb'), 'GET /v1/cp/0xbb/earnings'],
+  pledgeHistory: [(api) => api.pledgeHistory('0xbb'), 'GET /v1/cp/0xbb/pledge'],
+  nodeReliability: [(api) => api.nodeReliability('0xbb', 3), 'GET /v1/nodes/0xbb/3/reliability'],
+  nodeHardware: [(api) => api.nodeHardware('0xbb', 3), 'GET /v1/nodes/0xbb/3/hardware'],
+  providerReliability: [(api) => api.providerReliability('0xbb'), 'GET /v1/cp/0xbb/reliability'],
+  monitors: [(api) => api.monitors(), 'GET /v1/monitors'],
+  workspacePlace: [(api) => api.workspacePlace('0xbb'), 'GET /v1/cp/0xbb/workspace'],
+  reach: [(api) => api.reach('0xbb'), 'POST /v1/cp/0xbb/reach', {}],
+  userOrders: [(api) => api.userOrders('0xaa', { minBlock: 7n }), 'GET /v1/user/0xaa/order/list?minBlock=7'],
+  order: [(api) => api.order('12'), 'GET /v1/orders/12'],
+  orderEvents: [(api) => api.orderEvents('12'), 'GET /v1/orders/12/events'],
+  orderEvidence: [(api) => api.orderEvidence('12'), 'GET /v1/orders/12/evidence'],
+  receipt: [(api) => api.receipt('12'), 'GET /v1/orders/12/receipt'],
+  orderDeployment: [(api) => api.orderDeployment('12'), 'GET /v1/orders/12/deployment'],
+  fee: [
+    (api) => api.fee({ duration: 1, node_id: 3, provider: '0xbb' }),
+    'POST /v1/order/fee',
+    { duration: 1, node_id: 3, provider: '0xbb' },
+  ],
+  nonce: [(api) => api.nonce(), 'POST /v1/auth/nonce', {}],
+  verify: [(api) => api.verify({ message: 'm', signature: 's' }), 'POST /v1/auth/verify', { message: 'm', signature: 's' }],
+  session: [(api) => api.session(), 'GET /v1/auth/session'],
+  logout: [(api) => api.logout(), 'POST /v1/auth/logout', {}],
+  deploy: [(api) => api.deploy({ text: 't', signature: 's' } as never), 'POST /v1/deployments', { text: 't', signature: 's' }],
+  deployment: [(api) => api.deployment('d-1'), 'GET /v1/deployments/d-1'],
+  presets: [(api) => api.presets(), 'GET /v1/presets'],
+  alerts: [(api) => api.alerts(), 'GET /v1/alerts'],
+  createAlert: [
+    (api) => api.createAlert({ kind: 'mail', locale: 'en' } as never),
+    'POST /v1/alerts',
+    { kind: 'mail', locale: 'en' },
+  ],
+  removeAlert: [(api) => api.removeAlert('4'), 'POST /v1/alerts/4/remove', {}],
+  testAlert: [(api) => api.testAlert('4'), 'POST /v1/alerts/4/test', {}],
+  confirmAlert: [(api) => api.confirmAlert('t'), 'POST /v1/alerts/confirm', { token: 't' }],
+  unsubscribeAlert: [(api) => api.unsubscribeAlert('t'), 'POST /v1/alerts/unsubscribe', { token: 't' }],
+  newsletter: [(api) => api.newsletter({ email: 'a@b.example' }), 'POST /v1/newsletter', { email: 'a@b.example' }],
+  faucet: [(api) => api.faucet('0xaa'), 'POST /v1/faucet', { address: '0xaa' }],
+}
+
+test.each(Object.entries(CALLS))('%s is one request, and returns its answer', async (_, [call, request, body]) => {
+  const { baseUrl, requests } = await setup(200, '{"block":7}')
+  expect(await call(createApi({ baseUrl }))).toEqual({ block: 7 })
+  const type = body && 'application/json'
+  expect(requests).toEqual([{ request, type, body: body ? JSON.stringify(body) : '' }])
+})
 
 test('a refusal carries the platform’s code and facts, and is logged in the words of the specification', async () => {
   const log = vi.fn()
@@ -25,19 +85,65 @@ test('no answer at all is a platform out of reach, an abort is the caller’s ow
     retryable: true,
   })
   const { baseUrl } = await setup(200, '{}')
-  await expect(createApi({ baseUrl }).global({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  const aborted = { signal: AbortSignal.abort() }
+  await expect(createApi({ baseUrl }).global(aborted)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(createApi({ baseUrl }).reach('0xbb', aborted)).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a read is asked for again where its connection was closed as idle at that moment, what changes something is not', async () => {
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (url) => {
+    asked.push(String(url))
+    if (asked.length === 2) return Response.json({ block: 7 })
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
+  }
+  const api = createApi({ baseUrl: '', fetch })
+  expect(await api.rack()).toEqual({ block: 7 })
+  await expect(api.nonce()).rejects.toMatchObject({ code: 'platform_unreachable', retryable: true })
+  await expect(api.presets()).rejects.toMatchObject({ code: 'platform_unreachable', retryable: true })
+  expect(asked).toEqual(['/v1/rack', '/v1/rack', '/v1/auth/nonce', '/v1/presets', '/v1/presets'])
+})
+
+test.each([
+  [400, false],
+  [404, false],
+  [429, true],
+  [499, false],
+  [500, true],
+  [503, true],
+])('after status %i, another try is worth it: %s', async (status, retryable) => {
+  const { baseUrl } = await setup(status, '{"code":"not_found"}')
+  await expect(createApi({ baseUrl }).presets()).rejects.toMatchObject({
+    ...{ code: 'not_found', message: `HTTP error! status: ${status}`, facts: { status }, retryable },
+  })
+})
+
+test('cookies go to the platform of the page itself, unless the program says otherwise', async () => {
+  const sent: unknown[] = []
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    sent.push(init?.credentials)
+    return Response.json({})
+  }
+  await createApi({ baseUrl: '', fetch }).config()
+  await createApi({ baseUrl: '', fetch, credentials: 'omit' }).config()
+  expect(sent).toEqual(['same-origin', 'omit'])
 })
 
 test('queries leave out what is not set and name the block of one’s own write', async () => {
-  const { baseUrl, urls } = await setup(200, '{}')
+  const { baseUrl, requests } = await setup(200, '{}')
   await createApi({ baseUrl }).nodes({ text: 'RTX & co', idle: true, gpu: '', sort: undefined }, { minBlock: 7n })
-  expect(urls).toEqual(['/v1/nodes?text=RTX+%26+co&idle=true&minBlock=7'])
+  await createApi({ baseUrl }).reach('0xbb', { minBlock: 7 })
+  expect(requests.map(({ request }) => request)).toEqual([
+    'GET /v1/nodes?text=RTX+%26+co&idle=true&minBlock=7',
+    'POST /v1/cp/0xbb/reach?minBlock=7',
+  ])
 })
 
 async function setup(status: number, body: string) {
-  const urls: string[] = []
-  const server = createServer((request, response) => {
-    urls.push(request.url ?? '')
+  const requests: { request: string; type: string | undefined; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    const sent = await text(request)
+    requests.push({ request: `${request.method} ${request.url}`, type: request.headers['content-type'], body: sent })
     response.writeHead(status).end(body)
   })
   const port = await new Promise<number>((resolve) =>
@@ -47,5 +153,5 @@ async function setup(status: number, body: string) {
     server.closeAllConnections()
     server.close()
   })
-  return { baseUrl: `http://127.0.0.1:${port}`, urls }
+  return { baseUrl: `http://127.0.0.1:${port}`, requests }
 }

@@ -33,7 +33,7 @@ import type {
 import type { ErrorCode } from '../errors/ErrorCode.ts'
 import type { NodeQuery } from './NodeQuery.ts'
 
-/** `minBlock`: the block of one's own transaction; the platform waits until it has read that far. */
+/** `minBlock`: the block of one's own transaction; the platform waits until it has indexed that far. */
 export interface ReadOptions {
   minBlock?: number | bigint
   signal?: AbortSignal
@@ -41,12 +41,16 @@ export interface ReadOptions {
 
 export type Api = ReturnType<typeof createApi>
 
+/** Whether the platform closed a connection as idle at the moment it was used again. A browser then repeats a GET by itself, Node does not. */
+const wasClosed = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { cause?: { code?: string } }).cause?.code ?? '')
+
 /**
  * The platform's HTTP API, one method per call. Answers are the wire types of `@rackfair/core/wire`, amounts as decimal strings.
  *
- * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) when there is no answer.
- * @param options.log told of every refusal, in the words of the specification.
- * @param options.baseUrl the origin of the platform, without a slash at the end; empty for the page's own origin.
+ * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) if there is no answer.
+ * @param options.log called with a line for every refusal, in the words of the specification.
+ * @param options.baseUrl the origin of the platform, without a trailing slash; empty for the page's own origin.
  */
 export function createApi(options: {
   baseUrl: string
@@ -70,9 +74,13 @@ export function createApi(options: {
 
   async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
     const fetcher = options.fetch ?? fetch
+    const ask = () => fetcher(options.baseUrl + path, { ...init, credentials: options.credentials ?? 'same-origin' })
     let response: Response
     try {
-      response = await fetcher(options.baseUrl + path, { ...init, credentials: options.credentials ?? 'same-origin' })
+      response = await ask().catch((error: unknown) => {
+        if (init.method === undefined && wasClosed(error)) return ask()
+        throw error
+      })
     } catch (cause) {
       if (init.signal?.aborted) throw cause
       throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
@@ -95,7 +103,7 @@ export function createApi(options: {
     providerOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/cp/${address}/order/list`, read),
     earnings: (address: string, read?: ReadOptions) => get<EarningsAnswer>(`/v1/cp/${address}/earnings`, read),
     pledgeHistory: (address: string, read?: ReadOptions) => get<PledgeHistoryAnswer>(`/v1/cp/${address}/pledge`, read),
-    /** How reliable a node is, with every outage that this rests on. */
+    /** The reliability of a node, with every outage it is computed from. */
     nodeReliability: (provider: string, nodeId: number, read?: ReadOptions) =>
       get<ReliabilityAnswer>(`/v1/nodes/${provider}/${nodeId}/reliability`, read),
     /** What monitors measured of a node's hardware, each result with its signature. */
@@ -103,9 +111,9 @@ export function createApi(options: {
       get<HardwareAnswer>(`/v1/nodes/${provider}/${nodeId}/hardware`, read),
     providerReliability: (address: string, read?: ReadOptions) => get<ReliabilityAnswer>(`/v1/cp/${address}/reliability`, read),
     monitors: (read?: ReadOptions) => get<MonitorsAnswer>('/v1/monitors', read),
-    /** Where the workspaces of a provider's orders are reached, and what to seal to its agent with. */
+    /** Where to reach the workspaces of a provider's orders, and the keys to seal to its agent. */
     workspacePlace: (address: string, read?: ReadOptions) => get<WorkspacePlace>(`/v1/cp/${address}/workspace`, read),
-    /** Lets the platform probe the provider's registered address; takes up to 12 s. */
+    /** Has the platform probe the provider's registered address; takes up to 12 s. */
     reach: (address: string, read: ReadOptions = {}) =>
       post<ReachAnswer>(
         `/v1/cp/${address}/reach${read.minBlock === undefined ? '' : `?minBlock=${read.minBlock}`}`,
@@ -116,7 +124,7 @@ export function createApi(options: {
     order: (orderId: string, read?: ReadOptions) => get<OrderWire>(`/v1/orders/${orderId}`, read),
     orderEvents: (orderId: string, read?: ReadOptions) =>
       get<{ events: OrderEventWire[]; block: number }>(`/v1/orders/${orderId}/events`, read),
-    /** What every monitor reported of an order, with the way to its root on the chain. */
+    /** What every monitor reported of an order, with the Merkle proof to its root on the chain. */
     orderEvidence: (orderId: string, read?: ReadOptions) => get<OrderEvidenceAnswer>(`/v1/orders/${orderId}/evidence`, read),
     receipt: (orderId: string, read?: ReadOptions) => get<ReceiptWire>(`/v1/orders/${orderId}/receipt`, read),
     orderDeployment: (orderId: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/orders/${orderId}/deployment`, read),

@@ -8,20 +8,20 @@ export interface Alert extends AlertRule {
   id: string
   /** Unix seconds. */
   createdAt: number
-  /** False for a mail address whose owner has not followed the link yet: nothing is sent there. */
+  /** False for a mail address whose owner has not followed the link yet: it receives nothing. */
   confirmed: boolean
-  /** The newest message, and how it went; null before the first. `error` is null for one that arrived. */
+  /** The newest message and its delivery; null before the first. `error` is null once it was delivered. */
   last: { at: number; error: string | null; attempts: number } | null
 }
 
-/** What an account was told of, once however many alerts told it. */
+/** What an account was notified of, listed once even if several alerts match it. */
 export interface RecentAlert {
   id: string
   /** Unix seconds. */
   at: number
   event: AlertEvent
   orderId: bigint | null
-  /** `sent` once it arrived by one of its alerts; `failed` when none tries any more. */
+  /** `sent` once one of its alerts was delivered; `failed` when no alert will be retried. */
   state: 'waiting' | 'sent' | 'failed'
 }
 
@@ -33,7 +33,7 @@ export interface Alerts {
   recent: readonly RecentAlert[]
 }
 
-/** The secret of a webhook is told this once: its messages are signed with it. Null for a mail address. */
+/** The webhook's secret, with which its messages are signed; shown only once. Null for a mail address. */
 export interface CreatedAlert {
   alert: Alert
   secret: string | null
@@ -62,7 +62,7 @@ export function readCreatedAlert(json: unknown): CreatedAlert {
 }
 
 /**
- * `POST /v1/alerts/{id}/test`: null when the message arrived, else why it did not.
+ * `POST /v1/alerts/{id}/test`: null if the message was delivered, else the reason it was not.
  * @throws AppError `answer_malformed`.
  */
 export function readAlertTest(json: unknown): string | null {

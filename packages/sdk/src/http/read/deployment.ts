@@ -17,11 +17,11 @@ import {
   hash,
   id,
   listOf,
-  malformed,
   oneOf,
   optional,
   orNull,
   type Read,
+  signature,
   text,
   textOf,
 } from './fields.ts'
@@ -30,7 +30,7 @@ const MAX_STEPS = 100
 const MAX_PORTS = 100
 const MAX_PORT = 65_535
 const MAX_NOTES = 100
-/** What a date can be, in milliseconds. */
+/** The greatest time value of a `Date`, in milliseconds. */
 const MAX_MS = 8_640_000_000_000_000
 
 /**
@@ -94,11 +94,6 @@ const pull: Read<NonNullable<DeploymentDetails['pull']>> = (json, name) => {
 const openPort: Read<NonNullable<DeploymentDetails['ports']>[number]> = (json, name) => {
   const of = fieldsOf(json, name)
   return { protocol: of('protocol', oneOf('tcp', 'udp')), port: of('port', port), outside: of('outside', port) }
-}
-
-const signature: Read<`0x${string}`> = (json, name) => {
-  if (typeof json !== 'string' || !/^0x[0-9a-f]{130}$/.test(json)) throw malformed(name, 'a signature')
-  return json as `0x${string}`
 }
 
 const promise: Read<ImagePromise> = (json, name) => {

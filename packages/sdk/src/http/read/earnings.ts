@@ -5,7 +5,7 @@ const MAX_DAYS = 1_000_000
 
 /** What a node earned on one day, in wei of Credit. */
 export interface NodeDay {
-  /** Unix seconds of its beginning in UTC. */
+  /** Start of the day in UTC, unix seconds. */
   day: number
   nodeId: number
   /** Before commission. */
@@ -13,7 +13,7 @@ export interface NodeDay {
   commissionWei: bigint
 }
 
-/** What a provider earned, the newest day last. */
+/** A provider's earnings, the newest day last. */
 export interface EarningsHistory {
   days: readonly NodeDay[]
   withdrawnWei: bigint

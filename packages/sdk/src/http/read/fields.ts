@@ -1,23 +1,23 @@
 import { AppError, type LowerCaseAddress, toAddress } from '@rackfair/core'
 import type { ErrorCode } from '../../errors/ErrorCode.ts'
 
-/** Makes a value of ours from a part of a stranger's JSON; `name` is for the error. Throws AppError `answer_malformed`. */
+/** Parses a part of untrusted JSON into a domain value; `name` is for the error. Throws AppError `answer_malformed`. */
 export type Read<Value> = (json: unknown, name: string) => Value
 
-/** Characters of a text, unless a field says otherwise. */
+/** Maximum length of a text in characters, unless a field sets another. */
 const MAX_TEXT = 1000
 const MAX_SECONDS = 8_640_000_000_000
-/** Entries of a list, unless a field says otherwise. */
+/** Maximum entries of a list, unless a field sets another. */
 const MAX_ENTRIES = 10_000
 
-/** What an answer should have been and is not. `field` names the part of it. */
+/** The error for an answer of the wrong form. `field` names the part that is wrong. */
 export function malformed(field: string, expected: string): AppError<ErrorCode> {
   return new AppError<ErrorCode>('answer_malformed', `The answer cannot be read: ${field} is not ${expected}`, {
     facts: { field },
   })
 }
 
-/** The fields of an object, each read by name. */
+/** Reads the fields of an object, each by name. */
 export function fieldsOf(json: unknown, name: string): <Value>(field: string, read: Read<Value>) => Value {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw malformed(name, 'an object')
   const fields = json as Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export const flag: Read<boolean> = (json, name) => {
   return json
 }
 
-/** A whole number from 0 on that JSON holds exactly. */
+/** A whole number from 0 that JSON represents exactly. */
 export const count: Read<number> = (json, name) => {
   if (!Number.isSafeInteger(json) || (json as number) < 0) throw malformed(name, 'a whole number from 0 on')
   return json as number
@@ -43,22 +43,22 @@ export const countTo =
     return json as number
   }
 
-/** Unix seconds, or a length in seconds: no more than a date can be. */
+/** Unix seconds, or a length in seconds: at most what a `Date` can represent. */
 export const seconds = countTo(MAX_SECONDS)
 
-/** A number from 0 on. */
+/** A number from 0. */
 export const amount: Read<number> = (json, name) => {
-  if (typeof json !== 'number' || !Number.isFinite(json) || json < 0) throw malformed(name, 'a number from 0 on')
-  return json
+  if (!Number.isFinite(json) || (json as number) < 0) throw malformed(name, 'a number from 0 on')
+  return json as number
 }
 
-/** Any finite number that a date could be in seconds, negative ones too. */
+/** Any finite number within the range of a date in seconds, negative ones included. */
 export const figure: Read<number> = (json, name) => {
   if (typeof json !== 'number' || !(Math.abs(json) <= MAX_SECONDS)) throw malformed(name, 'a number')
   return json
 }
 
-/** An amount in wei, which is a decimal string on the wire; none of the market is negative. */
+/** An amount in wei, a decimal string on the wire; the market has no negative ones. */
 export const wei: Read<bigint> = (json, name) => {
   if (typeof json !== 'string' || !/^\d{1,78}$/.test(json)) throw malformed(name, 'an amount in wei')
   return BigInt(json)
@@ -76,13 +76,20 @@ export const address: Read<LowerCaseAddress> = (json, name) => {
   return read
 }
 
-/** Of a transaction or an image. */
-export const hash: Read<`0x${string}`> = (json, name) => {
-  if (typeof json !== 'string' || !/^0x[0-9a-f]{64}$/.test(json)) throw malformed(name, 'a hash')
-  return json as `0x${string}`
-}
+const bytesOf =
+  (length: number, expected: string): Read<`0x${string}`> =>
+  (json, name) => {
+    if (typeof json !== 'string' || json.length !== 2 + 2 * length || !/^0x[0-9a-f]*$/.test(json)) throw malformed(name, expected)
+    return json as `0x${string}`
+  }
 
-/** At most `max` characters. */
+/** The hash of a transaction or an image. */
+export const hash = bytesOf(32, 'a hash')
+
+/** The signature of an account with a key. */
+export const signature = bytesOf(65, 'a signature')
+
+/** A text of at most `max` characters. */
 export const textOf =
   (max: number): Read<string> =>
   (json, name) => {
@@ -112,7 +119,7 @@ export const orNull =
   (json, name) =>
     json === null ? null : read(json, name)
 
-/** What is absent is undefined. */
+/** An absent field is undefined. */
 export const optional =
   <Value>(read: Read<Value>): Read<Value | undefined> =>
   (json, name) =>

@@ -6,14 +6,14 @@ import { readVerification } from './node.ts'
 export interface HardwareMeasurement {
   monitor: LowerCaseAddress
   beacon: `0x${string}`
-  /** Of the node as it was measured. */
+  /** Revision of the node at the measurement. */
   revision: number
   hardwareClass: number
   outcome: HardwareOutcome
   memoryBytes: number
   diskBytes: number
   cores: number
-  /** From the question to the roots, and what the class allows. */
+  /** Time from the question to the roots, and the limit of the class. */
   makingMs: number
   limitMs: number
   memoryWalkMs: number
@@ -25,14 +25,14 @@ export interface HardwareMeasurement {
 }
 
 export interface HardwareRecord {
-  /** Null where no test was taken by enough monitors. */
+  /** Null if not enough monitors measured it. */
   verification: NodeVerification | null
   /** Newest first. */
   results: readonly HardwareMeasurement[]
 }
 
 /**
- * `GET /v1/nodes/{provider}/{id}/hardware`, without signatures: who checks those takes the answer as it came.
+ * `GET /v1/nodes/{provider}/{id}/hardware`, without signatures: to check those, use the raw answer.
  * @throws AppError `answer_malformed` with the `field` that is wrong.
  */
 export function readHardwareRecord(json: unknown): HardwareRecord {

@@ -3,13 +3,13 @@ import { amount, count, fieldsOf, listOf, orNull, type Read, seconds } from './f
 /** More than a range has steps. */
 const MAX_POINTS = 10_000
 
-/** Of a resource. */
+/** Of one resource. */
 export interface ResourceTotal {
   listed: number
   sold: number
 }
 
-/** What the market has at a moment. */
+/** The capacity of the market at a moment. */
 export interface NetworkCapacity {
   providers: number
   nodes: ResourceTotal
@@ -19,14 +19,14 @@ export interface NetworkCapacity {
   diskGb: ResourceTotal
 }
 
-/** What the market has now. */
+/** The capacity of the market now. */
 export interface NetworkTotals extends NetworkCapacity {
   nodesOnline: number
-  /** From an accepted deploy request to running; null before the first. */
+  /** Time from an accepted deploy request to running; null before the first. */
   medianDeployMs: number | null
 }
 
-/** What the market had at the end of each step, oldest first. */
+/** The capacity of the market at the end of each step, oldest first. */
 export interface NetworkSeries {
   stepSeconds: number
   /** `time` in unix seconds. */

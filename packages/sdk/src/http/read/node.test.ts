@@ -1,4 +1,4 @@
-import { nodeSearchAnswer } from '@rackfair/core/wire'
+import { nodeSearchAnswer, rackAnswer } from '@rackfair/core/wire'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
 import { readNodeOffer, readNodeSearch, readPrices, readRack } from './node.ts'
@@ -37,6 +37,7 @@ test('a page that the schema of the platform takes is read whole', () => {
   const read = readNodeSearch(answer)
   expect(read.nodes.map(({ name }) => name)).toEqual(['helios-3'])
   expect(read).toMatchObject({ total: 1, next: null, histogram: [{ fromWei: 0n, toWei: 158n, count: 1 }], block: 7 })
+  expect(read.facets).toEqual({ gpu: [{ value: 'RTX 4090', count: 1 }], cpu: [], idle: 1, online: 1, verified: 0 })
 })
 
 describe('what a node cannot be', () => {
@@ -72,6 +73,22 @@ describe('what a node cannot be', () => {
 
   test('nor a page of more than ten thousand', () =>
     expect(() => readNodeSearch(page({ items: Array(10_001).fill(nodeAnswer()) }))).toThrow(/nodes.items is not a list/))
+})
+
+test('the rack has a row for each node, which is a sample only if it says so', () => {
+  const node = {
+    ...{ cp: '0x00000000000000000000000000000000000000BB', id: 3, nodename: 'helios-3', state: 'idle', mem: 64, disk: 1500 },
+    ...{ gpu: 'RTX 4090', nGPU: 1, cpu: 'EPYC 7402', nCPU: 4, ratePerMonth: '158', unitRate: '79', medianUnitRate: null },
+  }
+  const slot = {
+    ...{ provider: '0x00000000000000000000000000000000000000bb', nodeId: 3, name: 'helios-3', state: 'idle' },
+    ...{ gpu: { model: 'RTX 4090', count: 1 }, cpu: { model: 'EPYC 7402', count: 4 }, memoryGb: 64, diskGb: 1500 },
+    ...{ ratePerMonthWei: 158n, unitRateWei: 79n, medianUnitRateWei: null, sample: false },
+  }
+  const slots = [node, { ...node, medianUnitRate: '80', sample: true }]
+  expect(readRack(rackAnswer.parse({ slots, total: 5, block: 7, blockTime: 1_800_000_000 }))).toEqual({
+    ...{ slots: [slot, { ...slot, medianUnitRateWei: 80n, sample: true }], total: 5, block: 7, blockTime: 1_800_000_000 },
+  })
 })
 
 test('prices and the rack are refused for one wrong entry, which the error names', () => {

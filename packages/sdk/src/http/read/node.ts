@@ -17,21 +17,21 @@ import {
   wei,
 } from './fields.ts'
 
-/** Models that are counted beside a list. */
+/** Maximum number of models counted beside a list. */
 const MAX_FACETS = 10_000
 const MAX_BARS = 1000
 
-/** One page of the list, with what is counted of all nodes that match. */
+/** One page of the list, with counts over all nodes that match. */
 export interface NodeSearchPage {
   nodes: readonly NodeOffer[]
-  /** The cursor of the page that follows; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null
-  /** All that match, on every page. */
+  /** The number of matches over all pages. */
   total: number
   facets: { gpu: readonly Facet[]; cpu: readonly Facet[]; idle: number; online: number; verified: number }
-  /** Monthly totals of all nodes that match but for the price range, wei: buckets of equal width, cheapest first. */
+  /** Monthly totals in wei of all nodes that match the query without its price range: buckets of equal width, cheapest first. */
   histogram: readonly PriceBar[]
-  /** The block that the list was read at. */
+  /** The block at which the list was read. */
   block: number
 }
 
@@ -47,7 +47,7 @@ export interface PriceBar {
   count: number
 }
 
-/** A node in the rack of the home page. Prices in wei of Credit for a month. */
+/** A node in the rack of the home page. Prices in wei of Credit per month. */
 export interface RackSlot extends Pick<NodeOffer, 'provider' | 'nodeId' | 'name' | 'memoryGb' | 'diskGb' | 'sample'> {
   gpu: { model: string; count: number }
   cpu: { model: string; count: number }
@@ -59,7 +59,7 @@ export interface RackSlot extends Pick<NodeOffer, 'provider' | 'nodeId' | 'name'
 
 export interface Rack {
   slots: readonly RackSlot[]
-  /** Also those that are not among the slots. */
+  /** Includes nodes that are not among the slots. */
   total: number
   block: number
   /** Unix seconds. */
@@ -74,12 +74,12 @@ export interface ModelPrice {
   nodes: number
   minUnitWei: bigint
   medianUnitWei: bigint
-  /** Monthly total of the cheapest idle node with it; null where none is idle. */
+  /** Monthly total of the cheapest idle node with it; null if none is idle. */
   cheapestIdleWei: bigint | null
 }
 
 /**
- * A node of `GET /v1/nodes/{provider}/{id}` and of every answer that holds one.
+ * A node of `GET /v1/nodes/{provider}/{id}` and of every answer that contains one.
  * @throws AppError `answer_malformed` with the `field` that is wrong.
  */
 export const readNode: Read<MarketNode> = (json, name) => {
@@ -175,7 +175,7 @@ export function readPrices(json: unknown): readonly ModelPrice[] {
 /** Parts that a provider oversells. */
 export const readOversold: Read<readonly OversoldPart[]> = listOf(oneOf('cpu', 'memory', 'storage', 'gpu'))
 
-/** What monitors saw of a node, as the platform counts it. */
+/** What monitors observed of a node, as the platform counts it. */
 export const readReliability: Read<NodeReliability> = (json, name) => {
   const of = fieldsOf(json, name)
   return {
@@ -190,7 +190,7 @@ export const readReliability: Read<NodeReliability> = (json, name) => {
   }
 }
 
-/** What monitors agree on about a node's hardware. */
+/** What monitors agree on for a node's hardware. */
 export const readVerification: Read<NodeVerification> = (json, name) => {
   const of = fieldsOf(json, name)
   return {

@@ -35,6 +35,7 @@ test('an order has the names of the glossary, amounts as bigint, accounts in low
     node: { name: 'helios-3' },
     maintenance: [],
   })
+  expect(readOrder(orderAnswer({ maintenance: [{ from: 1, until: 2 }] })).maintenance).toEqual([{ from: 1, until: 2 }])
   expect(readOrder(orderAnswer({ id: '18446744073709551615' })).orderId).toBe(2n ** 64n - 1n)
   expect(readOrders([orderAnswer(), orderAnswer({ id: '7' })]).map(({ id }) => id)).toEqual(['12', '7'])
 })
@@ -59,6 +60,8 @@ test('an amount of an event is read when it is asked for; a missing one is 0', (
   const [event] = readOrderEvents({ events: [EVENT], block: 5 })
   expect(event && eventAmount(event, 'gross')).toBe(7n)
   expect(event && eventAmount(event, 'paid')).toBe(0n)
+  const args = { user: `0x${'aa'.repeat(20)}`, duration: 3600, full: true }
+  expect(readOrderEvents({ events: [{ ...EVENT, args }], block: 5 })).toEqual([{ ...EVENT, args }])
   const [wrong] = readOrderEvents({ events: [{ ...EVENT, args: { gross: 'much' } }], block: 5 })
   expect(() => wrong && eventAmount(wrong, 'gross')).toThrow(expect.objectContaining({ code: 'answer_malformed' }))
 })
@@ -84,6 +87,8 @@ describe('what an order cannot be', () => {
   })
   test.each([
     ['an event of objects', { ...EVENT, args: { gross: {} } }],
+    ['an event of nothing', { ...EVENT, args: { gross: null } }],
+    ['an event of a text without end', { ...EVENT, args: { gross: '1'.repeat(1001) } }],
     ['an event without arguments', { ...EVENT, args: null }],
     ['an event of a list', { ...EVENT, args: [] }],
   ])('nor %s', (_, event) => expect(() => readOrderEvents({ events: [event] })).toThrow(/cannot be read: events.events.args/))

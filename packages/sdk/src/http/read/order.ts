@@ -18,12 +18,12 @@ import {
 } from './fields.ts'
 import { readNode } from './node.ts'
 
-/** Announced hours of maintenance in one answer. */
+/** Maximum number of announced maintenance windows in one answer. */
 const MAX_MAINTENANCE = 100
-/** Orders of one account in one answer. */
+/** Maximum number of orders of one account in one answer. */
 const MAX_ORDERS = 100_000
 
-/** One event of an order on the chain. `args` are the event's own, big numbers as decimal texts: see `eventAmount`. */
+/** One event of an order on the chain. `args` are the event's own, big numbers as decimal strings: see `eventAmount`. */
 export interface OrderEvent {
   name: string
   block: number
@@ -34,7 +34,7 @@ export interface OrderEvent {
   args: Readonly<Record<string, string | number | boolean>>
 }
 
-/** What moved on one line of a receipt, in wei of Credit. */
+/** The amounts on one line of a receipt, in wei of Credit. */
 export interface ReceiptAmounts {
   paidWei: bigint
   /** To the provider, before commission. */
@@ -49,27 +49,27 @@ export interface ReceiptEntry extends ReceiptAmounts {
   /** Unix seconds. */
   time: number
   event: string
-  /** Of service that the line settles; null for lines without service. */
+  /** Seconds of service that the line settles; null for lines without service. */
   seconds: number | null
   transactionHash: `0x${string}`
 }
 
-/** Seconds of an order of one kind without a gap between them; unix seconds, `until` not included. */
+/** A contiguous span of an order's seconds of one kind; unix seconds, `until` exclusive. */
 export interface ReceiptPeriod {
   kind: SpanKind
   from: number
   until: number
   earnedWei: bigint
   backWei: bigint
-  /** Epochs in it that at least two monitors observed, and of downtime how many of those who reported say so. */
+  /** Epochs in it that at least two monitors observed; for downtime, how many of the reporting monitors saw it. */
   epochs: number
   agreed: number
   reported: number
-  /** What settled, found or closed it; null where nothing has yet. */
+  /** The transaction that settled, found or closed it; null if none has yet. */
   transactionHash: `0x${string}` | null
 }
 
-/** Every second and every wei of an order, as the platform tells it. */
+/** Every second and every wei of an order, as the platform reports it. */
 export interface OrderReceipt {
   order: Order
   lines: readonly ReceiptEntry[]
@@ -121,8 +121,8 @@ export function readReceipt(json: unknown): OrderReceipt {
 }
 
 /**
- * An amount among the arguments of an event, in wei; 0 where the event has none of that name.
- * @throws AppError `answer_malformed` for what is no amount.
+ * An amount among the arguments of an event, in wei; 0 if the event has no argument of that name.
+ * @throws AppError `answer_malformed` if it is not an amount.
  */
 export function eventAmount({ name, args }: OrderEvent, argument: string): bigint {
   const value = args[argument]
@@ -179,7 +179,7 @@ const order: Read<Order> = (json, name) => {
   }
 }
 
-/** Seconds are counted by it, so an order costs something. */
+/** Seconds are computed by dividing by it, so it must not be zero. */
 const rate: Read<bigint> = (json, name) => {
   const read = wei(json, name)
   if (read === 0n) throw malformed(name, 'a price')

@@ -4,7 +4,7 @@ import { count, fieldsOf, hash, listOf, oneOf, type Read, seconds, wei } from '.
 const MAX_POINTS = 1_000_000
 const MAX_MOVES = 10_000
 
-/** A pledge and its interest as they were booked at one time, in wei of Credit. */
+/** A pledge and its interest as booked at one time, in wei of Credit. */
 export interface PledgePoint {
   /** Unix seconds. */
   time: number

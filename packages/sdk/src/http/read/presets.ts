@@ -45,7 +45,7 @@ const setting: Read<PresetSetting> = (json, name) => {
   }
 }
 
-/** One that no program can compile would break the form that it belongs to. */
+/** A pattern that does not compile would break the form that uses it. */
 const pattern: Read<string> = (json, name) => {
   const read = text(json, name)
   try {

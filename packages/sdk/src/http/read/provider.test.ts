@@ -21,8 +21,9 @@ test('a provider that the schema of the platform takes has the names of the glos
     nodes: [{ nodeId: 3, ratePerMonthWei: 158n * 10n ** 18n }],
   })
   expect(readProvider(providerAnswer({ displayName: 'helios (…00bb)' })).displayName).toBe('helios (…00bb)')
-  expect(readProvider(providerAnswer()).takes).toBeUndefined()
+  expect(readProvider(providerAnswer())).toMatchObject({ takes: undefined, sample: false })
   expect(readProvider(providerAnswer({ operator: `0x${'00'.repeat(20)}` })).operator).toBeUndefined()
+  expect(readProvider(providerAnswer({ operator: `0x${'00'.repeat(19)}01` })).operator).toMatch(/01$/)
   expect(readProviders([answer, answer])).toHaveLength(2)
 })
 

@@ -19,13 +19,13 @@ import { readNode, readOversold } from './node.ts'
 
 const MAX_PORT = 65_535
 const MAX_IMAGE_GB = 1000
-/** Registries, and applications of the catalogue. */
+/** Maximum number of registries, and of catalogue applications. */
 const MAX_NAMES = 100
 
-/** What came of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
+/** The result of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
 export interface Reach {
   outcome: 'reachable' | 'refused' | 'timed_out' | 'no_route' | 'not_this_agent' | 'not_public'
-  /** What was registered when it was probed. */
+  /** The registration at the time of the probe. */
   ip: string
   port: number
   milliseconds: number
@@ -90,10 +90,10 @@ const provider: Read<Provider> = (json, name) => {
   }
 }
 
-/** The chain has the zero address where nobody is appointed. */
+/** The chain has the zero address if no operator is appointed. */
 const operator: Read<LowerCaseAddress | undefined> = (json, name) => {
   const read = address(json, name)
-  return /^0x0{40}$/.test(read) ? undefined : read
+  return BigInt(read) === 0n ? undefined : read
 }
 
 const takes: Read<ProviderTakes> = (json, name) => {

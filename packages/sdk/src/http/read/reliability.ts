@@ -2,7 +2,7 @@ import type { NodeReliability } from '@rackfair/core'
 import { count, fieldsOf, flag, hash, id, listOf, oneOf, optional, orNull, type Read, seconds } from './fields.ts'
 import { readReliability } from './node.ts'
 
-/** One outage: the epochs without an answer, from the first to the last, and what that rests on. */
+/** One outage: the epochs without an answer, from the first to the last, and the evidence for it. */
 export interface Outage {
   nodeId: number
   orderId: bigint
@@ -10,26 +10,26 @@ export interface Outage {
   from: number
   until: number
   epochs: number
-  /** In maintenance that was announced in time: refunded, and without a weight. */
+  /** Whether it lies in maintenance that was announced in time: refunded, but without weight. */
   announced: boolean
   /** `found` may still be challenged until `finalAt`. Only what is final counts and is refunded. */
   state: 'found' | 'final'
   finalAt: number
-  /** Monitors that published a report of the order in which one of these epochs is down, and all that published one. */
+  /** Monitors whose published report of the order marks one of these epochs as down, and all that published one. */
   agreed: number
   reported: number
-  /** What counted it, or found it while it can be challenged. */
+  /** The transaction that counted it, or that found it while it can still be challenged. */
   transactionHash: `0x${string}`
 }
 
-/** Hours in which a node may be down, in unix seconds. */
+/** Announced maintenance of a node, in unix seconds. */
 export interface PlannedMaintenance {
   nodeId: number
   from: number
   until: number
 }
 
-/** What is announced of a month of maintenance that is not over. `from` is when the month begins, in unix seconds. */
+/** The maintenance announced in a month that is not over. `from` is the start of the month, in unix seconds. */
 export interface UsedMaintenance {
   nodeId: number
   from: number
@@ -46,9 +46,9 @@ export interface BrokenOrder {
   transactionHash: `0x${string}`
 }
 
-/** How reliable a node or a provider is, with everything that this rests on. */
+/** The reliability of a node or a provider, with everything it is computed from. */
 export interface ReliabilityRecord {
-  /** Null where nothing was ever observed and no order broken. */
+  /** Null if nothing was ever observed and no order broken. */
   reliability: NodeReliability | null
   /** Whether monitors watch this market at all. */
   monitored: boolean
@@ -56,7 +56,7 @@ export interface ReliabilityRecord {
   outages: readonly Outage[]
   /** Announced and not over, the next first. */
   maintenance: readonly PlannedMaintenance[]
-  /** Nodes without any are left out; absent where the platform does not say. */
+  /** Nodes without any are left out; absent if the platform does not provide it. */
   maintenanceUsed?: readonly UsedMaintenance[] | undefined
   /** Newest first. */
   brokenOrders: readonly BrokenOrder[]

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Each file would load the chain's library anew.
-  test: { name: 'sdk', include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, isolate: false },
+  // Otherwise each file would load the chain library again.
+  test: { name: 'sdk', include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, isolate: false },
 })

@@ -7,7 +7,7 @@ import { readAt } from './readAt.ts'
 type WriteName<Name extends ContractName> = ContractFunctionName<AbiOf<Name>, 'nonpayable' | 'payable'>
 type ReadName<Name extends ContractName> = ContractFunctionName<AbiOf<Name>, 'pure' | 'view'>
 
-/** One call of a contract of the market, ready to be simulated, sent alone, or put into a batch. */
+/** A call to one of the market's contracts, ready to simulate, send on its own, or add to a batch. */
 export interface ContractCall<Name extends ContractName = ContractName> {
   address: Address
   abi: AbiOf<Name>
@@ -16,9 +16,9 @@ export interface ContractCall<Name extends ContractName = ContractName> {
 }
 
 /**
- * A call of any state-changing function of the five contracts, with its arguments typed by the ABI.
+ * Encodes a call to any state-changing function of the five contracts, with its arguments typed by the ABI.
  *
- * @param at another address than the current version's, for an order that lives in an earlier Market.
+ * @param at an address other than the current version's, for an order that lives in an earlier Market.
  */
 export function contractCall<Name extends ContractName, const Fn extends WriteName<Name>>(
   addresses: MarketAddresses,

@@ -3,7 +3,7 @@ import type { ChainReader } from './ChainReader.ts'
 import { readMarket } from './contractCall.ts'
 import type { MarketAddresses } from './readAddresses.ts'
 
-/** The EIP-712 message by which the holder of an EOA lets `spender` take exactly `valueWei` of Credit until `deadline`. */
+/** The EIP-712 message with which the owner of an EOA lets `spender` take exactly `valueWei` of Credit until `deadline`. */
 export async function creditPermitMessage(
   client: ChainReader,
   addresses: MarketAddresses,

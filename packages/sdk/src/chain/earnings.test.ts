@@ -57,7 +57,7 @@ test('what was earned in a Market that drains is settled, seen and withdrawn bes
   }
 })
 
-/** A real chain with a pledged provider of two nodes and a buyer with money. */
+/** A real chain with a pledged provider of two nodes and a funded buyer. */
 async function setup() {
   const chain = await startChain()
   onTestFinished(() => chain.stop())

@@ -12,7 +12,7 @@ export interface MarketEarnings {
   earnedWei: bigint
 }
 
-/** Every Market that was ever published, newest first: earlier ones keep settling, and keep what was earned in them. */
+/** Every Market ever published, newest first: earlier ones keep settling, and hold what was earned in them. */
 export async function readMarkets(client: ChainReader, access: Address): Promise<Address[]> {
   const at = { address: access, abi: accessAbi } as const
   const newest = await readAt(client, { ...at, functionName: 'CurrentVer', args: [] })
@@ -21,7 +21,7 @@ export async function readMarkets(client: ChainReader, access: Address): Promise
   return [...new Set(sets.map((set) => set.market))]
 }
 
-/** What a provider can withdraw, Market by Market; the current one first, also when it holds nothing. */
+/** What a provider can withdraw from each Market; the current one first, even if it holds nothing. */
 export async function readEarnings(
   client: ChainReader,
   addresses: MarketAddresses,

@@ -1,7 +1,7 @@
 import { marketAbi } from '@rackfair/contracts'
 import { parseEventLogs, type TransactionReceipt } from 'viem'
 
-/** How many seconds an order lasts in all since a transaction extended it; `undefined` when it extended none. */
+/** The total duration of an order in seconds after a transaction extended it; `undefined` if it extended none. */
 export function extendedDuration(receipt: Pick<TransactionReceipt, 'logs'>): number | undefined {
   return parseEventLogs({ abi: marketAbi, eventName: 'OrderExtended', logs: receipt.logs })[0]?.args.duration
 }

@@ -1,10 +1,11 @@
-import { testUsdtAbi } from '@rackfair/contracts'
+import { creditAbi, gateAbi, testUsdtAbi } from '@rackfair/contracts'
+import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { startChain } from '@rackfair/testkit'
-import { createPublicClient, createWalletClient, http } from 'viem'
+import { createPublicClient, createWalletClient, decodeFunctionData, erc20Abi, http } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
-import { gateDepositCalls, gateWithdrawCalls, readGate, readUsdt } from './gate.ts'
-import { readAddresses } from './readAddresses.ts'
+import { type GateCall, gateDepositCalls, gateWithdrawCalls, readGate, readUsdt } from './gate.ts'
+import { type MarketAddresses, readAddresses } from './readAddresses.ts'
 import { getBalances } from './views.ts'
 
 test('USDT becomes Credit and Credit becomes USDT, also when an old allowance is in the way', async () => {
@@ -18,7 +19,7 @@ test('USDT becomes Credit and Credit becomes USDT, also when an old allowance is
 
   const { user, owner } = accounts
   const usdt = { address: deployment.usdt, abi: testUsdtAbi, chain: null } as const
-  const write = async (hash: `0x${string}`) => expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
+  const write = async (hash: `0x${string}`) => expect((await receiptOf(client, hash, 10)).status).toBe('success')
   await write(await wallet.writeContract({ ...usdt, account: owner, functionName: 'mint', args: [user.address, 7_000_000n] }))
   await write(await wallet.writeContract({ ...usdt, account: user, functionName: 'approve', args: [gate.address, 1n] }))
   const before = (await getBalances(client, addresses, user.address)).creditWei
@@ -36,3 +37,32 @@ test('USDT becomes Credit and Credit becomes USDT, also when an old allowance is
   expect((await getBalances(client, addresses, user.address)).creditWei - before).toBe(5n * ONE_CREDIT_WEI)
   expect(gateWithdrawCalls(gate, addresses, user.address, ONE_CREDIT_WEI, ONE_CREDIT_WEI)).toHaveLength(1)
 })
+
+const GATE = { address: `0x${'11'.repeat(20)}`, usdt: `0x${'22'.repeat(20)}`, scale: 10n ** 12n } as const
+const USER = `0x${'33'.repeat(20)}` as const
+const ADDRESSES = { credit: `0x${'44'.repeat(20)}` } as MarketAddresses
+/** What the calls do, with their first amount. */
+const read = (calls: readonly GateCall[]) =>
+  calls.map(({ to, data }) => {
+    const { functionName, args } = decodeFunctionData({ abi: [...gateAbi, ...(to === GATE.usdt ? erc20Abi : creditAbi)], data })
+    return `${functionName} ${args?.find((arg) => typeof arg === 'bigint')}`
+  })
+
+test.each<[allowance: bigint, calls: string[]]>([
+  [0n, ['approve 5', 'deposit 5']],
+  [1n, ['approve 0', 'approve 5', 'deposit 5']],
+  [4n, ['approve 0', 'approve 5', 'deposit 5']],
+  [5n, ['deposit 5']],
+  [6n, ['deposit 5']],
+])('with an allowance of %i, a deposit of 5 units is: %j', (allowance, calls) =>
+  expect(read(gateDepositCalls(GATE, USER, 5n, allowance))).toEqual(calls),
+)
+
+const UNIT = GATE.scale
+test.each<[wei: bigint, allowance: bigint, calls: string[]]>([
+  [3n * UNIT, 0n, [`approve ${3n * UNIT}`, `withdraw ${3n * UNIT}`]],
+  [3n * UNIT + 1n, 3n * UNIT - 1n, [`approve ${3n * UNIT}`, `withdraw ${3n * UNIT}`]],
+  [4n * UNIT - 1n, 3n * UNIT, [`withdraw ${3n * UNIT}`]],
+])('of %i wei, whole units of USDT are withdrawn', (wei, allowance, calls) =>
+  expect(read(gateWithdrawCalls(GATE, ADDRESSES, USER, wei, allowance))).toEqual(calls),
+)

@@ -5,11 +5,11 @@ import { readMarket } from './contractCall.ts'
 import type { MarketAddresses } from './readAddresses.ts'
 import { readAt } from './readAt.ts'
 
-/** Where USDT is changed into Credit and back, one to one. */
+/** The contract that changes USDT into Credit and back, one to one. */
 export interface Gate {
   address: Address
   usdt: Address
-  /** Wei of Credit in one unit of USDT: 10^12 where USDT has six decimals. */
+  /** Wei of Credit per unit of USDT: 10^12 where USDT has six decimals. */
   scale: bigint
 }
 
@@ -20,7 +20,7 @@ export interface GateCall {
 }
 
 /**
- * The gate that Credit names, for ever the same.
+ * The gate that Credit names; it never changes.
  * @throws AppError `rpc_unreachable`.
  */
 export async function readGate(client: ChainReader, addresses: MarketAddresses): Promise<Gate> {
@@ -32,7 +32,7 @@ export async function readGate(client: ChainReader, addresses: MarketAddresses):
   return { address: gate.address, usdt, scale }
 }
 
-/** What `account` has in USDT and what of it the gate may take, in units of USDT. */
+/** The USDT balance of `account` and its allowance for the gate, both in units of USDT. */
 export async function readUsdt(
   client: ChainReader,
   gate: Gate,
@@ -47,10 +47,10 @@ export async function readUsdt(
 }
 
 /**
- * The calls, in order, by which `account` changes `units` of USDT into Credit for itself. USDT refuses to change an allowance that is not
- * zero, so an old one that is too small is taken back first.
+ * The calls, in order, with which `account` changes `units` of USDT into Credit for itself. USDT refuses to change a non-zero allowance, so
+ * one that is too small is reset to zero first.
  *
- * @param allowance what of its USDT the gate may take already, in units (see `readUsdt`).
+ * @param allowance the gate's allowance on its USDT, in units (see `readUsdt`).
  * @example for (const call of gateDepositCalls(gate, account.address, 5_000_000n, 0n)) await wallet.sendTransaction(call) // 5 Credit
  */
 export function gateDepositCalls(gate: Gate, account: Address, units: bigint, allowance: bigint): GateCall[] {
@@ -64,9 +64,9 @@ export function gateDepositCalls(gate: Gate, account: Address, units: bigint, al
 }
 
 /**
- * The calls, in order, by which `account` changes `wei` of Credit into USDT for itself. What is less than a unit of USDT stays Credit.
+ * The calls, in order, with which `account` changes `wei` of Credit into USDT for itself. Anything less than a unit of USDT stays Credit.
  *
- * @param allowance what of its Credit the gate may take already, in wei.
+ * @param allowance the gate's allowance on its Credit, in wei.
  * @example for (const call of gateWithdrawCalls(gate, addresses, account.address, 5n * 10n ** 18n, 0n)) await wallet.sendTransaction(call)
  */
 export function gateWithdrawCalls(

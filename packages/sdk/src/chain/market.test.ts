@@ -5,6 +5,7 @@ import { AppError, MONTH_SECONDS, ONE_CREDIT_WEI, OrderStatus } from '@rackfair/
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
 import {
   type Account,
+  type Address,
   createPublicClient,
   createTestClient,
   createWalletClient,
@@ -15,6 +16,9 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyOrder } from '../order/buyOrder.ts'
+import { extensionOffer, permitRequest } from '../order/offers.ts'
+import { readPaymentWay } from '../order/payOffer.ts'
+import type { ChainReader } from './ChainReader.ts'
 import { type ContractCall, contractCall, readMarket } from './contractCall.ts'
 import { creditPermitMessage, permitArgument } from './creditPermit.ts'
 import { type MarketAddresses, marketOf, readAddresses } from './readAddresses.ts'
@@ -106,7 +110,7 @@ test('a transaction has gas for the interest that begins after its estimate', as
   await send(owner, contractCall(addresses, 'pledge', 'fundInterest', [pledge]))
   await send(user, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
   const wallet = market.wallet(user)
-  // Until the next second no interest runs on what the purchase locks.
+  // Within the same second, what the purchase locks bears no interest.
   await chain.setIntervalMining({ interval: 0 })
   await chain.setAutomine(true)
   await chain.setBlockTimestampInterval({ interval: 0 })
@@ -133,13 +137,35 @@ test('a custom error arrives under its own name with its arguments, before anybo
   expect(error).toMatchObject({ code: 'OrderNotFound', facts: { id: '999' }, retryable: false })
 })
 
+test('a wallet without an account has nobody to send from', async () => {
+  const { client, addresses } = market
+  const call = contractCall(addresses, 'market', 'userCancel', [999n])
+  await expect(sendCall(client, client, call)).rejects.toThrow('no account to send from')
+})
+
+test('an extension is paid in the Market that has the order, with or without a permit', async () => {
+  const { client, addresses } = market
+  const { plain, withPermit, ...price } = await extensionOffer(
+    { client, addresses },
+    { orderId: 1n, moreSeconds: 60, feeWei: 5n },
+  )
+  expect(price).toEqual({ feeWei: 5n, spender: addresses.market })
+  const permit = permitArgument(5n, 9n, `0x${'11'.repeat(64)}1b`)
+  expect(plain).toMatchObject({ address: addresses.market, functionName: 'extend', args: [1n, 60] })
+  expect(withPermit(permit)).toMatchObject({
+    address: addresses.market,
+    functionName: 'extendWithPermit',
+    args: [1n, 60, permit],
+  })
+})
+
 test('a transaction that reverts on chain is reported with its reason', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'credit', 'transfer', [addresses.market, 10n ** 40n])
   const hash = await market.wallet(user).writeContract({ ...call, gas: 200_000n, chain: null } as never)
   await expect(waitForReceipt(client, hash)).rejects.toMatchObject({
     code: 'transaction_reverted',
-    facts: { reason: 'ERC20InsufficientBalance', hash },
+    facts: { reason: 'ERC20InsufficientBalance', hash, needed: String(10n ** 40n) },
   })
 })
 
@@ -153,7 +179,10 @@ test('a transaction that had too little gas is said to have run out of it', asyn
   })
 })
 
-test('a replaced transaction does not stay pending', async () => {
+test.each<[string, (wallet: Address) => { to: Address; value: bigint }]>([
+  ['replaced', () => ({ to: market.provider.address, value: 2n })],
+  ['cancelled', (wallet) => ({ to: wallet, value: 0n })],
+])('a transaction that its wallet %s does not stay pending', async (how, other) => {
   const { client, user, test: chain } = market
   const wallet = market.wallet(user)
   await chain.setAutomine(false)
@@ -165,9 +194,11 @@ test('a replaced transaction does not stay pending', async () => {
     const waiting = waitForReceipt(watched, hash)
     waiting.catch(() => {})
     await seen
-    await wallet.sendTransaction({ to: market.provider.address, value: 2n, nonce, chain: null, gasPrice: 10n ** 11n })
+    const by = await wallet.sendTransaction({ ...other(user.address), nonce, chain: null, gasPrice: 10n ** 11n })
     await chain.mine({ blocks: 1 })
-    await expect(waiting).rejects.toMatchObject({ code: 'transaction_replaced', facts: { hash } })
+    await expect(waiting).rejects.toMatchObject({
+      ...{ code: 'transaction_replaced', message: expect.stringContaining(how), facts: { hash, by } },
+    })
   } finally {
     await chain.setAutomine(true)
     await chain.setIntervalMining({ interval: 1 })
@@ -199,7 +230,18 @@ test('a chain that does not answer is said to be out of reach, and worth another
   })
 })
 
-/** A client, and a promise of its first answer to `method`: a replacement can only be recognised once the original was read. */
+test.each<[method: string, read: (client: ChainReader) => Promise<unknown>]>([
+  ['eth_getBalance', (client) => getBalances(client, market.addresses, market.user.address)],
+  ['eth_getCode', (client) => readPaymentWay(on(client), market.user, price())],
+  ['eth_getBlockByNumber', (client) => permitRequest(on(client), market.user.address, price())],
+])('a chain that does not answer %s is out of reach too', async (method, read) => {
+  await expect(read(clientWithout(method).client)).rejects.toMatchObject({ code: 'rpc_unreachable', retryable: true })
+})
+
+const on = (client: ChainReader) => ({ client, addresses: market.addresses, chainId: 2985 })
+const price = () => ({ spender: market.addresses.market, feeWei: 1n })
+
+/** A client, and a promise of its first response to `method`: a replacement is only recognised once the original has been read. */
 function watchedClient(rpcUrl: string, method: string) {
   const { promise: seen, resolve } = Promise.withResolvers<void>()
   const watched = createPublicClient({
@@ -216,7 +258,7 @@ function watchedClient(rpcUrl: string, method: string) {
   return { watched, seen }
 }
 
-/** A client that gets no answer to `method` until the outage ends. */
+/** A client that gets no response to `method` until the outage ends. */
 function clientWithout(method: string) {
   const askedAgain = Promise.withResolvers<void>()
   let over = false
@@ -229,7 +271,7 @@ function clientWithout(method: string) {
         request: async (asked) => {
           if (asked.method !== method || over) return market.client.request(asked as never)
           refused += 1
-          // viem passes over the first refusal and gives up at the second.
+          // viem ignores the first refusal and gives up at the second.
           if (refused === 3) askedAgain.resolve()
           throw new HttpRequestError({ url: market.rpcUrl })
         },

@@ -3,7 +3,7 @@ import { readContract } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'
 import type { ChainReader } from './ChainReader.ts'
 
-/** viem's readContract whose failures are AppErrors. */
+/** viem's `readContract`, with failures as AppErrors. */
 export async function readAt<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, 'pure' | 'view'>,

@@ -9,7 +9,7 @@ import { withGasMargin } from './withGasMargin.ts'
 export type ChainWriter = Client<Transport, Chain | undefined, Account | undefined>
 
 /**
- * Simulates the call, so that a revert is known before anybody signs, and sends it.
+ * Simulates the call, so that a revert is known before anybody signs, then sends it.
  *
  * @returns the transaction hash; the transaction may still be pending. See `waitForReceipt`.
  * @throws AppError: the contract's error name, `user_rejected`, `insufficient_gas`, `wrong_network`, `rpc_unreachable`.

@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex, type LocalAccount, parseAbiParameters } from 'viem'
 
-/** A reward for one account, paid once. */
+/** A reward for one account, payable once. */
 export interface Voucher {
   account: Address
   /** Wei of Credit. */
@@ -34,6 +34,6 @@ export async function signVoucher(
   const domain = { name: 'Rackfair Market', version: '1', chainId, verifyingContract: market } as const
   const signature = await rewarder.signTypedData({ domain, types: TYPES, primaryType: 'Withdraw', message: { ...voucher } })
   const { account, amount, nonce, deadline } = voucher
-  // The Market asks its validator, a contract, which has to see what was signed before it can pass the question on.
+  // The validator that verifies the signature is a contract: it needs the signed values too.
   return encodeAbiParameters(CODE, [deadline, encodeAbiParameters(FOR_MONITORS, [account, amount, nonce, deadline, signature])])
 }

@@ -8,23 +8,23 @@ import { readMarket } from './contractCall.ts'
 import { type MarketAddresses, marketOf } from './readAddresses.ts'
 import { readAt } from './readAt.ts'
 
-/** An order as its Market holds it; `id` is 0 when there is no such order. Amounts in wei. */
+/** An order as its Market stores it; `id` is 0 if there is no such order. Amounts in wei. */
 export async function getOrder(client: ChainReader, addresses: MarketAddresses, orderId: bigint) {
   const market = await marketOf(client, addresses.access, orderId)
   return readMarket(client, addresses, 'market', 'getOrder', [orderId], market)
 }
 
-/** A node; `exist` is false when there is no such node. Prices in wei per unit and month. */
+/** A node; `exist` is false if there is no such node. Prices in wei per unit and month. */
 export async function getNode(client: ChainReader, addresses: MarketAddresses, provider: Address, nodeId: bigint) {
   return readMarket(client, addresses, 'registry', 'get_node', [provider, nodeId])
 }
 
-/** A provider; `exist` is false when the address never registered. */
+/** A provider; `exist` is false if the address never registered. */
 export async function getProvider(client: ChainReader, addresses: MarketAddresses, provider: Address) {
   return readMarket(client, addresses, 'registry', 'get', [provider])
 }
 
-/** All that a purchase is compared with: the whole price in wei, the node's revision it was made for, and the conditions of the order. */
+/** Everything that a purchase pins: the total price in wei, the node revision it was quoted for, and the conditions of the order. */
 export async function quoteOrder(
   client: ChainReader,
   addresses: MarketAddresses,
@@ -43,7 +43,7 @@ export async function quoteExtension(client: ChainReader, addresses: MarketAddre
   return readMarket(client, addresses, 'market', 'fee', [orderId, moreSeconds], market)
 }
 
-/** What a cancel would do now, in wei, as the contract itself computes it for the block being built. */
+/** What a cancel would do now, in wei, as the contract itself computes it for the pending block. */
 export async function quoteCancel(
   client: ChainReader,
   addresses: MarketAddresses,
@@ -61,7 +61,7 @@ export async function quoteCancel(
   return { toUser, toProvider, commission, compensation, pending }
 }
 
-/** What an account holds: Credit and the chain's own currency for gas, both in wei. */
+/** The balances of an account: Credit and the chain's native currency for gas, both in wei. */
 export async function getBalances(client: ChainReader, addresses: MarketAddresses, account: Address) {
   const [creditWei, nativeWei] = await Promise.all([
     readMarket(client, addresses, 'credit', 'balanceOf', [account]),

@@ -1,9 +1,14 @@
-import { createClient, custom, numberToHex, zeroAddress, zeroHash } from 'viem'
+import { createClient, custom, HttpRequestError, numberToHex, zeroAddress, zeroHash } from 'viem'
 import { expect, it } from 'vitest'
 import { waitForReceipt } from './waitForReceipt.ts'
 
-/** Answers of a chain on which one transaction of 3,200,000 gas was reverted; called again, it goes through. */
-function chainWith(gasUsed: bigint) {
+const answerOf = (answer: unknown) => {
+  if (answer instanceof Error) throw answer
+  return answer
+}
+
+/** A stub of a chain on which one transaction of 3,200,000 gas was reverted; called again, it succeeds. */
+function chainWith(gasUsed: bigint, changes: Record<string, unknown> = {}) {
   const place = { blockHash: zeroHash, blockNumber: '0x2', transactionIndex: '0x0', from: zeroAddress, to: zeroAddress }
   const transaction = {
     ...place,
@@ -29,9 +34,10 @@ function chainWith(gasUsed: bigint) {
       },
     },
     eth_call: '0x',
+    ...changes,
   }
   return createClient({
-    transport: custom({ request: ({ method }) => Promise.resolve(answers[method]) }, { retryCount: 0 }),
+    transport: custom({ request: async ({ method }) => answerOf(answers[method]) }, { retryCount: 0 }),
     pollingInterval: 10,
   })
 }
@@ -46,4 +52,30 @@ it.each([
     message: reason,
     facts: { reason, hash: zeroHash },
   })
+})
+
+it.each([
+  ['does not answer', new HttpRequestError({ url: '' })],
+  ['has no reason either', new Error('odd')],
+])('a chain that %s when a transaction is repeated leaves its gas as the reason', async (_, error) => {
+  const chain = (gasUsed: bigint) => chainWith(gasUsed, { eth_call: error })
+  await expect(waitForReceipt(chain(3_200_000n), zeroHash)).rejects.toMatchObject({ message: 'out of gas' })
+  await expect(waitForReceipt(chain(21_000n), zeroHash)).rejects.toMatchObject({ message: 'unknown reason' })
+})
+
+const pending = { eth_getTransactionReceipt: null }
+
+it('a transaction that a chain still does not have in time may yet be mined', async () => {
+  await expect(waitForReceipt(chainWith(0n, pending), zeroHash, { timeoutMs: 30 })).rejects.toMatchObject({
+    ...{ code: 'transaction_timeout', facts: { hash: zeroHash }, retryable: true },
+  })
+})
+
+it('a transaction counts once it has the confirmations asked for', async () => {
+  const chain = chainWith(0n)
+  await expect(waitForReceipt(chain, zeroHash, { confirmations: 2, timeoutMs: 30 })).rejects.toMatchObject({
+    code: 'transaction_timeout',
+  })
+  const later = chainWith(0n, { eth_blockNumber: '0x3' })
+  await expect(waitForReceipt(later, zeroHash, { confirmations: 2 })).rejects.toMatchObject({ code: 'transaction_reverted' })
 })

@@ -5,15 +5,14 @@ import type { ErrorCode } from '../errors/ErrorCode.ts'
 import { toAppError } from '../errors/toAppError.ts'
 import type { ChainReader } from './ChainReader.ts'
 
-/** How long a receipt is awaited (product specification, point 7). */
+/** How long to wait for a receipt (product specification, point 7). */
 export const RECEIPT_TIMEOUT_MS = 300_000
 
 /**
- * Waits for a transaction; one that was replaced by its sender is followed to the replacement. A chain that cannot be reached is asked
- * again until the time is over.
+ * Waits for a transaction; one that its sender replaced is followed to the replacement. An unreachable chain is polled until the timeout.
  *
  * @throws AppError `transaction_reverted` (facts.reason: the decoded reason, `out of gas` or `unknown reason`), `transaction_timeout`,
- * `transaction_replaced` when a replacement does something else, `transaction_unknown` when the chain cannot be reached at the end.
+ * `transaction_replaced` if the replacement does something else, `transaction_unknown` if the chain is unreachable at the end.
  */
 export async function waitForReceipt(
   client: ChainReader,
@@ -46,13 +45,13 @@ async function throughOutages(client: ChainReader, hash: Hash, options: { confir
       return { receipt, replacement }
     } catch (error) {
       const known = toAppError(error)
-      if (known.code === 'transaction_timeout' || Date.now() >= until) throw await whyNoEnd(client, hash, known)
+      if (Date.now() >= until) throw await whyNoEnd(client, hash, known)
     }
     await new Promise((resolve) => setTimeout(resolve, client.pollingInterval))
   }
 }
 
-/** Only a chain that answers can say that a transaction still waits. */
+/** Only a chain that answers can say that a transaction is still pending. */
 async function whyNoEnd(client: ChainReader, hash: Hash, late: AppError<ErrorCode>): Promise<AppError<ErrorCode>> {
   const answered = await getTransactionReceipt(client, { hash }).then(
     () => true,
@@ -62,13 +61,13 @@ async function whyNoEnd(client: ChainReader, hash: Hash, late: AppError<ErrorCod
   return new AppError<ErrorCode>(code, late.message, { facts: { hash }, cause: late, retryable: true })
 }
 
-/** A receipt does not carry the reason: the same call is made again on the state before its block. */
+/** A receipt does not carry the revert reason: replays the same call on the state before its block. */
 async function revertReason(client: ChainReader, receipt: TransactionReceipt): Promise<AppError<ErrorCode>> {
   let cause: AppError<ErrorCode> | undefined
   let outOfGas = false
   try {
     const transaction = await getTransaction(client, { hash: receipt.transactionHash })
-    // A call inside keeps a 64th back from what it calls, so not all of the limit is used.
+    // A call keeps back a 64th of its gas from each inner call (EIP-150), so a failing one does not use up the whole limit.
     outOfGas = receipt.gasUsed >= transaction.gas - transaction.gas / 32n
     await call(client, {
       account: transaction.from,

@@ -25,23 +25,23 @@ import { pause } from '../pause.ts'
 import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
 import { sealDeployText } from './sealDeployText.ts'
 
-/** What is put on an order: an application of the catalogue by its name, or one of the renter's own. */
+/** What to deploy on an order: an application of the catalogue by its name, or one of the renter's own. */
 export type Deployable = { preset: PresetName } | { app: AppSpec }
 
 export interface DeployOptions {
   /** Settings of a preset, or the secret values of an own application. Sealed to the provider's agent. */
   env?: Readonly<Record<string, string>>
-  /** Told of each state as it is seen. */
+  /** Called with each state as it is observed. */
   onProgress?: (progress: DeployProgress) => void
-  /** Block of one's own purchase, so that the platform knows the order. */
+  /** Block of one's own purchase, so that the platform has indexed the order. */
   minBlock?: bigint | undefined
-  /** Ends the wait, not the deployment. */
+  /** Stops waiting; the deployment continues. */
   signal?: AbortSignal | undefined
 }
 
 export interface DeployProgress {
   phase: DeploymentPhase
-  /** What the provider's machine says of it; a stranger's text. */
+  /** The agent's message; untrusted text. */
   message: string | undefined
   details: DeploymentDetails | undefined
 }
@@ -50,7 +50,7 @@ export interface Deployed {
   id: string
   orderId: bigint
   phase: DeploymentPhase
-  /** Where the application is seen, at the provider's own address; undefined where it has no page. */
+  /** Where to open the application, at the provider's own address; undefined if it has no page. */
   visitUrl: string | undefined
   details: DeploymentDetails | undefined
 }
@@ -59,10 +59,10 @@ const FIRST_POLL_MS = 100
 const MAX_POLL_MS = 1_000
 
 /**
- * Deploys on an order and waits until the application runs.
+ * Deploys on an order and waits until the application is running.
  *
- * @throws AppError with the agent's code where it refuses or fails (`image_not_found`, `preset_does_not_fit`, `start_failed`, ...),
- * `env_not_allowed` where secret values are missing, `platform_unreachable` (retryable).
+ * @throws AppError with the agent's code if it refuses or fails (`image_not_found`, `preset_does_not_fit`, `start_failed`, ...),
+ * `env_not_allowed` if secret values are missing, `platform_unreachable` (retryable).
  * @example const { visitUrl } = await deployApp(renter, 12n, { preset: 'nginx' })
  */
 export async function deployApp(
@@ -94,7 +94,7 @@ export async function cleanOrder(renter: Renter, orderId: bigint, options: Omit<
   await follow(renter, await request(renter, orderId, CLEAN_DEPLOY_ID, {}, undefined, options), options)
 }
 
-/** Signs the request and hands it in. Times of one order's requests are whole seconds that grow. */
+/** Signs and submits the request. The timestamps of one order's requests are whole seconds and strictly increase. */
 async function request(
   renter: Renter,
   orderId: bigint,
@@ -128,7 +128,7 @@ async function request(
   )
 }
 
-/** Follows a deployment until nothing is on its way any more. */
+/** Follows a deployment until it is no longer in progress. */
 async function follow(renter: Renter, sent: Deployment, { onProgress, signal }: DeployOptions): Promise<Deployment> {
   let pollMs = FIRST_POLL_MS
   let told = ''

@@ -2,14 +2,14 @@ import { type DeployText, envText, formatDeployText } from '@rackfair/core'
 import { bestKem, type PublicKeys, sealRequest, toBase64url, utf8 } from '@rackfair/sealed'
 import { keccak256, toHex } from 'viem'
 
-/** What is sealed has a length that is a multiple of this, so that it tells little of how long a password is. */
+/** Sealed values are padded to a multiple of this, so that the length reveals little about a password. */
 const PADDED_BYTES = 512
 const SALT_BYTES = 32
 
 /**
- * The text that a wallet signs for a request with environment values, and the values sealed to that very text: to its order, provider,
- * chain and time. Only the agent whose keys they are opens them, and with no other text; the hash in the text has a salt, so that
- * whoever sees the text cannot guess a short value.
+ * The text that a wallet signs for a request with environment values, and the values sealed to that very text: its order, provider, chain
+ * and time. Only the agent that holds these keys can open them, and only with this text. The hash in the text is salted, so that nobody who
+ * sees the text can guess a short value.
  *
  * @example const { text, sealed } = await sealDeployText(facts, { PASSWORD: 'correct horse' }, keys)
  *          await api.deploy({ text, sealed, signature: await account.signMessage({ message: text }) })

@@ -1,4 +1,4 @@
-/** An error and what it was caused by, outermost first; cut where a chain does not end. */
+/** An error and its causes, outermost first; bounded, for a chain of causes that loops. */
 export function causes(error: unknown): Error[] {
   const found: Error[] = []
   let link = error

@@ -1,8 +1,9 @@
-import { monitorsAbi, registryAbi } from '@rackfair/contracts'
+import { marketAbi, monitorsAbi, registryAbi } from '@rackfair/contracts'
 import { AppError } from '@rackfair/core'
-import { BaseError, encodeErrorResult, type Hex } from 'viem'
+import { BaseError, encodeErrorResult, type Hex, parseAbi } from 'viem'
 import { expect, it } from 'vitest'
 import { toAppError } from './toAppError.ts'
+import { toWalletError } from './toWalletError.ts'
 
 const refusal = (data: Hex) => toAppError(Object.assign(new Error('execution reverted'), { data }))
 
@@ -18,6 +19,12 @@ it('tells two errors of one name apart', () => {
   expect(refusal(ofRegistry)).toMatchObject({ code: 'TooManyNodes', facts: { max: '16' }, message: 'TooManyNodes(16)' })
   const ofMonitors = encodeErrorResult({ abi: monitorsAbi, errorName: 'TooManyNodes', args: [51n, 50n] })
   expect(refusal(ofMonitors)).toMatchObject({ code: 'TooManyNodes', facts: { nodes: '51', max: '50' } })
+})
+
+it('reads the fields of a struct as facts of their own', () => {
+  const have = { probation: 600, holdback: 86_400, penalty: 0, commissionBps: 700 }
+  const changed = encodeErrorResult({ abi: marketAbi, errorName: 'ConditionsChanged', args: [have] })
+  expect(refusal(changed)).toMatchObject({ facts: have, message: 'ConditionsChanged(600, 86400, 0, 700)' })
 })
 
 const closed = encodeErrorResult({ abi: registryAbi, errorName: 'TooManyNodes', args: [16n] })
@@ -38,10 +45,19 @@ it.each([
   ['three bytes', '0x123456'],
   ['text before', `x${closed}`],
   ['text behind', `${closed}x`],
-  ['an error of nobody we know', '0x12345678'],
+  ['an answer in a list', [closed]],
   ['a number', 7],
-])('takes %s for no answer of a contract', (_, data) => {
-  expect(toAppError(Object.assign(new Error('reverted'), { data }))).toMatchObject({ code: 'unknown', message: 'reverted' })
+])('takes %s for no answer of a contract, and looks on', (_, raw) => {
+  expect(toAppError(Object.assign(new Error('reverted'), { raw }))).toMatchObject({ code: 'unknown', message: 'reverted' })
+  expect(toAppError(Object.assign(new Error('reverted'), { raw, data: closed })).code).toBe('TooManyNodes')
+})
+
+it.each([
+  ['an error of nobody we know', '0x12345678'],
+  ['an error of ours that is cut off', closed.slice(0, -2) as Hex],
+  ['a sentence', encodeErrorResult({ abi: parseAbi(['error Error(string)']), errorName: 'Error', args: ['no'] })],
+] as const)('takes %s for an answer without a code', (_, data) => {
+  expect(refusal(data)).toMatchObject({ code: 'unknown', message: 'execution reverted' })
 })
 
 it('looks through sixteen causes, and first for what the contract said', () => {
@@ -73,12 +89,14 @@ it.each([
 })
 
 it('leaves what has its code already', () => {
-  const error = new AppError('order_not_found', 'order 7')
+  const cause = Object.assign(new Error('reverted'), { data: closed })
+  const error = new AppError('order_not_found', 'order 7', { cause })
   expect(toAppError(error)).toBe(error)
+  expect(toWalletError(error)).toBe(error)
 })
 
 it('tells what nobody knows in the words of who threw it', () => {
-  expect(toAppError('odd')).toMatchObject({ code: 'unknown', message: 'odd', retryable: false })
+  expect(toAppError('odd')).toMatchObject({ code: 'unknown', message: 'odd', cause: 'odd', retryable: false })
   expect(toAppError(new BaseError('Short.', { details: 'nonce too low' })).message).toBe('Short. nonce too low')
   expect(toAppError(new BaseError('Short: nonce too low.', { details: 'nonce too low' })).message).toBe('Short: nonce too low.')
   expect(toAppError(new BaseError('Short.')).message).toBe('Short.')

@@ -1,24 +1,22 @@
 import { type ContractErrorName, contractErrorNames, gateAbi, monitorsErrorsAbi, testUsdtAbi } from '@rackfair/contracts'
-import { AppError, type ErrorFacts } from '@rackfair/core'
+import { AppError } from '@rackfair/core'
 import { decodeErrorResult, type Hex } from 'viem'
 import { contractAbis } from '../chain/contractAbis.ts'
 import { causes } from './causes.ts'
 import type { ErrorCode } from './ErrorCode.ts'
 import { toWalletError } from './toWalletError.ts'
 
-const contractErrors = [...Object.values(contractAbis), gateAbi, monitorsErrorsAbi, testUsdtAbi]
-  .flat()
-  .filter((item) => item.type === 'error')
+const contractErrors = [...Object.values(contractAbis), gateAbi, monitorsErrorsAbi, testUsdtAbi].flat()
 
 /**
- * Translates anything that viem, a wallet or the chain throws. A custom error of the contracts becomes its own code
- * with its arguments as facts; what is not known becomes `unknown` with the shortest message there is.
+ * Translates anything that viem, a wallet or the chain throws. A custom error of the contracts becomes its own code with its arguments as
+ * facts; anything unrecognized becomes `unknown` with the shortest message available.
  */
 export function toAppError(error: unknown): AppError<ErrorCode> {
   if (error instanceof AppError) return error as AppError<ErrorCode>
   for (const link of causes(error)) {
     const data = revertData(link)
-    const decoded = data === undefined ? undefined : decode(data)
+    const decoded = data && decode(data)
     if (decoded) return decoded
   }
   return toWalletError(error)
@@ -35,17 +33,17 @@ function decode(data: Hex): AppError<ErrorCode> | undefined {
   try {
     const { abiItem, errorName, args } = decodeErrorResult({ abi: contractErrors, data })
     if (!(contractErrorNames as readonly string[]).includes(errorName)) return undefined
-    // Not by the name: Registry and Monitors have a TooManyNodes each, with other facts.
-    const inputs = 'inputs' in abiItem ? abiItem.inputs : []
-    const facts: Record<string, string | number | boolean> = {}
-    inputs.forEach((input, index) => {
-      const value = (args as readonly unknown[] | undefined)?.[index]
-      facts[input.name ?? String(index)] = typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
-    })
-    return new AppError<ErrorCode>(errorName as ContractErrorName, `${errorName}(${Object.values(facts).join(', ')})`, {
-      facts: facts as ErrorFacts,
-    })
+    // Not by name: Registry and Monitors each have a TooManyNodes, with different arguments.
+    const inputs = (abiItem as { inputs: readonly { name: string }[] }).inputs
+    const facts = Object.fromEntries(inputs.flatMap(({ name }, index) => factsOf(name, (args as readonly unknown[])[index])))
+    return new AppError<ErrorCode>(errorName as ContractErrorName, `${errorName}(${Object.values(facts).join(', ')})`, { facts })
   } catch {
     return undefined
   }
+}
+
+/** An argument as facts: a struct as its fields, numbers beyond 48 bits as text. */
+function factsOf(name: string, value: unknown): [string, string | number][] {
+  if (typeof value === 'object') return Object.entries(value as object).flatMap(([field, part]) => factsOf(field, part))
+  return [[name, typeof value === 'number' ? value : String(value)]]
 }

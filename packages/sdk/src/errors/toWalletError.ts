@@ -3,7 +3,7 @@ import { BaseError } from 'viem'
 import { causes } from './causes.ts'
 import type { ErrorCode } from './ErrorCode.ts'
 
-/** Names of viem's errors (they survive bundling and a second copy of viem, which `instanceof` does not), and what they mean. */
+/** What viem's errors mean, by name: names survive bundling and a second copy of viem, `instanceof` does not. */
 const MEANING: Readonly<Record<string, ErrorCode>> = {
   UserRejectedRequestError: 'user_rejected',
   TransactionRejectedRpcError: 'unknown',
@@ -30,8 +30,8 @@ const MEANING: Readonly<Record<string, ErrorCode>> = {
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['rpc_unreachable', 'platform_unreachable', 'transaction_timeout'])
 
 /**
- * What `toAppError` says of anything but a custom error of the contracts. It needs neither their ABIs nor viem's decoder, which weigh more than
- * all else with which a wallet connects and signs in, and so it has an address of its own: `@rackfair/sdk/walletError`.
+ * `toAppError` for everything but the contracts' custom errors. It needs neither their ABIs nor viem's decoder, which outweigh the rest of
+ * what a wallet needs to connect and sign in, so it has an entry point of its own: `@rackfair/sdk/walletError`.
  */
 export function toWalletError(error: unknown): AppError<ErrorCode> {
   if (error instanceof AppError) return error as AppError<ErrorCode>
@@ -42,7 +42,7 @@ export function toWalletError(error: unknown): AppError<ErrorCode> {
   return new AppError<ErrorCode>('unknown', inFull(error), { cause: error })
 }
 
-/** A wallet that does not speak through viem throws plain errors with EIP-1193 codes. */
+/** A wallet that is not used through viem throws plain errors with EIP-1193 codes. */
 function codeOfProvider(error: Error & { code?: unknown }): ErrorCode | undefined {
   if (error.code === 4001) return 'user_rejected'
   if (error.code === 4100) return 'wallet_locked'
@@ -50,9 +50,9 @@ function codeOfProvider(error: Error & { code?: unknown }): ErrorCode | undefine
   return undefined
 }
 
-/** What nobody has a sentence for is told in the words of who threw it. */
+/** An error without a translation keeps its original words. */
 function inFull(error: unknown): string {
-  // Undefined in an error that nothing caused, whatever its type says.
+  // Undefined for an error without a cause, whatever its type says.
   const details: string | undefined = error instanceof BaseError ? error.details : ''
   const short = shortest(error)
   return !details || short.includes(details) ? short : `${short} ${details}`

@@ -10,7 +10,7 @@ import { toAppError } from '../errors/toAppError.ts'
 import { type Api, createApi } from '../http/createApi.ts'
 import type { WebSocketClass } from '../workspace/openSession.ts'
 
-/** What the verbs stand on: the platform's API, a client of the chain, and where the contracts are. */
+/** What the verbs work with: the platform's API, a client of the chain, and the addresses of the contracts. */
 export interface Market {
   api: Api
   /** Origin of the platform, for example `https://market.example`. */
@@ -18,37 +18,37 @@ export interface Market {
   client: ChainReader
   chainId: number
   addresses: MarketAddresses
-  /** Where the runtime has none of its own: Node before 22. */
+  /** For runtimes without a global WebSocket: Node before 22. */
   WebSocket?: WebSocketClass | undefined
 }
 
-/** A market and the wallet that acts on it. */
+/** A market with the wallet that acts on it. */
 export interface Renter extends Market {
   wallet: ChainWriter & { account: Account }
 }
 
-/** What paying needs of a renter: no platform. */
+/** What a payment needs of a renter: everything but the platform. */
 export type Payer = Pick<Renter, 'client' | 'chainId' | 'addresses' | 'wallet'>
 
 export interface ConnectOptions {
   /** Origin of the platform, for example `https://market.example`. */
   platform: string
-  /** RPC of the chain; without it, the one that the platform names. */
+  /** RPC of the chain; defaults to the one that the platform names. */
   rpcUrl?: string | undefined
-  /** Address of the Access contract. Without it, the one that this package knows for the chain, else the one that the platform names. */
+  /** Address of the Access contract. Defaults to the one that this package knows for the chain, else to the one that the platform names. */
   access?: Address | undefined
   fetch?: typeof fetch
   WebSocket?: WebSocketClass | undefined
 }
 
-/** Blocks of the development chain come at once. */
+/** The development chain mines immediately. */
 const DEVELOPMENT_POLL_MS = 100
 const POLL_MS = 1_000
 
 /**
- * Connects to a market. Where the contracts are is this package's word for the chains that it knows, not the platform's.
+ * Connects to a market. On chains that this package knows, it takes the contract addresses from its own list, not from the platform.
  *
- * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `wrong_network` where the RPC is another chain's,
+ * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `wrong_network` if the RPC serves another chain,
  * `not_deployed_on_chain`.
  * @example const market = await connectMarket({ platform: 'http://127.0.0.1:3000' })
  */

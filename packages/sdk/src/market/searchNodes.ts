@@ -3,7 +3,7 @@ import type { NodeQuery } from '../http/NodeQuery.ts'
 import { readNodeSearch } from '../http/read/node.ts'
 import type { Market } from './connectMarket.ts'
 
-/** A node that was found. */
+/** A search result. */
 export interface FoundNode extends NodeOffer {
   /** Why it cannot be bought; undefined when it can. */
   blocker: NodeBlocker | undefined
@@ -11,16 +11,16 @@ export interface FoundNode extends NodeOffer {
 
 export interface NodePage {
   nodes: FoundNode[]
-  /** All that match, on every page. */
+  /** The number of matches over all pages. */
   total: number
-  /** Hand it in as `cursor` for the page that follows; null on the last one. */
+  /** Pass it as `cursor` for the next page; null on the last one. */
   next: string | null
-  /** The block that the list was read at. */
+  /** The block at which the list was read. */
   block: number
 }
 
 /**
- * One page of the machines that match, by price unless `sort` says otherwise.
+ * One page of the machines that match, sorted by price by default.
  *
  * @throws AppError `platform_unreachable` (retryable), `bad_request`, `answer_malformed`.
  * @example const { nodes } = await searchNodes(market, { text: '4090', idle: true, maxPrice: '200' })
@@ -37,7 +37,7 @@ export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery 
 }
 
 /**
- * All machines that match, page by page as they are asked for.
+ * All machines that match; pages are fetched as the iteration proceeds.
  * @throws as `searchNodes`.
  * @example for await (const node of listNodes(market, { minGpus: 1 })) console.log(node.name)
  */

@@ -12,6 +12,7 @@ import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { buyOrder, extendOrder, quote } from './buyOrder.ts'
 import { cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './cancelOrder.ts'
 import { moveOrder, previewMove } from './moveOrder.ts'
+import type { SentTransaction } from './payFromKey.ts'
 
 let market: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {
@@ -26,22 +27,26 @@ test('an order is bought with one transaction, extended, and cancelled for what 
   const node = await on()
   const sent: string[] = []
   const count = await market.sentBy(user)
-  const bought = await buyOrder(payer, { ...node, months: 2 }, { onSent: ({ step, hash }) => sent.push(`${step} ${hash}`) })
+  const onSent = ({ step, hash }: SentTransaction) => sent.push(`${step} ${hash}`)
+  const bought = await buyOrder(payer, { ...node, months: 2 }, { maxPriceWei: 2n * price, onSent })
   expect(bought.feeWei).toBe(2n * price)
   expect(sent).toEqual([`pay ${bought.hash}`])
   expect((await market.sentBy(user)) - count).toBe(1)
 
   await market.send(market.provider, contractCall(payer.addresses, 'market', 'activate', [bought.orderId]))
-  const extended = await extendOrder(payer, { orderId: bought.orderId, months: 1 })
+  const extension = { orderId: bought.orderId, months: 1 }
+  await expect(extendOrder(payer, extension, { maxPriceWei: price - 1n })).rejects.toMatchObject({ code: 'FeeTooHigh' })
+  const extended = await extendOrder(payer, extension, { maxPriceWei: price })
   expect(extended).toMatchObject({ orderId: bought.orderId, feeWei: price, duration: 3 * MONTH_SECONDS })
 
-  // Extending ended the probation: from then on each second costs its price.
+  // Extending ended the probation: from then on each second is charged.
   const most = 3n * price
   const least = most - price / 100n
   const { toUser } = await previewCancel(payer, bought.orderId)
   expect(toUser <= most && toUser > least).toBe(true)
   const before = (await getBalances(payer.client, payer.addresses, user.address)).creditWei
-  const { refundedWei } = await cancelOrder(payer, bought.orderId)
+  const { refundedWei, hash } = await cancelOrder(payer, bought.orderId, { onSent })
+  expect(sent.slice(1)).toEqual([`pay ${hash}`])
   expect((await getBalances(payer.client, payer.addresses, user.address)).creditWei).toBe(before + refundedWei)
   expect(refundedWei <= most && refundedWei > least).toBe(true)
   await expect(cancelOrder(payer, bought.orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
@@ -99,7 +104,7 @@ test('whoever comes closes an order whose machine was away for a day, and its bu
   await pass(HOUR)
   const up = await report(orderId, 0)
   await expect(closeForDowntime(stranger, orderId)).rejects.toMatchObject({ code: 'NotDownForADay' })
-  // What is final is paid before a report counts, so monitors report more often than that.
+  // A settlement pays what is final before a report counts, so monitors report more often than that.
   for (let reports = 0; reports < 3; reports += 1) {
     await pass(8 * HOUR + 60)
     await report(orderId, (at) => at - up)
@@ -115,7 +120,7 @@ test('whoever comes closes an order whose machine was away for a day, and its bu
   expect(creditedTwice).toBeGreaterThan(0)
   expect(compensatedWei).toBe(price / 30n - (price * BigInt(creditedTwice)) / BigInt(MONTH_SECONDS))
   expect(compensation).toBe(compensatedWei)
-  // The provider keeps the hour that it served, and nothing of the day that it was away.
+  // The provider keeps the hour that it served, and nothing for the day that it was away.
   const { remuneration } = await getOrder(payer.client, payer.addresses, orderId)
   expect(remuneration >= price / 720n && remuneration < (price * 2n) / 720n).toBe(true)
   await expect(closeForDowntime(stranger, orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
@@ -153,13 +158,15 @@ test('an order of an earlier version goes on in the current one, under the condi
   const other = { ...conditions, commissionBps: conditions.commissionBps + 1 }
   await expect(moveOrder(payer, orderId, { conditions: other })).rejects.toMatchObject({ code: 'ConditionsChanged' })
 
-  const moved = await moveOrder(payer, orderId, { conditions })
+  const sent: object[] = []
+  const moved = await moveOrder(payer, orderId, { conditions, onSent: (one) => sent.push(one) })
+  expect(sent).toEqual([{ step: 'pay', hash: moved.hash }])
   expect(moved).toMatchObject({ from: orderId, refundedWei: expect.any(BigInt) })
   expect(moved.orderId).toBeGreaterThan(orderId)
   const now = { ...payer, addresses: await readAddresses(payer.client, chain.deployment.access) }
   const before = await getOrder(now.client, now.addresses, orderId)
   const after = await getOrder(now.client, now.addresses, moved.orderId)
-  // To the second: what was bought ends when it would have ended, at the same price.
+  // To the second: the new order ends when the old one would have ended, at the same price.
   expect(after.activateTime + after.duration).toBe(before.activateTime + 2 * MONTH_SECONDS)
   expect(after).toMatchObject({ rate: before.rate, user: before.user, totalValue: moved.feeWei, deployed: true })
   expect(before.totalValue - before.remuneration - before.remain - moved.feeWei).toBe(moved.refundedWei)
@@ -198,7 +205,7 @@ async function setup() {
       await control.increaseTime({ seconds })
       await control.mine({ blocks: 1 })
     },
-    /** A report of an order's downtime up to now, in seconds of its time. Answers up to which second it speaks. */
+    /** Reports an order's downtime up to now, in seconds of its time. Returns the second up to which the report counts. */
     async report(orderId: bigint, down: 0 | ((seconds: number) => number)) {
       const asOf = Number((await getBlock(client)).timestamp)
       const { activateTime } = await getOrder(client, addresses, orderId)
@@ -208,7 +215,7 @@ async function setup() {
       return seconds
     },
     sentBy: ({ address }: LocalAccount) => getTransactionCount(client, { address }),
-    /** A machine that nobody has bought. */
+    /** A machine that is not sold. */
     async on() {
       await send(provider, contractCall(addresses, 'registry', 'add_node', [node]))
       nodes += 1n

@@ -9,15 +9,15 @@ import { type HardwareWish, requireHardware } from '../uptime/requireHardware.ts
 import { type Conditions, extensionOffer, orderOffer } from './offers.ts'
 import { type PayOptions, payFromKey } from './payFromKey.ts'
 
-/** A machine and for how long. */
+/** A machine and how long to buy it for. */
 export interface Purchase {
   provider: Address
   nodeId: bigint | number
-  /** Of 30 days, 1 to 120. */
+  /** Months of 30 days, 1 to 120. */
   months: number
 }
 
-/** What a purchase costs now. */
+/** The current price of a purchase. */
 export interface Quote {
   /** Wei of Credit for the whole time. */
   feeWei: bigint
@@ -25,23 +25,26 @@ export interface Quote {
   rev: number
   /** Seconds. */
   duration: number
-  /** What the order will keep: probation, holdback, penalty and commission. */
+  /** The conditions that the order will keep: probation, holdback, penalty and commission. */
   conditions: Conditions
 }
 
 export interface BuyOptions extends PayOptions {
-  /** Wei of Credit. A price above it is refused before anything is signed. */
+  /** Wei of Credit. A higher price is refused before anything is signed. */
   maxPriceWei?: bigint | undefined
-  /** Takes a quote that was shown to somebody: a price, a machine or a condition that has changed since is refused by the contract. */
+  /** A quote that was shown to the user: if its price, machine or conditions have changed since, the contract refuses the purchase. */
   quote?: Quote | undefined
-  /** Refuses a machine that monitors have not verified so, before anything is signed. Needs a renter with the platform's API. */
+  /**
+   * Refuses a machine whose hardware monitors have not verified to this level, before anything is signed. Needs a renter with the
+   * platform's API.
+   */
   hardware?: HardwareWish | undefined
 }
 
-/** An order that was bought, or the time that was added to one. */
+/** A new order, or time added to one. */
 export interface Bought {
   orderId: bigint
-  /** Wei of Credit that were paid. */
+  /** Wei of Credit paid. */
   feeWei: bigint
   hash: Hash
   /** Pass it as `minBlock` to see the order in every answer of the platform. */
@@ -49,7 +52,7 @@ export interface Bought {
 }
 
 /**
- * What a machine costs for so many months, as the contract says it.
+ * The price of a machine for a number of months, as the contract quotes it.
  *
  * @throws AppError `bad_request` for months out of bounds, the contract's error, `rpc_unreachable` (retryable).
  * @example const { feeWei } = await quote(market, { provider, nodeId: 1, months: 3 })
@@ -63,8 +66,9 @@ export async function quote(market: Pick<Market, 'client' | 'addresses'>, purcha
 /**
  * Buys a machine: one signature and one transaction for an ordinary account, an approval first for a smart one.
  *
- * @throws AppError `FeeTooHigh` above `maxPriceWei` or where the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of the contract, `hardware_not_verified`,
- * `insufficient_credit`, `insufficient_gas`, `transaction_timeout` (the transaction may still be mined), `rpc_unreachable`.
+ * @throws AppError `FeeTooHigh` above `maxPriceWei` or if the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of
+ * the contract, `hardware_not_verified`, `insufficient_credit`, `insufficient_gas`, `transaction_timeout` (the transaction may still be
+ * mined), `rpc_unreachable`.
  * @example const { orderId } = await buyOrder(renter, { provider, nodeId: 1, months: 1 }, { maxPriceWei: 20n * ONE_CREDIT_WEI })
  */
 export async function buyOrder(
@@ -78,7 +82,7 @@ export async function buyOrder(
   if (options.hardware) {
     const { api } = renter
     if (!api)
-      throw appError('bad_request', 'a machine’s hardware is looked up at the platform: hand in a renter of connectMarket')
+      throw appError('bad_request', 'a machine’s hardware is looked up at the platform: pass in a renter of connectMarket')
     await requireHardware({ ...renter, api }, { provider, nodeId, rev: quoted.rev }, options.hardware)
   }
   const offer = orderOffer(renter.addresses, { provider, nodeId: BigInt(nodeId), ...quoted })
@@ -89,7 +93,7 @@ export async function buyOrder(
 }
 
 /**
- * Adds months of 30 days to an order that runs.
+ * Adds months of 30 days to a running order.
  *
  * @throws AppError as `buyOrder`.
  * @example await extendOrder(renter, { orderId: 12n, months: 1 })

@@ -23,20 +23,20 @@ export interface Cancelled {
 }
 
 /**
- * What a cancel would bring back now, in wei, as the contract computes it.
+ * What a cancel would refund now, in wei, as the contract computes it.
  * @throws AppError with the contract's error, `rpc_unreachable`.
  * @example const { toUser } = await previewCancel(renter, 12n)
  */
 export async function previewCancel(renter: Pick<Payer, 'client' | 'addresses'>, orderId: bigint): Promise<CancelQuote> {
-  // Whoever releases an order that was never started does to it what its provider's cancel would.
+  // Releasing an order that was never started settles it like a cancel by its provider.
   return quoteCancel(renter.client, renter.addresses, orderId, await isStartMissed(renter, orderId))
 }
 
 /**
- * Closes an order of one's own. What was not used comes back at once, and the machine is cleaned. One whose provider missed the start is released instead:
- * then its pledge pays the price of an hour on top.
+ * Closes one's own order. What was not used is refunded at once, and the machine is cleaned. If the provider missed the start, the order is
+ * released instead, and the provider's pledge also pays the price of an hour.
  *
- * @throws AppError `WrongStatus` where it is closed already, `NotUser`, `transaction_timeout`, `rpc_unreachable`.
+ * @throws AppError `WrongStatus` if it is already closed, `NotUser`, `transaction_timeout`, `rpc_unreachable`.
  * @example const { refundedWei } = await cancelOrder(renter, 12n)
  */
 export async function cancelOrder(renter: Payer, orderId: bigint, options: PayOptions = {}): Promise<Cancelled> {
@@ -44,24 +44,25 @@ export async function cancelOrder(renter: Payer, orderId: bigint, options: PayOp
 }
 
 /**
- * Closes anybody's order that its provider did not start within 24 hours: all of the money and the price of an hour out of the pledge go to its buyer. Anyone may
- * send it; whoever does pays gas and gets nothing.
+ * Closes any order that its provider did not start within 24 hours: its buyer gets all of the money and the price of an hour out of the
+ * pledge. Anyone may send it; the sender pays the gas and gets nothing.
  *
- * @throws AppError `WrongStatus` where its start was not missed or it is closed already, `transaction_timeout`, `rpc_unreachable`.
+ * @throws AppError `WrongStatus` if its start was not missed or it is already closed, `transaction_timeout`, `rpc_unreachable`.
  * @example const { compensatedWei } = await releaseOrder(payer, 12n)
  */
 export async function releaseOrder(payer: Payer, orderId: bigint, options: PayOptions = {}): Promise<Cancelled> {
-  // The contract itself does nothing then, and takes gas for it.
+  // The contract would do nothing and still charge gas.
   if (!(await isStartMissed(payer, orderId)))
     throw appError('WrongStatus', `order ${orderId} is closed, or the time in which its provider has to start it is not over`)
   return close(payer, orderId, 'release', options)
 }
 
 /**
- * Closes anybody's order whose machine was away for 24 hours without a break, as of the first second of it: its buyer gets the rest and the penalty out
- * of the provider's pledge. Anyone may send it; whoever does pays gas and gets nothing.
+ * Closes any order whose machine was away for 24 hours without interruption, as of the first second of that time: its buyer gets the rest,
+ * and the penalty out of the provider's pledge. Anyone may send it; the sender pays the gas and gets nothing.
  *
- * @throws AppError `NotDownForADay` where the final reports do not say so, `WrongStatus` where it is closed already, `transaction_timeout`, `rpc_unreachable`.
+ * @throws AppError `NotDownForADay` if the final reports do not say so, `WrongStatus` if it is already closed, `transaction_timeout`,
+ * `rpc_unreachable`.
  * @example const { refundedWei, compensatedWei } = await closeForDowntime(payer, 12n)
  */
 export function closeForDowntime(payer: Payer, orderId: bigint, options: PayOptions = {}): Promise<Cancelled> {
@@ -86,7 +87,7 @@ async function close(
   return { orderId, refundedWei: closed?.args.refunded ?? 0n, compensatedWei, hash, block }
 }
 
-/** By the chain's own clock, as of the block being built. Until it is started the last settlement of an order is its purchase. */
+/** By the chain's own clock, as of the pending block. Until an order is started, its last settlement is its purchase. */
 async function isStartMissed({ client, addresses }: Pick<Payer, 'client' | 'addresses'>, orderId: bigint): Promise<boolean> {
   const { status, lastSettleTime } = await getOrder(client, addresses, orderId)
   if (status !== OrderStatus.Created) return false

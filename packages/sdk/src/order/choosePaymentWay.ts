@@ -1,9 +1,12 @@
-/** How a fee is handed over: with the order itself (one batch, or an allowance that is there already), by a signed permit, or by an approval of its own. */
+/**
+ * How a fee is paid: directly with the order (in one batch, or from an existing allowance), with a signed permit, or after an approval of
+ * its own.
+ */
 export type PaymentWay = 'direct' | 'permit' | 'approve'
 
 /**
- * One signature is preferred: an atomic batch where the wallet can, else a permit, else an approval of exactly the fee.
- * An account with code cannot sign a permit, unless it is an ordinary key that delegates (EIP-7702).
+ * Prefers a single signature: an atomic batch if the wallet can, else a permit, else an approval of exactly the fee. An account with code
+ * cannot sign a permit, unless it is an ordinary key that delegates (EIP-7702).
  */
 export function choosePaymentWay(facts: {
   allowanceWei: bigint

@@ -1,7 +1,6 @@
 import { marketAbi } from '@rackfair/contracts'
 import { type Hash, parseEventLogs } from 'viem'
 import { contractCall, readMarket } from '../chain/contractCall.ts'
-import { createdOrderId } from '../chain/createdOrderId.ts'
 import { marketOf, readAddresses } from '../chain/readAddresses.ts'
 import { sendCall } from '../chain/sendCall.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
@@ -11,25 +10,25 @@ import type { Conditions } from './offers.ts'
 import type { PayOptions } from './payFromKey.ts'
 
 export interface MoveOptions extends PayOptions {
-  /** The conditions that were shown to somebody: the contract refuses others. Those of now if left out. */
+  /** The conditions that were shown to the user: the contract refuses any others. Defaults to the current ones. */
   conditions?: Conditions | undefined
 }
 
-/** An order that goes on in the current version of the market. */
+/** An order that continues in the current version of the market. */
 export interface Moved {
-  /** The number of the order that it is from now on, and the one that it was. */
+  /** Its new order id, and its previous one. */
   orderId: bigint
   from: bigint
-  /** Wei of Credit that the rest of its time cost, out of what was left. */
+  /** Wei of Credit that the remaining time cost, out of what was left. */
   feeWei: bigint
-  /** Wei of Credit that came back at once. */
+  /** Wei of Credit refunded at once. */
   refundedWei: bigint
   hash: Hash
   block: bigint
 }
 
 /**
- * The conditions under which an order would go on in the current version; undefined where it is in that version already.
+ * The conditions under which an order would continue in the current version; undefined if it is already in that version.
  * @throws AppError `rpc_unreachable`.
  * @example const conditions = await previewMove(renter, 12n)
  */
@@ -47,11 +46,11 @@ export async function previewMove(
 }
 
 /**
- * Carries an order of an earlier version of the market on in the current one, where it can be extended: the same machine at the same prices for the time
- * that is left, under a new number. The old order ends as by a cancel, and its machine is cleaned with it.
+ * Moves an order of an earlier version of the market to the current one, where it can be extended: the same machine at the same prices for
+ * the remaining time, under a new order id. The old order ends as by a cancel, and its machine is cleaned with it.
  *
- * @throws AppError `NowhereToMove` where it is in the current version, `ConditionsChanged`, `NotUser`, `WrongStatus`, `OrderEnded`, `FreePledgeTooLow` and
- * other errors of the contract, `transaction_timeout`, `rpc_unreachable`.
+ * @throws AppError `NowhereToMove` if it is in the current version, `ConditionsChanged`, `NotUser`, `WrongStatus`, `OrderEnded`,
+ * `FreePledgeTooLow` and other errors of the contract, `transaction_timeout`, `rpc_unreachable`.
  * @example const { orderId } = await moveOrder(renter, 12n, { conditions: await previewMove(renter, 12n) })
  */
 export async function moveOrder(renter: Payer, from: bigint, options: MoveOptions = {}): Promise<Moved> {
@@ -63,12 +62,10 @@ export async function moveOrder(renter: Payer, from: bigint, options: MoveOption
   signal?.throwIfAborted()
   const hash = await sendCall(client, wallet, contractCall(addresses, 'market', 'move', [from, conditions], market))
   onSent?.({ step: 'pay', hash })
-  const receipt = await waitForReceipt(client, hash)
-  const orderId = createdOrderId(receipt)
-  if (orderId === undefined) throw appError('unknown', 'the transaction moved no order', { hash })
-  const { logs, blockNumber: block } = receipt
+  const { logs, blockNumber: block } = await waitForReceipt(client, hash)
   const [created] = parseEventLogs({ abi: marketAbi, eventName: 'OrderCreated', logs })
+  if (!created) throw appError('unknown', 'the transaction moved no order', { hash })
   const [closed] = parseEventLogs({ abi: marketAbi, eventName: 'OrderClosed', logs })
-  const feeWei = created?.args.totalValue ?? 0n
+  const { id: orderId, totalValue: feeWei } = created.args
   return { orderId, from, feeWei, refundedWei: (closed?.args.refunded ?? feeWei) - feeWei, hash, block }
 }

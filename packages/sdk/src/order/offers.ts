@@ -6,7 +6,7 @@ import { creditPermitMessage, permitArgument } from '../chain/creditPermit.ts'
 import { type MarketAddresses, marketOf } from '../chain/readAddresses.ts'
 import { toAppError } from '../errors/toAppError.ts'
 
-/** Something to pay for: its price in wei, the Market that takes it, and the call with and without a permit. */
+/** A purchase or an extension to pay for: its price in wei, the Market that takes it, and the call with and without a permit. */
 export interface Offer {
   feeWei: bigint
   spender: Address
@@ -14,7 +14,7 @@ export interface Offer {
   withPermit: (permit: ReturnType<typeof permitArgument>) => ContractCall
 }
 
-/** What an order keeps from its creation; seconds, and the commission in 1/10,000 of what the provider earns. */
+/** The conditions that an order keeps from its creation; seconds, and the commission in 1/10,000 of what the provider earns. */
 export interface Conditions {
   probation: number
   holdback: number
@@ -28,8 +28,8 @@ export type PermitMessage = Awaited<ReturnType<typeof creditPermitMessage>>
 const PERMIT_SECONDS = 1800n
 
 /**
- * A new order as it was quoted: `rev`, `feeWei` and `conditions` pin it, so that a machine, a price or a condition that changed reverts instead of
- * costing more.
+ * A new order as quoted: `rev`, `feeWei` and `conditions` pin it, so that it reverts, instead of costing more, if the machine, a price or a
+ * condition has changed.
  *
  * @param quote.duration seconds, whole months of 30 days.
  * @example orderOffer(addresses, { provider, nodeId, duration, ...(await quoteOrder(client, addresses, provider, nodeId, duration)) })
@@ -56,7 +56,7 @@ export function orderOffer(
   }
 }
 
-/** More time for an order, in the Market that keeps it. */
+/** More time for an order, in the Market that holds it. */
 export async function extensionOffer(
   market: { client: ChainReader; addresses: MarketAddresses },
   quote: { orderId: bigint; moreSeconds: number; feeWei: bigint },
@@ -73,7 +73,8 @@ export async function extensionOffer(
 }
 
 /**
- * What `owner` signs to let the Market take exactly the price, for half an hour, and how the signature becomes the argument of `withPermit`.
+ * What `owner` signs to let the Market take exactly the price within half an hour, and how to turn the signature into the argument of
+ * `withPermit`.
  *
  * @example
  * const { message, permit } = await permitRequest(market, account.address, offer)
@@ -87,7 +88,7 @@ export async function permitRequest(
   const { timestamp } = await getBlock(market.client).catch((error: unknown) => {
     throw toAppError(error)
   })
-  // The chain's clock decides. Its last block may be old, or ahead of this machine.
+  // The chain's clock decides, but its last block may be old, or ahead of this machine.
   const now = BigInt(Math.floor(Date.now() / 1000))
   const deadline = (timestamp > now ? timestamp : now) + PERMIT_SECONDS
   const permit = { owner, spender, valueWei: feeWei, deadline, chainId: market.chainId }

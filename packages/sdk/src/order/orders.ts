@@ -10,12 +10,12 @@ export interface RentedOrder {
   user: Address
   provider: Address
   nodeId: number
-  /** Name of the machine, chosen by a stranger. */
+  /** Name of the machine; untrusted text. */
   name: string
   standing: Standing
-  /** Undefined until its time runs. */
+  /** Undefined until it is activated. */
   endsAt: number | undefined
-  /** Name of what is deployed on it, where the chain says that something is. */
+  /** Name of the application deployed on it, if the chain says that there is one. */
   app: string | undefined
   paidWei: bigint
   ratePerMonthWei: bigint
@@ -28,7 +28,7 @@ export interface RentedOrder {
 /**
  * All orders that an account ever bought, newest first.
  *
- * @param read.minBlock of one's own last transaction, so that it is in the answer.
+ * @param read.minBlock of one's own last transaction, so that the answer includes it.
  * @throws AppError `platform_unreachable` (retryable), `answer_malformed`.
  * @example const running = (await listOrders(market, account.address)).filter(({ standing }) => standing === 'active')
  */

@@ -8,20 +8,20 @@ import type { Payer } from '../market/connectMarket.ts'
 import type { Offer } from './offers.ts'
 import { type PayingAccount, type PaymentStep, payOffer } from './payOffer.ts'
 
-/** A transaction that has left. */
+/** A transaction that was sent. */
 export interface SentTransaction {
   step: PaymentStep
   hash: Hash
 }
 
 export interface PayOptions {
-  /** Told of each transaction as soon as it has left: from then on it may be mined, whatever happens to this program. */
+  /** Called with each transaction as soon as it is sent: from then on it may be mined, whatever happens to this program. */
   onSent?: (sent: SentTransaction) => void
-  /** Nothing is sent after it aborts. What has been sent is waited for. */
+  /** Once it aborts, nothing more is sent; transactions already sent are still awaited. */
   signal?: AbortSignal | undefined
 }
 
-/** Hands over the price of an offer with the key of this program. @throws AppError as `buyOrder` */
+/** Pays the price of an offer with the key of this program. @throws AppError as `buyOrder` */
 export async function payFromKey(renter: Payer, offer: Offer, { onSent, signal }: PayOptions): Promise<TransactionReceipt> {
   const { client, addresses, wallet } = renter
   const { account } = wallet

@@ -7,28 +7,28 @@ import { toAppError } from '../errors/toAppError.ts'
 import { choosePaymentWay, type PaymentWay } from './choosePaymentWay.ts'
 import { type Offer, type PermitMessage, permitRequest } from './offers.ts'
 
-/** What pays: a key in this program, or a wallet that asks its person. `Declined` is what a person's no gives; a key has none. */
+/** The payer: a key in this program, or a wallet that asks its user. `Declined` is the result if the user refuses; a key has none. */
 export interface PayingAccount<Declined extends undefined = never> {
   address: Address
-  /** Whether it carries out several calls as one; without it, never. */
+  /** Whether it can execute several calls as one; without this, it cannot. */
   canBatch?: () => Promise<boolean>
-  /** Signs a permit; `unable` where an approval has to do instead. */
+  /** Signs a permit; `unable` if it needs an approval instead. */
   signPermit: (message: PermitMessage) => Promise<Hex | 'unable' | Declined>
-  /** Sends the calls of a step and waits for the receipt. More than one only where `canBatch` said yes. */
+  /** Sends the calls of a step and waits for the receipt. More than one call only if `canBatch` said yes. */
   send: (step: PaymentStep, calls: readonly [ContractCall, ...ContractCall[]]) => Promise<TransactionReceipt | Declined>
 }
 
-/** A transaction of a payment: `approve` lets the Market take the price, `pay` hands it over. */
+/** A transaction of a payment: `approve` lets the Market take the price, `pay` pays it. */
 export type PaymentStep = 'approve' | 'pay'
 
-/** A market as far as paying needs it. */
+/** The parts of a market that a payment needs. */
 export interface PaidMarket {
   client: ChainReader
   addresses: MarketAddresses
   chainId: number
 }
 
-/** How an account hands over a price. `isAllowed`: what an earlier try approved is enough. */
+/** How an account pays a price. `isAllowed`: an earlier approval is enough. */
 export async function readPaymentWay(
   { client, addresses }: PaidMarket,
   { address, canBatch }: Pick<PayingAccount, 'address' | 'canBatch'>,
@@ -39,17 +39,18 @@ export async function readPaymentWay(
     getCode(client, { address }).catch((error: unknown) => {
       throw toAppError(error)
     }),
-    // A wallet that cannot say is asked step by step.
+    // A wallet that cannot say is assumed not to batch.
     canBatch?.().catch(() => false) ?? false,
   ])
   return { way: choosePaymentWay({ allowanceWei, feeWei, canBatch: batches, accountCode }), isAllowed: allowanceWei >= feeWei }
 }
 
 /**
- * Hands over the price of an offer in as few steps as the account allows.
+ * Pays the price of an offer in as few steps as the account allows.
  *
- * @param onAllow told before the account is asked to let the Market take the price, and by which way.
- * @param onPay told before the price itself is asked for.
+ * @param onAllow called before the account is asked to let the Market take the price, with the way it does so; a second time, with
+ * `approve`, if the account turns out to be unable to sign a permit.
+ * @param onPay called before the payment itself is requested.
  * @throws what `account` throws, `rpc_unreachable`.
  */
 export async function payOffer<Declined extends undefined = never>(

@@ -1,12 +1,12 @@
-/** What of a receipt is compared: who and for how much, the money of each event, every second, and what monitors reported. */
+/** The parts of a receipt that are verified: parties and prices, the money of each event, every second, and what monitors reported. */
 export type ReceiptPart = 'order' | 'money' | 'time' | 'downtime'
 
-/** A figure of a receipt that is not what chain and evidence say. */
+/** A figure of a receipt that disagrees with chain and evidence. */
 export interface ReceiptDifference {
-  /** The line or span of the receipt that it stands in, counted from 0; undefined where it is about all of it. */
+  /** The line or span of the receipt it is on, counted from 0; undefined if it concerns the whole receipt. */
   row: number | undefined
   field: string
-  /** What the receipt says, and what was found. */
+  /** What the receipt says, and what was found instead. */
   said: string
   found: string
 }
@@ -19,26 +19,26 @@ export interface ReceiptCheck {
 }
 
 export interface ReceiptVerdict {
-  /** There is no difference in any part. */
+  /** No part has a difference. */
   agrees: boolean
   checks: readonly ReceiptCheck[]
 }
 
-/** More differences of one part than anybody reads are not kept. */
+/** Differences kept per part. */
 const MAX_DIFFERENCES = 50
 
-/** Compares figures of one part and keeps what differs. */
+/** Compares the figures of one part and collects the differences. */
 export function createCheck(part: ReceiptPart) {
   const differences: ReceiptDifference[] = []
   let compared = 0
   return {
-    /** Compares as text, so that numbers, big numbers and addresses of either case are alike. */
+    /** Compares as text, so that numbers, bigints and addresses of either case match. */
     same(field: string, said: unknown, found: unknown, row?: number): void {
       compared += 1
       const [one, other] = [textOf(said), textOf(found)]
       if (one !== other && differences.length < MAX_DIFFERENCES) differences.push({ row, field, said: one, found: other })
     },
-    /** Counts what was compared elsewhere. */
+    /** Adds comparisons made elsewhere. */
     counted(count: number): void {
       compared += count
     },

@@ -8,12 +8,12 @@ import { readAt } from '../chain/readAt.ts'
 import { rootReachedBy } from '../uptime/reports.ts'
 import { createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 
-/** Periods of ten years. */
+/** Periods in ten years. */
 const MAX_PERIODS = 11_000
 
 export interface Downtime {
   check: ReceiptCheck
-  /** What is final on the chain, period by period, the oldest first. */
+  /** What is final on the chain, by period, oldest first. */
   findings: { period: number; down: bigint }[]
 }
 
@@ -26,10 +26,10 @@ interface Where {
 }
 
 /**
- * What monitors found of an order, from the contract `Monitors`: each report that the evidence names has to lie under the root that its monitor
- * revealed on the chain, each epoch that counts has to be in as many of them as the contract asks for at least, and all periods together have to come
- * to the downtime that the contract knows.
- * @throws AppError when the chain cannot be read.
+ * Checks an order's downtime against the contract `Monitors`: each report of the evidence has to lie under the root that its monitor
+ * revealed on the chain, each epoch that counts has to be in as many reports as the contract requires, and all periods have to add up to
+ * the downtime that the contract knows.
+ * @throws AppError if the chain cannot be read.
  */
 export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnswer): Promise<Downtime> {
   const { client, monitors, calendar, market, orderId } = where
@@ -41,7 +41,7 @@ export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnsw
     let isWhole = true
     for (const [index, vote] of votes.entries()) {
       const root = await rootOf(where, period, vote)
-      // A monitor that was slashed over this period has lost its word, also where it was counted before.
+      // A monitor slashed over this period has lost its vote, even if it was counted before.
       if (root === zeroHash) isWhole = false
       else check.same(`report of ${vote.monitor} over period ${period}`, reachedBy(where, period, vote), root)
       const isTwice = votes.findIndex(({ monitor }) => isAddressEqual(monitor as Address, vote.monitor as Address)) !== index
@@ -62,7 +62,7 @@ export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnsw
 
 type Vote = OrderEvidenceAnswer['periods'][number]['votes'][number]
 
-/** Whether a monitor was slashed over a period. A node that gives no logs leaves it unknown, which is no. */
+/** Whether a monitor was slashed over a period. False as well if the node does not serve logs. */
 async function hasLostAWord({ client, monitors }: Where, period: number): Promise<boolean> {
   const event = getAbiItem({ abi: monitorsAbi, name: 'MonitorSlashed' })
   const logs = await getLogs(client, { address: monitors, event, args: { period: BigInt(period) }, fromBlock: 0n }).catch(

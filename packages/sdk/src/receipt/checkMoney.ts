@@ -2,7 +2,7 @@ import type { ReceiptWire } from '@rackfair/core/wire'
 import { type Check, createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 import type { ChainEvent } from './readOrderEvents.ts'
 
-/** The events that move an order's money, and where their amounts stand on a receipt. */
+/** The events that move an order's money, and the receipt fields for their amounts. */
 const AMOUNTS: Readonly<Record<string, Readonly<Partial<Record<Amount, string>>>>> = {
   OrderCreated: { paid: 'totalValue' },
   OrderExtended: { paid: 'paid' },
@@ -15,7 +15,7 @@ const AMOUNTS: Readonly<Record<string, Readonly<Partial<Record<Amount, string>>>
 const FIELDS = ['paid', 'earned', 'commission', 'refunded', 'compensated'] as const
 type Amount = (typeof FIELDS)[number]
 
-/** What the contract holds of an order: the sums that all lines have to come to. Amounts in wei. */
+/** What the contract booked for an order: the sums that all lines have to add up to. Amounts in wei. */
 export interface Booked {
   totalValue: bigint
   remuneration: bigint
@@ -23,8 +23,8 @@ export interface Booked {
 }
 
 /**
- * Every line against the event of its transaction, every event that moves money against the lines, and both sums against what the contract booked: a
- * line that was left out shows in the sums.
+ * Checks every line against the event of its transaction, every event that moves money against the lines, and both sums against what the
+ * contract booked: an omitted line shows in the sums.
  */
 export function checkMoney(
   receipt: Pick<ReceiptWire, 'lines' | 'totals'>,

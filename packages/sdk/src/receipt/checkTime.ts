@@ -6,8 +6,8 @@ import { createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 import type { ChainEvent } from './readOrderEvents.ts'
 
 /**
- * Every second of an order, split anew by what the chain says and compared span by span. `order` of the receipt has been compared with the chain
- * before.
+ * Splits every second of an order again from what the chain says and compares span by span. The caller has already compared the receipt's
+ * `order` with the chain.
  */
 export function checkTime(
   { order, spans, asOf }: Pick<ReceiptWire, 'order' | 'spans' | 'asOf'>,

@@ -7,13 +7,13 @@ import { toAppError } from '../errors/toAppError.ts'
 
 /** More transactions than any order has. */
 const MAX_TRANSACTIONS = 5_000
-/** Asked at the same time. */
+/** Concurrent requests. */
 const AT_ONCE = 8
 
 /** Events of the contract `Monitors` about an order; the others are its Market's. */
 const OF_MONITORS = { Found: true, FindingDropped: true, DowntimeFinal: true }
 
-/** An event of an order as the chain has it. */
+/** An event of an order as recorded on the chain. */
 export interface ChainEvent {
   name: string
   args: Record<string, unknown>
@@ -23,9 +23,9 @@ export interface ChainEvent {
 }
 
 /**
- * What the transactions with these hashes did to an order: the events of its Market and of the monitors. A hash that the chain
- * does not know has none.
- * @throws AppError when the chain cannot be read, or where there are more than 5,000 hashes.
+ * What the transactions with these hashes did to an order: the events of its Market and of the monitors. A hash that the chain does not
+ * know yields none.
+ * @throws AppError if the chain cannot be read, or for more than 5,000 hashes.
  */
 export async function readOrderEvents(
   client: ChainReader,

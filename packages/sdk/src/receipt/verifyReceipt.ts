@@ -15,13 +15,13 @@ import { createCheck, type ReceiptCheck, type ReceiptVerdict } from './ReceiptVe
 import { type ChainEvent, readOrderEvents } from './readOrderEvents.ts'
 
 /**
- * Recomputes a receipt from the chain and what monitors reported, and names every difference. Nothing that the platform says is believed: who and for
- * how much is read from the order's Market, each line from the event of its transaction, downtime from the contract `Monitors` and the roots that
- * monitors revealed there, and every second is split anew.
+ * Recomputes a receipt from the chain and what monitors reported, and lists every difference. It trusts nothing that the platform says:
+ * parties and prices are read from the order's Market, each line from the event of its transaction, downtime from the contract `Monitors`
+ * and the roots that monitors revealed there, and every second is split again.
  *
  * @param access The market's Access contract, the only address a program has to know.
- * @param evidence As `api.orderEvidence` answers it.
- * @throws AppError when the chain cannot be read; `payload_too_large` for a receipt of more than 5,000 transactions.
+ * @param evidence As `api.orderEvidence` returns it.
+ * @throws AppError if the chain cannot be read; `payload_too_large` for a receipt of more than 5,000 transactions.
  * @example const { agrees, checks } = await verifyReceipt(client, access, await api.receipt('12'), await api.orderEvidence('12'))
  */
 export async function verifyReceipt(
@@ -56,7 +56,10 @@ const verdictOf = (checks: ReceiptCheck[]): ReceiptVerdict => ({
 
 type Booked = Awaited<ReturnType<typeof readBooked>>
 
-/** The order at the receipt's block, with the time of that block. What is over is read as it is now, for nodes that forget. */
+/**
+ * The order at the receipt's block, with the time of that block. A closed order is read at the latest block, for nodes that prune old
+ * state.
+ */
 async function readBooked(client: ChainReader, market: Address, { order, block }: ReceiptWire) {
   const isOver = isTerminal(order.status) && order.pendingUntil === 0
   const blockNumber = BigInt(block)
@@ -74,7 +77,7 @@ async function readBooked(client: ChainReader, market: Address, { order, block }
   return { ...booked, blockTime: time }
 }
 
-/** Who, what and for how much, and that its prices come to what was paid. */
+/** Checks the parties, the node and the price, and that the unit prices add up to what was paid. */
 function checkOrder({ order, asOf }: ReceiptWire, booked: Booked, events: readonly ChainEvent[]): ReceiptCheck {
   const check = createCheck('order')
   const created = events.find(({ name }) => name === 'OrderCreated')?.args as { rev: number } | undefined
@@ -95,7 +98,7 @@ function checkOrder({ order, asOf }: ReceiptWire, booked: Booked, events: readon
     check.same(key, order[key], booked[key])
   check.same('UserConfirm', order.UserConfirm, booked.userConfirm)
   check.same('deployed', order.deployTime > 0, booked.deployed)
-  // An order runs out between the two without a transaction.
+  // Between the two, an order can run out without a transaction.
   if (isTerminal(order.status) || isTerminal(booked.status)) check.same('status', order.status, booked.status)
   const closed = events.find(({ name }) => name === 'OrderClosed')?.args as { time: number } | undefined
   check.same('closeTime', order.closeTime, closed?.time ?? 0)
@@ -103,7 +106,7 @@ function checkOrder({ order, asOf }: ReceiptWire, booked: Booked, events: readon
     events.reduce((total, event) => (event.name === name ? total + BigInt(event.args[key] as bigint) : total), 0n)
   check.same('refunded', order.refunded, sum('OrderClosed', 'refunded') + sum('PendingSettled', 'refunded'))
   check.same('compensated', order.compensated, sum('BuyerCompensated', 'fromPledge') + sum('DowntimeCompensated', 'amount'))
-  // What is due grows by the second: a receipt is of a moment that its block has reached, or that a clock beside it shows.
+  // What is due grows by the second, so a receipt is taken at its block's time or later, by the platform's clock.
   check.same('as of', asOf >= booked.blockTime, true)
   return check.done()
 }

@@ -1,5 +1,5 @@
 import { monitorsAbi, registryAbi } from '@rackfair/contracts'
-import { AppError, createCalendar } from '@rackfair/core'
+import { AppError, createCalendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { type AttestationsAnswer, attestationsAnswer, type ImagePromise } from '@rackfair/core/wire'
 import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
 import { getBlock } from 'viem/actions'
@@ -13,23 +13,23 @@ import { readLimited } from './publishedReports.ts'
 import { readMonitors } from './readMonitors.ts'
 import { readMonitorUrls } from './readMonitorUrls.ts'
 
-/** Of one order in one period: 96 attestations with a promise each. */
+/** Enough for one order in one period: 96 attestations with a promise each. */
 const MAX_BYTES = 256 * 1024
 const ANSWER_MS = 10_000
-/** Periods back in which a proof is still taken. */
+/** Past periods for which a proof is still accepted. */
 const OPEN_PERIODS = 5
 
-/** What monitors recorded of the image that ran, beside the one that was promised. */
+/** What monitors recorded of the running image, compared with the promised one. */
 export interface ImageCheck {
-  /** Epochs in which the promised image was attested, to one monitor at least. */
+  /** Epochs in which the promised image was attested to at least one monitor. */
   asPromised: number
-  /** Those in which another one was. */
+  /** Epochs in which another one was. */
   otherwise: number
-  /** The calls that prove what nobody has proved yet, one for each period. */
+  /** The calls that prove what has not been proved yet, one per period. */
   proofs: ReturnType<typeof proofCall>[]
 }
 
-/** As `GET /v1/attestations/{period}/{market}/{orderId}` of a monitor answers it. */
+/** The body of a monitor's `GET /v1/attestations/{period}/{market}/{orderId}`. */
 export const writeAttestations = (attestations: readonly KeptAttestation[]): string =>
   JSON.stringify({
     attestations: attestations.map(({ epoch, beacon, deployment, image, signature, promise }) => ({
@@ -38,12 +38,12 @@ export const writeAttestations = (attestations: readonly KeptAttestation[]): str
   } satisfies AttestationsAnswer)
 
 /**
- * Compares the image that a provider promised of a deployment with what its operator attested to monitors in the last five periods of eight
- * hours. Only what the operator signed counts, whoever publishes it; monitors that do not answer are left out.
+ * Compares the image that a provider promised for a deployment with what its operator attested to monitors in the last five periods of
+ * eight hours. Only what the operator signed counts, whoever publishes it; monitors that do not answer are skipped.
  *
- * @param promise As the deployment's details have it.
+ * @param promise As in the deployment's details.
  * @example const { otherwise, proofs } = await checkImage(market, 7n, deployment.details.promise)
- * @throws AppError `not_found` where the market has no monitors, `signature_invalid` where the provider did not sign the promise; when the
+ * @throws AppError `not_found` if the market has no monitors, `signature_invalid` if the provider did not sign the promise; also if the
  *   chain cannot be read.
  */
 export async function checkImage(
@@ -55,7 +55,8 @@ export async function checkImage(
   if (!contract) throw new AppError('not_found', 'this market has no monitors')
   const monitors = contract.address
   const calendar = createCalendar(contract.pace)
-  const { market, registry } = addresses
+  const { registry } = addresses
+  const market = lowerCaseAddress(addresses.market)
   const { provider, nodeId } = await getOrder(client, addresses, orderId)
   const operator = await readAt(client, { address: registry, abi: registryAbi, functionName: 'operatorOf', args: [provider] })
   const isOperators = async (signed: Parameters<typeof recoverTypedDataAddress>[0]): Promise<boolean> => {
@@ -84,7 +85,7 @@ export async function checkImage(
   for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
     const signed = (await Promise.all(urls.map(({ url }) => signedBy(url, period)))).flat()
     for (const { epoch, image } of signed) epochs[image === promised.image ? 'asPromised' : 'otherwise'].add(epoch)
-    // One word of the operator's is enough for an epoch.
+    // One attestation of the operator per epoch is enough.
     const once = new Map(signed.filter(({ image }) => image !== promised.image).map((one) => [one.epoch, one]))
     for (const wrong of findWrongImages(period, calendar, [...once.values()])) {
       const args = [market, orderId, BigInt(period)] as const
@@ -98,8 +99,13 @@ export async function checkImage(
 const proofCall = (monitors: Address, { args }: WrongImage) =>
   ({ address: monitors, abi: monitorsAbi, functionName: 'proveWrongImage', args }) as const
 
-async function fetchAttestations(url: string, period: number, market: Address, orderId: bigint): Promise<KeptAttestation[]> {
-  const path = `/v1/attestations/${period}/${market.toLowerCase()}/${orderId}`
+async function fetchAttestations(
+  url: string,
+  period: number,
+  market: LowerCaseAddress,
+  orderId: bigint,
+): Promise<KeptAttestation[]> {
+  const path = `/v1/attestations/${period}/${market}/${orderId}`
   const answer = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
   const { attestations } = attestationsAnswer.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))

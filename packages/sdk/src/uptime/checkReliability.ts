@@ -1,4 +1,5 @@
-import { type OrderEvidenceAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
+import { lowerCaseAddress } from '@rackfair/core'
+import { orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
 import { appError } from '../errors/appError.ts'
 import type { Market } from '../market/connectMarket.ts'
 import { voteOf } from './publishedReports.ts'
@@ -8,22 +9,21 @@ import { readReports } from './readReports.ts'
 import { type EvidenceReader, type RatedMachine, type ReliabilityVerdict, verifyReliability } from './verifyReliability.ts'
 
 export interface ReliabilityCheck extends ReliabilityVerdict {
-  /** Reports that monitors publish under their roots and the platform does not show: it keeps them back, or has not read them yet. */
+  /** Reports that monitors publish under their roots but the platform does not show: it withholds them, or has not read them yet. */
   withheld: number
 }
 
 interface Shape<T> {
   safeParse(answer: unknown): { success: true; data: T } | { success: false }
 }
-type Shown = OrderEvidenceAnswer['periods']
 
 /**
- * Asks the platform how reliable a machine or a provider is and for the evidence, and recomputes the figure from the chain.
+ * Asks the platform for the reliability of a machine or a provider and for the evidence, and recomputes the figure from the chain.
  *
- * @param options.monitors Also asks every monitor, at the URL that it wrote on the chain, for what it published: so evidence that the platform keeps back
- *   comes to light. A question for each monitor and period.
+ * @param options.monitors Also asks every monitor, at the URL it announced on the chain, for what it published, which reveals evidence that
+ *   the platform withholds. One request per monitor and period.
  * @example const { agrees, found, withheld } = await checkReliability(market, { provider, nodeId: 1n }, { monitors: true })
- * @throws AppError `not_found`, `platform_unreachable`, `rpc_unreachable`, `bad_request` for an answer of another form.
+ * @throws AppError `not_found`, `platform_unreachable`, `rpc_unreachable`, `bad_request` for a malformed answer.
  */
 export async function checkReliability(
   market: Pick<Market, 'api' | 'client' | 'chainId' | 'addresses'>,
@@ -41,7 +41,8 @@ export async function checkReliability(
     const own = await published(order, periods)
     for (const { period, votes } of own) {
       const known = shown.find((one) => one.period === period)
-      const missing = votes.filter(({ monitor }) => !known?.votes.some((vote) => isSame(vote.monitor, monitor)))
+      const told = new Set(known?.votes.map((vote) => lowerCaseAddress(vote.monitor)))
+      const missing = votes.filter(({ monitor }) => !told.has(monitor))
       withheld += missing.length
       if (!known) shown.push({ period, votes: missing })
       else known.votes.push(...missing)
@@ -53,7 +54,6 @@ export async function checkReliability(
 }
 
 const hex = (bits: bigint) => `0x${bits.toString(16)}`
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 function readAs<T>(shape: Shape<T>, answer: unknown): T {
   const read = shape.safeParse(answer)
@@ -61,7 +61,7 @@ function readAs<T>(shape: Shape<T>, answer: unknown): T {
   return read.data
 }
 
-/** What the monitors themselves publish of an order; those that do not answer are left out. */
+/** What the monitors themselves publish about an order; those that do not answer are skipped. */
 async function publishedBy({ client, chainId, addresses }: Pick<Market, 'client' | 'chainId' | 'addresses'>) {
   const contract = await readMonitors(client, addresses.access)
   if (!contract) return async () => []
@@ -73,8 +73,8 @@ async function publishedBy({ client, chainId, addresses }: Pick<Market, 'client'
     once.set(key, known)
     return known
   }
-  return async (order: Parameters<EvidenceReader>[0], periods: readonly number[]): Promise<Shown> => {
-    const found: Shown = []
+  return async (order: Parameters<EvidenceReader>[0], periods: readonly number[]) => {
+    const found = []
     for (const period of periods) {
       const reports = await Promise.all(urls.map((monitor) => reportsOf(monitor, period)))
       const votes = reports.flatMap((one) => {

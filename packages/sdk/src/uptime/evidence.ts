@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 
-/** EIP-712 domain of everything that agents and monitors sign. */
+/** The EIP-712 domain of everything that agents and monitors sign. */
 export const evidenceDomain = (chainId: number, monitors: Address) =>
   ({ name: 'Rackfair Monitors', version: '1', chainId, verifyingContract: monitors }) as const
 
-/** A monitor's question to an agent, once per epoch. */
+/** A monitor's request to an agent, once per epoch. */
 export interface Probe {
   provider: Address
   epoch: number
@@ -13,22 +13,22 @@ export interface Probe {
 /** An agent's answer for one node, signed with the operator's key. */
 export interface Attestation {
   market: Address
-  /** 0 where the node is not sold. */
+  /** 0 if the node is not sold. */
   orderId: bigint
   provider: Address
   nodeId: bigint
   epoch: number
-  /** Hash of the block with which the epoch began: the answer was not made before it. */
+  /** Hash of the block that began the epoch: the answer was not made before it. */
   beacon: Hex
-  /** The application answers, or none was asked for. */
+  /** The application answers, or there was none to probe. */
   healthy: boolean
-  /** Keccak-256 of the id of the deployment that runs; zero where none does. */
+  /** Keccak-256 of the id of the running deployment; zero if there is none. */
   deployment: Hex
-  /** Digest of the image that really runs; zero where none does. */
+  /** Digest of the image that actually runs; zero if there is none. */
   image: Hex
 }
 
-/** An operator's word, given when a deployment got its image, that it runs no other. */
+/** An operator's image promise, given when a deployment got its image: that it runs no other. */
 export interface PromisedImage {
   market: Address
   orderId: bigint
@@ -38,10 +38,10 @@ export interface PromisedImage {
   image: Hex
 }
 
-/** A monitor's word that an agent answered: the agent's defence against the same monitor's report. */
+/** A monitor's signed acknowledgement that an agent answered: the agent's defence against the same monitor's report. */
 export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy' | 'deployment' | 'image'>
 
-/** To sign or recover a probe with viem. */
+/** The typed data of a probe, to sign or recover with viem. */
 export const probeData = (chainId: number, monitors: Address, { provider, epoch }: Probe) =>
   ({
     domain: evidenceDomain(chainId, monitors),
@@ -55,7 +55,7 @@ export const probeData = (chainId: number, monitors: Address, { provider, epoch 
     message: { provider, epoch: BigInt(epoch) },
   }) as const
 
-/** To sign or recover an attestation with viem; the contract `Monitors` reads the same. */
+/** The typed data of an attestation, to sign or recover with viem; the contract `Monitors` reads the same. */
 export const attestationData = (chainId: number, monitors: Address, attestation: Attestation) =>
   ({
     domain: evidenceDomain(chainId, monitors),
@@ -72,7 +72,7 @@ export const attestationData = (chainId: number, monitors: Address, attestation:
     message: { ...attestation, epoch: BigInt(attestation.epoch) },
   }) as const
 
-/** To sign or recover which image was promised with viem; the contract `Monitors` reads the same. */
+/** The typed data of an image promise, to sign or recover with viem; the contract `Monitors` reads the same. */
 export const promiseData = (chainId: number, monitors: Address, promise: PromisedImage) =>
   ({
     domain: evidenceDomain(chainId, monitors),
@@ -89,7 +89,7 @@ export const promiseData = (chainId: number, monitors: Address, promise: Promise
     message: { ...promise },
   }) as const
 
-/** To sign or recover an acknowledgement with viem; the contract `Monitors` reads the same. */
+/** The typed data of an acknowledgement, to sign or recover with viem; the contract `Monitors` reads the same. */
 export const acknowledgementData = (chainId: number, monitors: Address, acknowledgement: Acknowledgement) =>
   ({
     domain: evidenceDomain(chainId, monitors),

@@ -1,22 +1,22 @@
-import type { Calendar } from '@rackfair/core'
+import type { Calendar, LowerCaseAddress } from '@rackfair/core'
 import type { Address, Hex } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { type PublishedReports, type Vote, voteOf } from './publishedReports.ts'
 import { type MonitorUrl, readMonitorUrls } from './readMonitorUrls.ts'
 import { readReports } from './readReports.ts'
 
-/** A monitor's word that an agent answered, as the agent keeps it. */
+/** A monitor's acknowledgement that an agent answered, as the agent keeps it. */
 export interface KeptWord {
   epoch: number
-  monitor: string
-  market: string
+  monitor: LowerCaseAddress
+  market: LowerCaseAddress
   orderId: bigint
   signature: string
 }
 
-/** A monitor that reports an epoch as down which it acknowledged; `args` are those of `Monitors.proveContradiction`. */
+/** A monitor that reports an epoch as down although it acknowledged it; `args` are those of `Monitors.proveContradiction`. */
 export interface Contradiction {
-  monitor: Address
+  monitor: LowerCaseAddress
   period: number
   epoch: number
   orderId: bigint
@@ -24,9 +24,9 @@ export interface Contradiction {
 }
 
 /**
- * Compares what monitors acknowledged with what they published under the root that is on chain: one contradiction for each monitor and period, which
- * takes its bond and drops every finding that rests on it. Monitors that publish nothing are left out.
- * @throws AppError when the chain cannot be read.
+ * Compares what monitors acknowledged with what they published under their root on the chain: one contradiction per monitor and period,
+ * which takes its bond and drops every finding that rests on it. Monitors that publish nothing are skipped.
+ * @throws AppError if the chain cannot be read.
  */
 export async function findContradictions(
   { client, monitors, calendar, chainId }: { client: ChainReader; monitors: Address; calendar: Calendar; chainId: number },
@@ -46,14 +46,14 @@ export async function findContradictions(
 }
 
 const isOf = (word: KeptWord, { monitor }: MonitorUrl, period: number, { periodOf }: Calendar) =>
-  periodOf(word.epoch) === period && word.monitor.toLowerCase() === monitor.toLowerCase()
+  periodOf(word.epoch) === period && word.monitor === monitor
 
 function firstContradiction(published: PublishedReports, said: readonly KeptWord[], first: number): Contradiction | undefined {
   const { monitor, period } = published
   for (const { epoch, market, orderId, signature } of said) {
-    const vote = voteOf(published, market as Address, orderId)
+    const vote = voteOf(published, market, orderId)
     if (!vote || ((vote.report.down >> BigInt(epoch - first)) & 1n) === 0n) continue
-    const args = [market as Address, orderId, BigInt(period), vote, epoch - first, signature as Hex] as const
+    const args = [market, orderId, BigInt(period), vote, epoch - first, signature as Hex] as const
     return { monitor, period, epoch, orderId, args }
   }
   return undefined

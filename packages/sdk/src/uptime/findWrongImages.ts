@@ -1,14 +1,14 @@
-import type { Calendar } from '@rackfair/core'
+import type { Calendar, LowerCaseAddress } from '@rackfair/core'
 import { type Address, type Hex, zeroHash } from 'viem'
 import type { PromisedImage } from './evidence.ts'
 
-/** What an operator promised of a deployment, as a monitor or a buyer keeps it. */
-export type KeptPromise = PromisedImage & { signature: Hex }
+/** An operator's image promise for a deployment, as a monitor or a buyer keeps it. */
+export type KeptPromise = PromisedImage & { market: LowerCaseAddress; signature: Hex }
 
-/** What an operator attested of a healthy order in an epoch, with what it had promised of the deployment that ran. */
+/** An operator's attestation of a healthy order in an epoch, with its promise for the running deployment. */
 export interface KeptAttestation {
   epoch: number
-  market: Address
+  market: LowerCaseAddress
   orderId: bigint
   beacon: Hex
   deployment: Hex
@@ -17,9 +17,9 @@ export interface KeptAttestation {
   promise: Pick<KeptPromise, 'spec' | 'image' | 'signature'> | undefined
 }
 
-/** Epochs of a period in which a deployment ran another image than was promised; `args` are those of `Monitors.proveWrongImage`. */
+/** Epochs of a period in which a deployment ran another image than promised; `args` are those of `Monitors.proveWrongImage`. */
 export interface WrongImage {
-  market: Address
+  market: LowerCaseAddress
   orderId: bigint
   /** Bit i is epoch i of the period. */
   epochs: bigint
@@ -41,21 +41,22 @@ export interface Attested {
   signature: Hex
 }
 
+type Broken = KeptAttestation & { promise: object }
+
 /**
- * What operators attested beside what they had promised: one proof for each deployment that ran another image. Each counts as downtime of
- * the order, and the lock pays for it.
+ * Compares what operators attested with what they had promised: one proof for each deployment that ran another image. Each epoch counts as
+ * downtime of the order, paid for by the locked pledge.
  */
 export function findWrongImages(
   period: number,
   { periodOf, firstEpoch }: Calendar,
   attestations: readonly KeptAttestation[],
 ): WrongImage[] {
-  const isWrong = (one: KeptAttestation) =>
+  const isBroken = (one: KeptAttestation): one is Broken =>
     one.promise !== undefined && one.deployment !== zeroHash && one.image !== one.promise.image && periodOf(one.epoch) === period
-  const byDeployment = Object.groupBy(attestations.filter(isWrong), (one) => `${one.market} ${one.orderId} ${one.deployment}`)
-  return Object.values(byDeployment).flatMap((group = []) => {
-    const [{ market, orderId, deployment, promise } = {}] = group
-    if (!market || orderId === undefined || !deployment || !promise) return []
+  const byDeployment = Map.groupBy(attestations.filter(isBroken), (one) => `${one.market} ${one.orderId} ${one.deployment}`)
+  return [...byDeployment.values()].map((group) => {
+    const { market, orderId, deployment, promise } = group[0] as Broken
     const attested = group.map(({ epoch, beacon, image, signature }) => ({
       ...{ epoch: epoch - firstEpoch(period), beacon, healthy: true, image, signature },
     }))

@@ -12,7 +12,9 @@ import { readLimited } from './publishedReports.ts'
 const MAX_BYTES = 2 * 1024 * 1024
 const ANSWER_MS = 10_000
 
-/** To sign or recover a monitor's question about hardware: it may start one test of this provider, at this beacon. */
+/**
+ * The typed data of a monitor's hardware question, to sign or recover with viem: it may start one test of this provider, at this beacon.
+ */
 export const hardwareQuestionData = (
   chainId: number,
   monitors: Address,
@@ -31,7 +33,7 @@ export const hardwareQuestionData = (
     message: { ...question, epoch: BigInt(question.epoch) },
   }) as const
 
-/** To sign or recover what an operator promises for a node: `commitment` is `hardwareCommitmentHash`. */
+/** The typed data of an operator's commitment for a node, to sign or recover with viem: `commitment` is `hardwareCommitmentHash`. */
 export const hardwareCommitmentData = (
   chainId: number,
   monitors: Address,
@@ -51,7 +53,7 @@ export const hardwareCommitmentData = (
     message: facts,
   }) as const
 
-/** One hash of all that a node promises, in a fixed order. */
+/** One hash over all of a node's commitments, in a fixed order. */
 export function hardwareCommitmentHash({ memory, disk, argon }: HardwareCommitmentWire): Hex {
   const parts = [memory, disk].map(({ rowsPerRound, roots }) =>
     concat([numberToHex(rowsPerRound, { size: 4 }), ...(roots as Hex[])]),
@@ -78,7 +80,7 @@ const RESULT = [
   { name: 'time', type: 'uint64' },
 ] as const
 
-/** To sign or recover what a monitor found. */
+/** The typed data of a monitor's result, to sign or recover with viem. */
 export const hardwareResultData = (
   chainId: number,
   monitors: Address,
@@ -100,7 +102,9 @@ export const hardwareResultData = (
     },
   }) as const
 
-/** Whether a result is by the monitor that it names. Whether that monitor was drawn for the node, the contract `Monitors` says. */
+/**
+ * Whether a result is signed by the monitor that it names. Whether that monitor was drawn for the node is up to the contract `Monitors`.
+ */
 export async function isSignedResult(chainId: number, monitors: Address, result: HardwareResultWire): Promise<boolean> {
   const data = hardwareResultData(chainId, monitors, result)
   const signer = await recoverTypedDataAddress({ ...data, signature: result.signature as Hex }).catch(() => undefined)
@@ -108,8 +112,8 @@ export async function isSignedResult(chainId: number, monitors: Address, result:
 }
 
 /**
- * What a monitor publishes about hardware after the number `after`. Signatures are not checked.
- * @throws Error where there is no answer of that form within ten seconds and 2 MiB.
+ * The hardware results that a monitor published after the number `after`. Signatures are not checked.
+ * @throws Error if there is no well-formed answer within ten seconds and 2 MiB.
  */
 export async function fetchHardware(peer: string, after: number): Promise<PublishedHardware> {
   const answer = await fetch(`${peer}/v1/hardware/${after}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })

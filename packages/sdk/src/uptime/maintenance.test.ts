@@ -6,6 +6,7 @@ const monitors = { address: `0x${'44'.repeat(20)}`, pace: PRODUCTION_PACE } as c
 const DAY = 86_400
 const MONTH = 30 * DAY
 const now = 600 * MONTH
+const iso = (time: number) => new Date(time * 1000).toISOString()
 const announce = (from: number, until: number, nodeIds = [1n]) => announceMaintenance(monitors, { nodeIds, from, until }, now)
 
 it('announces and withdraws whole epochs, from the one that it begins in to the one that it ends in', () => {
@@ -25,11 +26,11 @@ it('takes what begins in exactly a day and lasts eight hours, up to the end of a
 })
 
 it.each([
-  ['nearer than a day', () => announce(now + DAY - 1, now + DAY + 600), '86400 s ahead'],
+  ['nearer than a day', () => announce(now + DAY - 1, now + DAY + 600), `86400 s ahead: not before ${iso(now + DAY)}`],
   ['longer than eight hours', () => announce(now + 2 * DAY, now + 2 * DAY + 28_801), 'at most 28800 s'],
   ['without an end', () => announce(now + 2 * DAY, Number.NaN), 'ends after it begins'],
   ['that ends before it begins', () => announce(now + 2 * DAY, now + 2 * DAY), 'ends after it begins'],
-  ['over the end of a month', () => announce(now + MONTH - 300, now + MONTH + 1), 'apart'],
+  ['over the end of a month', () => announce(now + MONTH - 300, now + MONTH + 1), `ends at ${iso(now + MONTH)}`],
   ['for no node', () => announce(now + 2 * DAY, now + 3 * DAY, []), '1 to 50 nodes'],
   ['for too many nodes', () => announce(now + 2 * DAY, now + 2 * DAY + 300, Array(51).fill(1n)), '1 to 50 nodes'],
 ])('refuses maintenance %s', (_, act, reason) => {

@@ -19,18 +19,18 @@ export interface Maintenance {
 }
 
 /**
- * The call that announces maintenance, from the provider's account. Downtime in it is refunded as any, but costs no penalty and does not count in
- * the reliability. Times are rounded to whole epochs of five minutes, outwards.
+ * The call that announces maintenance, from the provider's account. Downtime in it is refunded like any other, but costs no penalty and
+ * does not count against the reliability. Times are rounded outwards to whole epochs of five minutes.
  *
- * @param now Unix seconds, of the newest block.
+ * @param now Unix seconds, of the latest block.
  * @example announceMaintenance(await readMonitors(client, access), { nodeIds: [1n], from: 1_796_090_400, until: 1_796_097_600 }, now)
- * @throws AppError `bad_request` when it is nearer than a day, longer than eight hours, or reaches over the end of a month of 30 days.
+ * @throws AppError `bad_request` if it begins in less than a day, is longer than eight hours, or crosses the end of a month of 30 days.
  */
 export function announceMaintenance(monitors: MonitorsContract, maintenance: Maintenance, now: number) {
   return maintenanceCall('announceMaintenance', monitors, maintenance, now)
 }
 
-/** The call that takes the same announcement back, at least a day before it begins. Reads and throws as `announceMaintenance`. */
+/** The call that withdraws the announcement, at least a day before it begins. Takes and throws the same as `announceMaintenance`. */
 export function withdrawMaintenance(monitors: MonitorsContract, maintenance: Maintenance, now: number) {
   return maintenanceCall('withdrawMaintenance', monitors, maintenance, now)
 }
@@ -60,6 +60,6 @@ function reasonOf(problem: MaintenanceProblem, pace: Pace): string {
     case 'too_soon':
       return `maintenance is announced ${maintenanceNotice(pace)} s ahead: not before ${timeOf(problem.earliest)}`
     case 'over_month':
-      return `a month of maintenance ends at ${timeOf(problem.border)}: announce the time before and after it apart`
+      return `a month of maintenance ends at ${timeOf(problem.border)}: announce the time before and after that separately`
   }
 }

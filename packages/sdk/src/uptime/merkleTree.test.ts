@@ -2,7 +2,7 @@ import { concat, type Hex, keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { merkleTree } from './merkleTree.ts'
 
-/** As OpenZeppelin's MerkleProof.processProof. */
+/** Like OpenZeppelin's MerkleProof.processProof. */
 const processProof = (leaf: Hex, proof: readonly Hex[]) =>
   proof.reduce((hash, next) => keccak256(hash < next ? concat([hash, next]) : concat([next, hash])), leaf)
 

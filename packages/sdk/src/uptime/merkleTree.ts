@@ -1,29 +1,31 @@
 import { concat, type Hex, keccak256 } from 'viem'
 
 /**
- * A Merkle tree over leaves in the order given, pairs hashed in ascending order, a node without a neighbour taken up as it is: what
- * OpenZeppelin's MerkleProof verifies. (Their own library brings 15 packages, some under the MPL.)
- * @throws Error without a leaf.
+ * A Merkle tree over leaves in the given order, with pairs hashed in ascending order and an unpaired node carried up unchanged, as
+ * OpenZeppelin's MerkleProof verifies it. (OpenZeppelin's own library brings 15 packages, some under the MPL.)
+ * @throws Error for an empty list.
  * @example const { root, proof } = merkleTree([leaf, other]) // proof(0) is [other]
  */
 export function merkleTree(leaves: readonly Hex[]) {
   const layers: (readonly Hex[])[] = [leaves]
-  for (let layer = leaves; layer.length > 1; ) {
+  let layer = leaves
+  while (layer.length > 1) {
     const above: Hex[] = []
     for (let index = 0; index < layer.length; index += 2) above.push(parentOf(layer[index] as Hex, layer[index + 1]))
     layers.push(above)
     layer = above
   }
-  const root = layers.at(-1)?.[0]
+  const [root] = layer
   if (root === undefined) throw new Error('a tree needs a leaf')
   return {
     root,
-    /** The neighbours on the way from the leaf at `index` to the root. */
+    /** The siblings from the leaf at `index` up to the root. */
     proof: (index: number): Hex[] => layers.flatMap((layer, height) => layer[(index >> height) ^ 1] ?? []),
   }
 }
 
-function parentOf(left: Hex, right: Hex | undefined): Hex {
+/** The hash of two nodes in ascending order, or the only one. */
+export function parentOf(left: Hex, right: Hex | undefined): Hex {
   if (right === undefined) return left
   return keccak256(left < right ? concat([left, right]) : concat([right, left]))
 }

@@ -1,18 +1,19 @@
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { reportsAnswer } from '@rackfair/core/wire'
-import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
+import type { Hex } from 'viem'
 import { type DowntimeReport, reportTree } from './reports.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 const ANSWER_MS = 10_000
 
-/** What a monitor saw of every order in a period, in the order of its tree. */
+/** What a monitor observed of every order in a period, in the order of its tree. */
 export interface PublishedReports {
-  monitor: Address
+  monitor: LowerCaseAddress
   period: number
-  reports: DowntimeReport[]
+  reports: (DowntimeReport & { market: LowerCaseAddress })[]
 }
 
-/** As `GET /v1/reports/{period}` answers it: bitmaps in hex. */
+/** The body of `GET /v1/reports/{period}`: bitmaps in hex. */
 export function writeReports({ monitor, period, reports }: PublishedReports): string {
   const hex = (bits: bigint) => `0x${bits.toString(16)}`
   return JSON.stringify({
@@ -25,21 +26,21 @@ export function writeReports({ monitor, period, reports }: PublishedReports): st
 }
 
 /**
- * What a monitor publishes at its URL. It is not compared with the root that is on chain.
- * @throws Error where there is no answer of that form within ten seconds and 16 MiB.
+ * Fetches what a monitor publishes at its URL. Does not compare it with the root on the chain.
+ * @throws Error if there is no well-formed answer within ten seconds and 16 MiB.
  */
 export async function fetchReports(peer: string, period: number): Promise<PublishedReports> {
   const answer = await fetch(`${peer}/v1/reports/${period}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
   if (!answer.ok) throw new Error(`${peer} answers ${answer.status}`)
   const read = reportsAnswer.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
-  if (read.period !== period) throw new Error(`${peer} answers another period`)
+  if (read.period !== period) throw new Error(`${peer} answers for another period`)
   const reports = read.reports.map(({ market, orderId, observed, down }) => ({
-    ...{ market: getAddress(market), orderId: BigInt(orderId), observed: BigInt(observed), down: BigInt(down) },
+    ...{ market: lowerCaseAddress(market), orderId: BigInt(orderId), observed: BigInt(observed), down: BigInt(down) },
   }))
-  return { monitor: getAddress(read.monitor), period, reports }
+  return { monitor: lowerCaseAddress(read.monitor), period, reports }
 }
 
-/** The text of an answer. Throws where it is larger. */
+/** The text of an answer. Throws if it is larger than `maxBytes`. */
 export async function readLimited(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -51,9 +52,9 @@ export async function readLimited(answer: Response, maxBytes: number): Promise<s
   return Buffer.concat(chunks).toString()
 }
 
-/** The report of one order with its way to the root, as `Monitors.submit` takes it; undefined where the monitor saw nothing of it. */
-export function voteOf({ monitor, period, reports }: PublishedReports, market: Address, orderId: bigint) {
-  const index = reports.findIndex((one) => one.orderId === orderId && isAddressEqual(one.market, market))
+/** The report of one order with its Merkle proof, as `Monitors.submit` takes it; undefined if the monitor observed nothing of it. */
+export function voteOf({ monitor, period, reports }: PublishedReports, market: LowerCaseAddress, orderId: bigint) {
+  const index = reports.findIndex((one) => one.orderId === orderId && one.market === market)
   const report = reports[index]
   if (!report) return undefined
   const proof: Hex[] = reportTree(period, reports).proof(index)

@@ -5,15 +5,15 @@ import { getCode } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
 
-/** The contract `Monitors` that a market believes about downtime. */
+/** The contract `Monitors` that a market trusts for downtime. */
 export interface MonitorsContract {
   address: Address
   pace: Pace
 }
 
 /**
- * The validator of a market and how it counts time; undefined where the validator is a key.
- * @throws AppError when the chain cannot be read.
+ * The validator of a market and how it counts time; undefined if the validator is a plain key.
+ * @throws AppError if the chain cannot be read.
  */
 export async function readMonitors(client: ChainReader, access: Address): Promise<MonitorsContract | undefined> {
   const address = await readAt(client, { address: access, abi: accessAbi, functionName: 'validator' })

@@ -1,12 +1,12 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { type Address, isAddressEqual, zeroHash } from 'viem'
+import { type Address, zeroHash } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
 import { fetchReports, type PublishedReports } from './publishedReports.ts'
 import type { MonitorUrl } from './readMonitorUrls.ts'
 import { reportTree } from './reports.ts'
 
-/** What a monitor published, if that is what it vouched for on chain. */
+/** What a monitor published, if it matches the root it revealed on the chain. */
 export async function readReports(
   client: ChainReader,
   monitors: Address,
@@ -17,6 +17,6 @@ export async function readReports(
   const root = await readAt(client, { ...contract, functionName: 'rootOf', args: [monitor, BigInt(period)] })
   if (root === zeroHash) return undefined
   const published = await fetchReports(url, period).catch(() => undefined)
-  if (!published || published.reports.length === 0 || !isAddressEqual(published.monitor, monitor)) return undefined
+  if (!published || published.reports.length === 0 || published.monitor !== monitor) return undefined
   return reportTree(period, published.reports).root === root ? published : undefined
 }

@@ -1,5 +1,5 @@
 import { accessAbi, marketAbi, registryAbi } from '@rackfair/contracts'
-import { EVIDENCE_DAYS, type MonitoredOrder } from '@rackfair/core'
+import { EVIDENCE_DAYS, type LowerCaseAddress, lowerCaseAddress, type MonitoredOrder } from '@rackfair/core'
 import { type Address, getAbiItem } from 'viem'
 import { getLogs } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
@@ -9,23 +9,25 @@ import { toAppError } from '../errors/toAppError.ts'
 const PAGE = 200n
 const DAY_SECONDS = 86_400
 
-/** An order as the chain has it. */
+/** An order as stored on the chain. */
 export interface SoldOrder extends MonitoredOrder {
-  market: Address
+  market: LowerCaseAddress
   nodeId: bigint
-  /** Commission that was paid, in wei. */
+  /** Commission paid, in wei. */
   commission: bigint
 }
 
-/** Every order that a provider sold in the last 400 days, in all versions of the market, and who counts as the provider itself. */
+/**
+ * Every order that a provider sold in the last 400 days, in all versions of the market, and which accounts count as the provider itself.
+ */
 export async function readSoldOrders(client: ChainReader, access: Address, provider: Address, now: number) {
   const orders: SoldOrder[] = []
-  const own = [provider.toLowerCase()]
+  const own = [lowerCaseAddress(provider)]
   const versions = await readAt(client, { address: access, abi: accessAbi, functionName: 'CurrentVer' })
   for (let version = 1; version <= versions; version += 1) {
     const set = await readAt(client, { address: access, abi: accessAbi, functionName: 'addresses', args: [version] })
     const registry = { address: set.registry, abi: registryAbi } as const
-    own.push((await readAt(client, { ...registry, functionName: 'operatorOf', args: [provider] })).toLowerCase())
+    own.push(lowerCaseAddress(await readAt(client, { ...registry, functionName: 'operatorOf', args: [provider] })))
     const market = { address: set.market, abi: marketAbi } as const
     for (let cursor = 0n; ; ) {
       const [ids, next] = await readAt(client, { ...market, functionName: 'getProList', args: [provider, cursor, PAGE] })
@@ -38,8 +40,8 @@ export async function readSoldOrders(client: ChainReader, access: Address, provi
         orders.push({
           ...{
             id: String(id),
-            user: order.user.toLowerCase(),
-            market: set.market,
+            user: lowerCaseAddress(order.user),
+            market: lowerCaseAddress(set.market),
             nodeId,
             status,
             activateTime,
@@ -56,7 +58,7 @@ export async function readSoldOrders(client: ChainReader, access: Address, provi
   return { orders, own }
 }
 
-/** When orders were closed: the chain keeps that as an event only. */
+/** When orders were closed: the chain records that only as an event. */
 async function readClosed(client: ChainReader, market: Address, ids: readonly bigint[]): Promise<Map<bigint, number>> {
   if (ids.length === 0) return new Map()
   const event = getAbiItem({ abi: marketAbi, name: 'OrderClosed' })

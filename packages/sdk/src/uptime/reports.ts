@@ -1,7 +1,7 @@
-import { type Address, concat, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
-import { merkleTree } from './merkleTree.ts'
+import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+import { merkleTree, parentOf } from './merkleTree.ts'
 
-/** What a monitor saw of an order in the 96 epochs of a period; bit i is epoch i. `down` is a part of `observed`. */
+/** What a monitor observed of an order in the 96 epochs of a period; bit i is epoch i. `down` is a subset of `observed`. */
 export interface DowntimeReport {
   market: Address
   orderId: bigint
@@ -18,21 +18,18 @@ export function reportLeaf(period: number, { market, orderId, observed, down }: 
 }
 
 /**
- * The reports of a monitor over one period under one root.
- * @throws Error without a report: a monitor that saw no order has nothing to commit to.
+ * The Merkle tree of a monitor's reports over one period.
+ * @throws Error for an empty list: a monitor that observed no order has nothing to commit to.
  */
 export const reportTree = (period: number, reports: readonly DowntimeReport[]) =>
   merkleTree(reports.map((report) => reportLeaf(period, report)))
 
-/** The root that a report and its proof lead to, as OpenZeppelin's MerkleProof computes it. */
+/** The root computed from a report and its proof, as OpenZeppelin's MerkleProof does. */
 export function rootReachedBy(period: number, report: DowntimeReport, proof: readonly Hex[]): Hex {
-  return proof.reduce(
-    (hash, next) => keccak256(hash < next ? concat([hash, next]) : concat([next, hash])),
-    reportLeaf(period, report),
-  )
+  return proof.reduce((hash, next) => parentOf(hash, next), reportLeaf(period, report))
 }
 
-/** What a monitor commits to before it reveals `root`. `salt` is 32 random bytes that nobody else knows until then. */
+/** What a monitor commits to before it reveals `root`. `salt` is 32 random bytes that stay secret until then. */
 export function reportCommitment(monitor: Address, period: number, root: Hex, salt: Hex): Hex {
   return keccak256(encodeAbiParameters(COMMITMENT, [monitor, BigInt(period), root, salt]))
 }

@@ -1,7 +1,7 @@
 import type { Verification } from '@rackfair/core'
 import type { HardwareAnswer, HardwareResultWire } from '@rackfair/core/wire'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
-import { createWalletClient, http } from 'viem'
+import { createClient, createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Api } from '../http/createApi.ts'
 import type { Renter } from '../market/connectMarket.ts'
@@ -35,11 +35,12 @@ test('two of three signed results make a verification, whatever the platform say
   const one = await sign(0)
   results = [one]
   expect(await readVerification(reader, machine, now)).toBeUndefined()
-  // The same again, another's name on it, another machine, another revision, another time: none of them is a second word.
+  // A duplicate, another monitor's name, changed data, another provider, another node, another revision, a wrong time: none counts as a second result.
   const second = await sign(1)
   results = [
     ...[one, { ...one, monitor: one.monitor.toUpperCase().replace('0X', '0x') }, { ...one, monitor: second.monitor }],
-    ...[{ ...second, memoryBytes: 2 ** 40 }, await sign(1, { nodeId: '2' }), await sign(1, { rev: 2 })],
+    ...[{ ...second, memoryBytes: 2 ** 40 }, await sign(1, { provider: market.user.address })],
+    ...[await sign(1, { nodeId: '2' }), await sign(1, { rev: 2 })],
     ...[await sign(1, { time: now + DAY }), await sign(1, { time: now - 9 * DAY })],
   ]
   expect(await readVerification(reader, machine, now)).toBeUndefined()
@@ -47,6 +48,34 @@ test('two of three signed results make a verification, whatever the platform say
   expect(await readVerification(reader, machine, now)).toEqual({
     ...{ outcome: 'passed', hardwareClass: 2, agreed: 2, needed: 2, beacon: one.beacon, time: one.time },
   } satisfies Verification)
+})
+
+test('results count up to an age, and up to ten minutes ahead', async () => {
+  const { reader, machine } = setup()
+  results = [await sign(0), await sign(1)]
+  expect(await readVerification(reader, machine, now, HOUR / 2)).toMatchObject({ agreed: 2 })
+  expect(await readVerification(reader, machine, now, HOUR / 2 - 1)).toBeUndefined()
+  const ahead = { time: now + 600 }
+  results = [await sign(0, ahead), await sign(1, ahead)]
+  expect(await readVerification(reader, machine, now)).toMatchObject({ agreed: 2 })
+  expect(await readVerification(reader, machine, now - 1)).toBeUndefined()
+})
+
+test('no more than 300 results are checked', async () => {
+  const { reader, machine } = setup()
+  const [one, two, other] = [await sign(0), await sign(1), await sign(2, { rev: 2 })]
+  results = [one, ...Array(298).fill(other), two]
+  expect(await readVerification(reader, machine, now)).toMatchObject({ agreed: 2 })
+  results = [one, ...Array(299).fill(other), two]
+  expect(await readVerification(reader, machine, now)).toBeUndefined()
+})
+
+test('an answer of another form and a chain that does not answer are told apart', async () => {
+  const { reader, machine } = setup()
+  const api = { nodeHardware: async () => ({ results: {} }) } as unknown as Api
+  await expect(requireHardware({ ...reader, api }, machine, {})).rejects.toMatchObject({ code: 'bad_request' })
+  const client = createClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
+  await expect(requireHardware({ ...reader, client }, machine, {})).rejects.toMatchObject({ code: 'rpc_unreachable' })
 })
 
 test('a machine is refused below the class or beyond the age that was asked for, and after a failed test', async () => {

@@ -1,5 +1,13 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { agreedVerification, type HardwareFinding, isVerified, VERIFIED_SECONDS, type Verification } from '@rackfair/core'
+import {
+  agreedVerification,
+  type HardwareFinding,
+  isVerified,
+  type LowerCaseAddress,
+  lowerCaseAddress,
+  VERIFIED_SECONDS,
+  type Verification,
+} from '@rackfair/core'
 import { type HardwareResultWire, hardwareAnswer } from '@rackfair/core/wire'
 import type { Address } from 'viem'
 import { getBlock } from 'viem/actions'
@@ -10,15 +18,15 @@ import type { Market } from '../market/connectMarket.ts'
 import { isSignedResult } from './hardware.ts'
 import { readMonitors } from './readMonitors.ts'
 
-/** What has to be verified of a machine. */
+/** The required level of hardware verification. */
 export interface HardwareWish {
-  /** 1 unless told: any class. */
+  /** Defaults to 1: any class. */
   minClass?: number
-  /** Seconds since the test; eight days unless told. */
+  /** Seconds since the test. Defaults to eight days. */
   maxAge?: number
 }
 
-/** A machine as it is offered. */
+/** A machine as offered. */
 export interface OfferedMachine {
   provider: Address
   nodeId: bigint | number
@@ -27,16 +35,16 @@ export interface OfferedMachine {
 
 type Reader = Pick<Market, 'api' | 'client' | 'chainId' | 'addresses'>
 
-/** Results that are looked at; the platform keeps no more of a machine. */
+/** Maximum results to check; the platform keeps no more per machine. */
 const MAX_RESULTS = 300
-/** How far a monitor's clock may be ahead. */
+/** How far ahead a monitor's clock may run. */
 const MAX_AHEAD_SECONDS = 600
 
 /**
- * What monitors agree on about a machine's hardware, from results of the last `maxAge` seconds. The platform hands the results over and can keep some back;
- * signatures are checked here, and whom the contract drew is read from the chain.
+ * What monitors agree on for a machine's hardware, from results of the last `maxAge` seconds. The results come from the platform, which can
+ * withhold some; their signatures are checked here, and the monitors drawn are read from the contract.
  *
- * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `bad_request` for an answer of another form.
+ * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `bad_request` for a malformed answer.
  */
 export async function readVerification(
   { api, client, chainId, addresses }: Reader,
@@ -46,28 +54,29 @@ export async function readVerification(
 ): Promise<Verification | undefined> {
   const contract = await readMonitors(client, addresses.access)
   if (!contract) return undefined
-  const answer = hardwareAnswer.safeParse(await api.nodeHardware(provider.toLowerCase(), Number(nodeId)))
+  const owner = lowerCaseAddress(provider)
+  const answer = hardwareAnswer.safeParse(await api.nodeHardware(owner, Number(nodeId)))
   if (!answer.success) throw appError('bad_request', 'the platform’s answer about hardware has another form')
   const isOf = (one: HardwareResultWire) =>
-    one.provider.toLowerCase() === provider.toLowerCase() && BigInt(one.nodeId) === BigInt(nodeId) && one.rev === rev
+    lowerCaseAddress(one.provider) === owner && BigInt(one.nodeId) === BigInt(nodeId) && one.rev === rev
   const isRecent = ({ time }: HardwareResultWire) => now - time <= maxAge && time - now <= MAX_AHEAD_SECONDS
   const periodSeconds = contract.pace.epochSeconds * contract.pace.epochsPerPeriod
-  const drawnIn = new Map<number, readonly string[]>()
+  const drawnIn = new Map<number, readonly LowerCaseAddress[]>()
   const findings: HardwareFinding[] = []
   for (const one of answer.data.results.slice(0, MAX_RESULTS)) {
     if (!isOf(one) || !isRecent(one) || !(await isSignedResult(chainId, contract.address, one))) continue
     const period = Math.floor(one.time / periodSeconds)
     const args = [provider, BigInt(nodeId), BigInt(period)] as const
     const call = { address: contract.address, abi: monitorsAbi, functionName: 'assigned', args } as const
-    const drawn = drawnIn.get(period) ?? (await readAt(client, call)).map((account) => account.toLowerCase())
+    const drawn = drawnIn.get(period) ?? (await readAt(client, call)).map((account) => lowerCaseAddress(account))
     drawnIn.set(period, drawn)
-    findings.push({ ...one, monitor: one.monitor.toLowerCase(), drawn })
+    findings.push({ ...one, monitor: lowerCaseAddress(one.monitor), drawn })
   }
   return agreedVerification(findings, rev)
 }
 
 /**
- * Refuses a machine whose hardware monitors have not verified as it is offered now.
+ * Refuses a machine whose hardware, as offered now, monitors have not verified.
  *
  * @throws AppError `hardware_not_verified`, and as `readVerification`.
  * @example await requireHardware(market, { provider, nodeId: 1, rev }, { minClass: 2, maxAge: 86_400 })

@@ -7,6 +7,8 @@ import {
   epochsOf,
   evidenceOf,
   type FinalDowntime,
+  type LowerCaseAddress,
+  lowerCaseAddress,
   nodeHistory,
   type ObservedEpochs,
   PRODUCTION_PACE,
@@ -22,41 +24,42 @@ import { readSoldOrders, type SoldOrder } from './readSoldOrders.ts'
 import { rootReachedBy } from './reports.ts'
 
 const DAY_SECONDS = 86_400
-/** The platform rounds what it says to a millionth. */
+/** The platform rounds its figures to a millionth. */
 const ROUNDING = 2e-6
 
 export interface ReliabilityVerdict {
-  /** What the platform says follows from chain and evidence. */
+  /** Chain and evidence confirm what the platform says. */
   agrees: boolean
   said: Evidence
   found: Evidence
-  /** Orders that the chain names. */
+  /** Orders found on the chain. */
   orders: number
   /** Reports of the evidence that lie under no root on the chain; they do not count. */
   refused: number
 }
 
-/** Whose reliability: a node's or, without one, that of all nodes of a provider together. */
+/** A node, or without `nodeId` all nodes of a provider together. */
 export interface RatedMachine {
   provider: Address
   nodeId?: bigint | undefined
 }
 
-/** What was reported of an order in some periods; undefined where nobody has anything of it. */
+/** Reads what was reported of an order in some periods; undefined if there is nothing. */
 export type EvidenceReader = (
-  order: { id: string; market: Address },
+  order: { id: string; market: LowerCaseAddress },
   periods: readonly number[],
 ) => Promise<Pick<OrderEvidenceAnswer, 'periods'> | undefined>
 
 /**
- * Recomputes the reliability of a node or a provider from the chain and what monitors reported. Nothing that the platform says is believed: the
- * provider's orders are read from every Market, downtime and maintenance from the contract `Monitors`, and a report counts where it lies under the root
- * that its monitor revealed there. Evidence that is kept back shows as fewer days; `checkReliability` also asks the monitors for it.
+ * Recomputes the reliability of a node or a provider from the chain and what monitors reported. It trusts nothing that the platform says:
+ * the provider's orders are read from every Market, downtime and maintenance from the contract `Monitors`, and a report counts only if it
+ * lies under the root that its monitor revealed there. Withheld evidence shows as fewer days; `checkReliability` also asks the monitors for
+ * it.
  *
  * @param access The market's Access contract, the only address a program has to know.
- * @param answer As `api.nodeReliability` or `api.providerReliability` answers it.
- * @param evidence Of the orders that it was sold for, as `api.orderEvidence` answers it, or how to read it.
- * @throws AppError when the chain cannot be read, its logs included.
+ * @param answer As `api.nodeReliability` or `api.providerReliability` returns it.
+ * @param evidence Of the orders it was sold for, as `api.orderEvidence` returns it, or a function that reads it.
+ * @throws AppError if the chain cannot be read, its logs included.
  * @example const { agrees, found } = await verifyReliability(client, access, { provider, nodeId: 1n }, answer, [evidence])
  */
 export async function verifyReliability(
@@ -77,7 +80,7 @@ export async function verifyReliability(
   const payingBuyers = new Set(paying.map(({ user }) => user)).size
   const read: EvidenceReader =
     typeof evidence === 'function' ? evidence : async (order) => evidence.find(({ orderId }) => orderId === order.id)
-  const slashed = contract ? await readSlashed(client, contract.address) : new Set<string>()
+  const slashed = contract ? await readSlashed(client, contract.address) : new Set<LowerCaseAddress>()
   const rated = orders.filter((order) => nodeId === undefined || order.nodeId === nodeId)
   const days = []
   let refused = 0
@@ -104,10 +107,10 @@ interface Where {
   now: number
   provider: Address
   nodeId: bigint
-  slashed: ReadonlySet<string>
+  slashed: ReadonlySet<LowerCaseAddress>
 }
 
-/** What monitors say of the orders of a node, as far as the chain bears it out. */
+/** What monitors say of the orders of a node, as far as the chain confirms it. */
 async function readSeen(where: Where, orders: readonly SoldOrder[], read: EvidenceReader) {
   const { client, calendar, now, slashed } = where
   const contract = { address: where.monitors, abi: monitorsAbi } as const
@@ -122,13 +125,13 @@ async function readSeen(where: Where, orders: readonly SoldOrder[], read: Eviden
     const periods: number[] = []
     if (activateTime > 0) for (let period = calendar.periodAt(activateTime); period <= last; period += 1) periods.push(period)
     for (const { period, votes } of (await read(order, periods))?.periods ?? []) {
-      // Each monitor has one word.
-      for (const vote of new Map(votes.map((one) => [one.monitor.toLowerCase(), one])).values()) {
-        const args = [vote.monitor as Address, BigInt(period)] as const
+      // One vote per monitor.
+      for (const [monitor, vote] of new Map(votes.map((one) => [lowerCaseAddress(one.monitor), one]))) {
+        const args = [monitor, BigInt(period)] as const
         const root = await readAt(client, { ...contract, functionName: 'rootOf', args })
         const report = { market, orderId, observed: BigInt(vote.observed), down: BigInt(vote.down) }
         if (root === zeroHash || rootReachedBy(period, report, vote.proof as Hex[]) !== root) refused += 1
-        else if (!slashed.has(vote.monitor.toLowerCase())) observed.push({ orderId: id, period, observed: report.observed })
+        else if (!slashed.has(monitor)) observed.push({ orderId: id, period, observed: report.observed })
       }
     }
     for (const period of periods) {
@@ -142,11 +145,11 @@ async function readSeen(where: Where, orders: readonly SoldOrder[], read: Eviden
   return { observed, downtime, maintenance: epochRuns(announced), refused }
 }
 
-/** Monitors that ever contradicted themselves: nothing that they saw counts. */
-async function readSlashed(client: ChainReader, monitors: Address): Promise<Set<string>> {
+/** Monitors that ever contradicted themselves: none of their observations count. */
+async function readSlashed(client: ChainReader, monitors: Address): Promise<Set<LowerCaseAddress>> {
   const event = getAbiItem({ abi: monitorsAbi, name: 'MonitorSlashed' })
   const logs = await orAppError(getLogs(client, { address: monitors, event, fromBlock: 0n, strict: true }))
-  return new Set(logs.map(({ args }) => args.monitor.toLowerCase()))
+  return new Set(logs.map(({ args }) => lowerCaseAddress(args.monitor)))
 }
 
 function orAppError<T>(reading: Promise<T>): Promise<T> {

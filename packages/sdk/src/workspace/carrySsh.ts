@@ -2,7 +2,7 @@ import { withStream } from './exec.ts'
 import type { Workspace } from './Workspace.ts'
 
 /**
- * Carries one SSH connection between a client and the SSH server of an order, as a ProxyCommand does.
+ * Carries one SSH connection between a client and the SSH server of an order, for use as a ProxyCommand.
  *
  * @throws AppError `workspace_unsupported`, `provider_offline` (retryable), `stream_interrupted`.
  * @example await carrySsh(workspace, process.stdin, (bytes) => void process.stdout.write(bytes))

@@ -6,17 +6,18 @@ import { type FileEntry, readFilesMessage } from './read/files.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface UploadOptions {
-  /** Exactly so many bytes come. */
+  /** Exact number of bytes in the source. */
   size: number
-  /** Takes the place of a file that is there. */
+  /** Overwrites an existing file. */
   replace?: boolean
-  /** Told how many bytes have left. */
+  /** Called with the number of bytes sent so far. */
   onProgress?: (bytes: number) => void
   signal?: AbortSignal | undefined
 }
 
 /**
- * Puts a file into the application's container, with the rights of its user. It arrives whole, or what was there before stays.
+ * Uploads a file into the application's container, with the rights of its user. It is replaced atomically: on failure, the previous file
+ * stays.
  *
  * @param path absolute, of the file itself.
  * @throws AppError `file_exists`, `file_refused`, `order_disk_full`, `stream_interrupted` (retryable).
@@ -47,26 +48,26 @@ export async function upload(
 }
 
 export interface Download {
-  /** A folder comes as a tar. */
+  /** A folder is sent as a tar. */
   type: 'file' | 'tar'
   /** Bytes; undefined for a tar. */
   size: number | undefined
-  /** Bytes that came. */
+  /** Bytes received. */
   bytes: number
 }
 
 export interface DownloadOptions {
-  /** Told what comes, before the first byte of it. */
+  /** Called with the metadata before the first byte. */
   onBegin?: (begin: FileBegin) => void | Promise<void>
-  /** A promise that it answers holds the download back. */
+  /** If it returns a promise, the download waits for it. */
   onBytes: (bytes: Uint8Array) => void | Promise<void>
   signal?: AbortSignal | undefined
 }
 
 /**
- * Gets a file, or a folder as a tar, out of the application's container.
+ * Downloads a file, or a folder as a tar, from the application's container.
  *
- * @throws AppError `file_not_found`, `file_refused`, `stream_interrupted` (retryable): what came until then is not all of it.
+ * @throws AppError `file_not_found`, `file_refused`, `stream_interrupted` (retryable): what was received so far is incomplete.
  * @example await download(workspace, '/data/result.json', { onBytes: (bytes) => file.write(bytes) })
  */
 export async function download(workspace: Workspace, path: string, options: DownloadOptions): Promise<Download> {
@@ -89,12 +90,12 @@ export async function download(workspace: Workspace, path: string, options: Down
         return { type: begin.type, size: begin.size, bytes }
       }
     }
-    throw new StreamError('stream_interrupted', 'the file did not come whole')
+    throw new StreamError('stream_interrupted', 'the file did not arrive whole')
   })
 }
 
 /**
- * What lies in a folder of the application's container; without a path, the folders of the order's disk.
+ * Lists a folder of the application's container; without a path, the folders of the order's disk.
  * @throws AppError `file_not_found`, `file_refused`.
  * @example for (const { name, size } of await listFiles(workspace, '/data')) console.log(visibleText(name), size)
  */

@@ -3,12 +3,12 @@ import { type RegisteredKey, readRegisteredKeys } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { FollowOptions, Workspace, WorkspaceKind } from './Workspace.ts'
 
-/** Without a stream for this long, the connection is given back. */
+/** Without a stream for this long, the connection is closed. */
 const IDLE_MS = 30_000
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
 
-/** The streams of an order over a connection that is made when it is needed, and made again when it was lost. */
+/** The streams of an order over a connection that is opened on demand, and reopened after it was lost. */
 export function createWorkspace(connect: () => Promise<Session>): Workspace {
   let session: Promise<Session> | undefined
   let streams = 0
@@ -33,7 +33,7 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
     streams += 1
     stream.closed
       .catch(({ code }: StreamError) => {
-        // Streams of a session that has ended all end with it; one that was cancelled leaves it as it is.
+        // These codes mean that the session is gone with all of its streams; a cancelled stream leaves it intact.
         if (code === 'stream_interrupted' || code === 'stream_broken') forget(used)
       })
       .finally(() => {
@@ -52,7 +52,7 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
       } catch (error) {
         const isNew = session === undefined
         if ((error as StreamError).code !== 'too_many_streams') forget(used)
-        // A session that ended while nobody used it is no reason to give up.
+        // A session that ended while idle is worth a second try.
         if (isSecond || isNew) throw toWorkspaceError(error)
       }
     }

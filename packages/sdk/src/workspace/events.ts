@@ -2,7 +2,7 @@ import { type Deployment, type DeploymentStep, PHASES, readFrames } from '@rackf
 import { readJsonFrames, withStream } from './exec.ts'
 import type { Workspace } from './Workspace.ts'
 
-/** Of one deployment, as the machine of the order remembers it. */
+/** A deployment as the order's machine remembers it. */
 export interface RememberedDeployment extends Pick<Deployment, 'id' | 'deployId' | 'requestedAt'> {
   steps: readonly DeploymentStep[]
 }
@@ -12,8 +12,8 @@ const MAX_STEPS = 100
 const MAX_MESSAGE_LENGTH = 1000
 
 /**
- * What happened to the applications of an order by the word of its machine, the newest deployment first: the platform knows of the latest
- * one only. Messages are a stranger's text.
+ * The history of an order's applications as its machine tells it, newest deployment first: the platform knows only the latest. Messages are
+ * untrusted text.
  *
  * @throws AppError `workspace_unsupported`, `provider_offline` (retryable).
  * @example for (const { steps } of await events(workspace)) console.log(steps.map(({ phase }) => phase).join(', '))

@@ -5,21 +5,21 @@ import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace, WorkspaceStream } from './Workspace.ts'
 
 export interface ExecOptions extends Omit<ExecRequest, 'command'> {
-  /** What the command reads on its standard input; without it, nothing. */
+  /** Standard input of the command; empty by default. */
   input?: AsyncIterable<Uint8Array> | undefined
-  /** A promise that it answers holds the command back. */
+  /** If it returns a promise, the command's output waits for it. */
   onStdout?: (bytes: Uint8Array) => void | Promise<void>
   onStderr?: (bytes: Uint8Array) => void | Promise<void>
-  /** Hangs the command up. */
+  /** Ends the command. */
   signal?: AbortSignal | undefined
 }
 
 const PIECE_BYTES = 128 * 1024
 
 /**
- * Runs one command in the application's container, without a terminal. Answers its exit code.
+ * Runs one command in the application's container, without a terminal. Resolves to its exit code.
  *
- * @throws AppError `app_not_running`, `stream_interrupted` (the command is hung up with its connection), `too_many_streams`.
+ * @throws AppError `app_not_running`, `stream_interrupted` (the command ends with its connection), `too_many_streams`.
  * @example const code = await exec(workspace, ['nvidia-smi'], { onStdout: (bytes) => process.stdout.write(bytes) })
  */
 export async function exec(workspace: Workspace, command: readonly string[], options: ExecOptions = {}): Promise<number> {
@@ -27,7 +27,7 @@ export async function exec(workspace: Workspace, command: readonly string[], opt
   const request = { command, ...(workingDir === undefined ? {} : { workingDir }), ...(env === undefined ? {} : { env }) }
   return withStream(workspace, 'exec', request, signal, async (stream) => {
     const feeding = feed(stream, input).catch((error: unknown) => {
-      // A command that ends before it has read everything is not a failure; a source that fails is one.
+      // A command that exits before it has read all of its input is no failure; an input that fails is one.
       if (!(error instanceof StreamError)) stream.cancel('cancelled', String(error))
     })
     let ended: ExecEnded | undefined
@@ -50,13 +50,13 @@ async function feed(stream: WorkspaceStream, input: AsyncIterable<Uint8Array> = 
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** In frames that the other side takes. */
+/** Writes in frames of the size that the other side accepts. */
 export async function writeBytes(stream: WorkspaceStream, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES)
     await stream.write(encodeFrame(FRAME.bytes, bytes.subarray(at, at + PIECE_BYTES)))
 }
 
-/** Opens a stream for one piece of work and leaves none behind. @throws AppError, or what `signal` was aborted with */
+/** Opens a stream for one task and always closes it. @throws AppError, or the abort reason of `signal` */
 export async function withStream<Result>(
   workspace: Workspace,
   kind: Parameters<Workspace['open']>[0],
@@ -80,7 +80,7 @@ export async function withStream<Result>(
   }
 }
 
-/** The JSON of the frames that are JSON. */
+/** Parses the frames that are JSON. */
 export async function* readJsonFrames(frames: AsyncIterable<Frame>): AsyncGenerator<Record<string, unknown>> {
   for await (const { type, payload } of frames) {
     const value = type === FRAME.json ? decodeJson(payload) : undefined

@@ -4,27 +4,27 @@ import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface LogsOptions {
-  /** Goes on with what is written from now on, also over connections that end, until `signal` aborts. */
+  /** Keeps yielding new lines, across lost connections, until `signal` aborts. */
   follow?: boolean | undefined
-  /** Lines before the end to begin with; without it and without a cursor, the oldest line that is kept. */
+  /** Lines before the end to begin with; without it and without a cursor, begins at the oldest line kept. */
   tail?: number | undefined
-  /** Of a line that was read before: goes on after it. */
+  /** Cursor of a line that was read before: continues after it. */
   cursor?: string | undefined
-  /** `waiting` while the connection is away and tried again. */
+  /** `waiting` while the connection is lost and being retried. */
   onState?: (state: 'open' | 'waiting') => void
   signal?: AbortSignal | undefined
 }
 
-/** A line, and on the last one of each batch where to go on after it. */
+/** A line; the last one of each batch has the cursor to continue after it. */
 export type FollowedLine = LogLine & { cursor?: string }
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
 
 /**
- * The log of an order: what the provider's agent did for it, and both outputs of its application. Without a gap and without a repeat over
- * connections that end; where lines are missing because nobody kept them, the line after them has `gap`. The bytes of a line are a
- * stranger's: escape sequences are still in them.
+ * The log of an order: what the provider's agent did for it, and stdout and stderr of its application. No line is lost or repeated across
+ * lost connections; if lines are missing because they were not kept, the next line has `gap`. The bytes of a line are untrusted and may
+ * contain escape sequences.
  *
  * @throws AppError `workspace_unsupported`, `order_not_owned`, `key_revoked`; without `follow` also `provider_offline` (retryable).
  * @example for await (const line of logs(workspace, { tail: 100 })) console.log(visibleText(new TextDecoder().decode(line.bytes)))

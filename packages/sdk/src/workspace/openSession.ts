@@ -13,13 +13,13 @@ import {
 import type { FoundAgent } from './findAgent.ts'
 import { hexOf, randomHex, signWithKey, type WorkspaceKey } from './workspaceKey.ts'
 
-/** A class of WebSockets as browsers have it; that of `ws` is one too. */
+/** A WebSocket class with the browser's interface, such as that of `ws`. */
 export type WebSocketClass = new (url: string) => object
 
 const MAX_STREAMS = 16
 /** The state of a WebSocket that can send. */
 const OPEN = 1
-/** What is used of one. */
+/** The parts of a WebSocket in use. */
 interface Socket {
   binaryType: string
   readonly readyState: number
@@ -32,14 +32,14 @@ interface Socket {
   close(): void
 }
 const MAX_BUFFERED_BYTES = 1024 * 1024
-/** Between two checks of a full WebSocket, which does not say when it has room again. */
+/** Interval between two checks of a full WebSocket, which does not say when it has room again. */
 const ROOM_MS = 4
 const PING_MS = 15_000
 const SILENCE_MS = 45_000
 
 /**
- * Connects to the agent of an order's provider and proves the key. Resolves when the agent has let this browser or program in.
- * @param facts.WebSocket where the runtime has none of its own, for example that of `ws`.
+ * Connects to the agent of an order's provider and proves the key. Resolves once the agent has accepted this browser or program.
+ * @param facts.WebSocket for runtimes without a global one, for example that of `ws`.
  * @throws StreamError with the agent's reason, or `stream_interrupted`.
  */
 export async function openSession(
@@ -59,12 +59,12 @@ export async function openSession(
   const socket = openSocket(agent.url, facts.WebSocket)
   socket.binaryType = 'arraybuffer'
   const answered = withResolvers<Uint8Array>()
-  /** Records that came before the keys were there to open them. */
+  /** Records that arrived before the keys to open them. */
   const early: Uint8Array[] = []
   let session: Session | undefined
   let isAnswered = false
   let heard = performance.now()
-  // What was wrong is said by the close that follows.
+  // The close event that follows has the reason.
   socket.onerror = () => undefined
   socket.onopen = () => socket.send(sealed)
   socket.onmessage = ({ data }) => {
@@ -111,6 +111,6 @@ async function sendRecord(socket: Socket, record: Uint8Array<ArrayBuffer>): Prom
 
 function openSocket(url: string, given: WebSocketClass | undefined): Socket {
   const Class = given ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
-  if (!Class) throw new AppError('workspace_unsupported', 'this runtime has no WebSocket: hand in one, for example that of ws')
+  if (!Class) throw new AppError('workspace_unsupported', 'this runtime has no WebSocket: pass one in, for example that of ws')
   return new Class(url) as Socket
 }

@@ -9,22 +9,22 @@ import { openSession } from './openSession.ts'
 import type { Workspace } from './Workspace.ts'
 import { keyName, makeWorkspaceKey, type VisitPlace, type WorkspaceKey } from './workspaceKey.ts'
 
-/** Where a program keeps its keys between its runs; see `exportWorkspaceKey`. */
+/** Where a program keeps its keys between runs; see `exportWorkspaceKey`. */
 export interface WorkspaceKeyStore {
   read(name: string): Promise<WorkspaceKey | undefined>
   write(name: string, key: WorkspaceKey): Promise<void>
 }
 
-/** A key that ends sooner is made anew. */
+/** A key that expires sooner is replaced. */
 const LEAST_SECONDS = 600
-/** After these another key may be let in. */
+/** Codes after which a new key may be accepted. */
 const KEY_IS_OVER: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'text_too_old', 'order_not_owned'])
 
 /**
- * The workspace of an order for a program: signs for a key of its own, without asking anybody. Nothing is connected before the first
- * stream. `close()` it, or the program stays for half a minute after its last stream.
+ * The workspace of an order for a program: signs for a key of its own, without a prompt. Connects with the first stream. Call `close()`, or
+ * the process stays alive for half a minute after its last stream.
  *
- * @param options.keys keeps the key for the next run. An order has room for 16 keys: a program that runs often and keeps none pushes out
+ * @param options.keys keeps the key for the next run. An order has room for 16 keys: a program that runs often without a store pushes out
  * those of browsers.
  * @throws AppError `not_found`, `platform_unreachable` (retryable).
  * @example const workspace = await openWorkspace(renter, 12n)

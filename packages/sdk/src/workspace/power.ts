@@ -2,12 +2,12 @@ import { AppError, FRAME, readFrames } from '@rackfair/core'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'
 
-/** `redeploy` makes the container anew from the same image. */
+/** `redeploy` recreates the container from the same image. */
 export type PowerAction = 'restart' | 'stop' | 'start' | 'redeploy'
 
 /**
- * Stops the application of an order, starts one that was stopped, or starts it anew. What the order keeps on its disk stays, and the order
- * goes on. Resolves once it is under way, or stopped; how it goes on is told by the deployment.
+ * Stops the application of an order, starts a stopped one, or restarts it. The data on the order's disk stays, and the order keeps running.
+ * Resolves once the start is under way, or the application has stopped; the deployment reports the progress.
  *
  * @throws AppError `app_not_running`, `stream_interrupted` (retryable).
  * @example await power(workspace, 'restart')

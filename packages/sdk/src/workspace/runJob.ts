@@ -15,20 +15,20 @@ import { openWorkspace } from './openWorkspace.ts'
 import type { Workspace } from './Workspace.ts'
 
 export type Job = {
-  /** A machine to buy, or an order that is there. */
+  /** A machine to buy, or an existing order. */
   on: Purchase | { orderId: bigint }
-  /** Files to get when the job has ended; folders come as a tar. */
+  /** Files to download once the job has ended; folders are sent as a tar. */
   outputs?: Readonly<Record<string, (bytes: Uint8Array) => void | Promise<void>>>
 } & (
   | {
-      /** What the command runs in. It ends with its connection. */
+      /** Where the command runs. It ends with its connection. */
       app: { preset: PresetName }
       command: readonly string[]
     }
   | {
-      /** Runs to its end on the machine, whether or not anybody is connected. */
+      /** Runs to its end on the machine, whether or not a client is connected. */
       app: { app: AppSpec }
-      /** In place of the specification's own. */
+      /** Overrides the command of the specification. */
       command?: readonly string[]
     }
 )
@@ -37,15 +37,18 @@ export interface RunJobOptions extends Pick<ExecOptions, 'onStdout' | 'onStderr'
   env?: DeployOptions['env']
   onProgress?: DeployOptions['onProgress']
   onSent?: BuyOptions['onSent']
-  /** Told of what was paid and of what came back as soon as it is so. */
+  /** Called with the purchase and the refund as soon as each is made. */
   onBought?: (bought: Bought) => void
   onCancelled?: (cancelled: Cancelled) => void
   maxPriceWei?: bigint
-  /** Refuses a machine that monitors have not verified so, before anything is paid. Not for an order that is there. */
+  /**
+   * Refuses a machine whose hardware monitors have not verified to this level, before anything is paid. Does not apply to an existing
+   * order.
+   */
   hardware?: BuyOptions['hardware']
-  /** What was bought for the job is not cancelled after it. */
+  /** Does not cancel the purchase after the job. */
   keep?: boolean
-  /** Ends the job; what was bought for it is cancelled all the same. */
+  /** Ends the job; what was bought for it is still cancelled. */
   signal?: AbortSignal
 }
 
@@ -53,14 +56,14 @@ export interface JobResult {
   orderId: bigint
   exitCode: number
   bought: Bought | undefined
-  /** Undefined for an order that was there before, and with `keep`. */
+  /** Undefined for an existing order, and with `keep`. */
   cancelled: Cancelled | undefined
 }
 
 /**
- * Buys a machine, deploys, runs one command to its end, gets its outputs, and cancels for the rest of the money. However it ends, an order
- * that was bought for it is cancelled, unless `keep` says otherwise. With an application of the renter's own the machine itself follows the
- * command: a connection that ends does not end it. `input` and `workingDir` are for a preset.
+ * Buys a machine, deploys, runs one command to its end, downloads its outputs, and cancels for a refund of the rest. However the job ends,
+ * an order bought for it is cancelled, unless `keep` is set. An application of the renter's own is supervised by the machine itself, so the
+ * job survives a lost connection. `input` and `workingDir` are for a preset.
  *
  * @throws AppError of the step that failed, as `buyOrder`, `deployApp` and `exec`.
  * @example const { exitCode } = await runJob(renter, { on: { provider, nodeId: 1, months: 1 }, app: { preset: 'ubuntu' }, command: ['sh', '-c', 'make test'] })
@@ -101,7 +104,7 @@ export async function runJob(renter: Renter, job: Job, options: RunJobOptions = 
     for (const [path, onBytes] of Object.entries(job.outputs ?? {})) await download(workspace, path, { onBytes, signal })
   } catch (error) {
     workspace?.close()
-    // What failed first is what is told; an order that stays is seen in the list of orders.
+    // The first failure is reported; an order that could not be cancelled shows in the list of orders.
     await cancel().catch(() => undefined)
     throw error
   }
@@ -113,7 +116,7 @@ const MIN_POLL_MS = 200
 const MAX_POLL_MS = 2_000
 const NEWLINE = new Uint8Array([10])
 
-/** Hands on what a job writes until its machine says that it has ended, over platforms and agents that are away meanwhile. */
+/** Forwards a job's output until its machine reports the end, tolerating an unreachable platform or agent meanwhile. */
 async function followJob(
   renter: Renter,
   deploymentId: string,
@@ -128,7 +131,7 @@ async function followJob(
   }
   for (let pollMs = MIN_POLL_MS; ; pollMs = Math.min(MAX_POLL_MS, pollMs * 1.25)) {
     try {
-      // Asked first: then what is read is all that it wrote.
+      // Read before the logs: if it says that the job has ended, the logs are complete.
       const { phase, details, steps } = readDeployment(await renter.api.deployment(deploymentId, signal ? { signal } : {}))
       for await (const line of logs(workspace, { ...(cursor === undefined ? {} : { cursor }), signal })) {
         await write(line)

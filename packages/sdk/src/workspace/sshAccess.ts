@@ -1,7 +1,7 @@
-import { AppError, decodeJson, FRAME, parseSshHostKey, readFrames } from '@rackfair/core'
-import { type Address, type Hex, recoverMessageAddress } from 'viem'
-import { getProvider } from '../chain/views.ts'
+import { AppError, decodeJson, FRAME, lowerCaseAddress, parseSshHostKey, readFrames } from '@rackfair/core'
+import type { Address } from 'viem'
 import type { AgentFinder } from './findAgent.ts'
+import { isSignedByProvider } from './isSignedByProvider.ts'
 import { readSshAccess, type SshAccess } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'
@@ -26,22 +26,20 @@ export async function requestSshAccess(workspace: Pick<Workspace, 'open'>, reque
 }
 
 /**
- * The host key of a provider's SSH server, once it is seen to be signed by the operator that the chain names: what a line of
- * `known_hosts` has after the host.
+ * Verifies that the host key of a provider's SSH server is signed by the operator on the chain. Returns what a line of `known_hosts` has
+ * after the host.
  * @throws AppError `wrong_provider`, `wrong_signer`
  * @example const line = `[${host}]:${port} ${await checkSshHostKey(market, provider, access.hostKey)}`
  */
 export async function checkSshHostKey(
   market: Pick<AgentFinder, 'client' | 'addresses' | 'chainId'>,
   provider: Address,
-  { text, signature }: SshAccess['hostKey'],
+  hostKey: SshAccess['hostKey'],
 ): Promise<string> {
-  const host = parseSshHostKey(text)
-  if (host?.chainId !== market.chainId || host.provider !== provider.toLowerCase())
+  const host = parseSshHostKey(hostKey.text)
+  if (host?.chainId !== market.chainId || host.provider !== lowerCaseAddress(provider))
     throw new AppError('wrong_provider', 'the host key is of another provider')
-  const signer = await recoverMessageAddress({ message: text, signature: signature as Hex }).catch(() => undefined)
-  const { operator } = await getProvider(market.client, market.addresses, provider)
-  if (!signer || ![operator, provider].some((one) => one.toLowerCase() === signer.toLowerCase()))
+  if (!(await isSignedByProvider(market, provider, hostKey)))
     throw new AppError('wrong_signer', 'the host key is not signed by the provider’s operator')
   return host.key
 }

@@ -7,15 +7,15 @@ import type { Workspace } from './Workspace.ts'
 export interface TerminalOptions extends Omit<TerminalRequest, 'session'> {
   /** Keystrokes. The terminal ends with them. */
   input: AsyncIterable<Uint8Array>
-  /** What the program draws, as it is: escape sequences too. */
+  /** Raw output of the program, escape sequences included. */
   onBytes: (bytes: Uint8Array) => void | Promise<void>
-  /** Handed what changes the size of the terminal, once it is open. */
+  /** Called once the terminal is open, with a function that resizes it. */
   onOpen?: (resize: (size: { columns: number; rows: number }) => void) => void
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a program in a terminal of the application's container until it ends. Answers how it ended: agents do not tell the exit code.
+ * Runs a program in a terminal of the application's container until it ends. Resolves to how it ended: agents do not report the exit code.
  *
  * @throws AppError `app_not_running`, `stream_interrupted` (retryable), `too_many_streams`.
  * @example await terminal(workspace, { columns: 80, rows: 24, input: process.stdin, onBytes: (bytes) => process.stdout.write(bytes) })

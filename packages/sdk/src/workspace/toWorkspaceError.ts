@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
 import type { StreamError } from '@rackfair/sealed'
 
-/** Ends of a connection after which the same may succeed over a new one. */
+/** Reasons for a lost connection that a new connection may not meet again. */
 const PASSING: ReadonlySet<string> = new Set([
   ...[
     'stream_interrupted',
@@ -14,10 +14,10 @@ const PASSING: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** How a stream or its connection ended, as the error that screens have words for. */
+/** Turns the end of a stream or its connection into the error that screens have a text for. */
 export function toWorkspaceError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  // By its form, so that what seals is not loaded for the sake of its errors.
+  // Duck-typed, so that the sealing code is not loaded only for its error class.
   const { code, message } = (error ?? {}) as Partial<StreamError>
   if (typeof code === 'string') return new AppError(code, message ?? code, { retryable: PASSING.has(code) })
   return new AppError('stream_interrupted', String(error), { cause: error, retryable: true })

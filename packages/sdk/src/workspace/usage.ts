@@ -6,16 +6,16 @@ import { readUsageMessage, type UsageLimits, type UsagePoint } from './read/usag
 import type { Workspace } from './Workspace.ts'
 
 export interface Usage {
-  /** What was bought. */
+  /** The limits bought. */
   limits: UsageLimits
-  /** The mean of the last two seconds. */
+  /** Average of the last two seconds. */
   now: UsagePoint
-  /** As it was asked for, the oldest first. */
+  /** As requested, oldest first. */
   history: readonly UsagePoint[]
 }
 
 /**
- * What an order's application uses of what was bought. Takes about two seconds, over which it is measured.
+ * The resources that an order's application uses, with the limits bought. Takes about two seconds, the interval of the measurement.
  *
  * @throws AppError `app_not_running`, `provider_offline` (retryable).
  * @example const { now, limits } = await usage(workspace)

@@ -1,4 +1,10 @@
-import { formatVisitTicket, formatWorkspaceText, MAX_WORKSPACE_SECONDS } from '@rackfair/core'
+import {
+  formatVisitTicket,
+  formatWorkspaceText,
+  type LowerCaseAddress,
+  lowerCaseAddress,
+  MAX_WORKSPACE_SECONDS,
+} from '@rackfair/core'
 import type { VisitTicket } from '@rackfair/core/wire'
 import type { Address, Hex } from 'viem'
 
@@ -7,7 +13,7 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 
 type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** The key of one browser or program for one order, and what the wallet signed for it. */
+/** The key of one browser or program for one order, and the wallet's signature for it. */
 export interface WorkspaceKey {
   privateKey: PrivateKey
   grant: string
@@ -18,27 +24,29 @@ export interface WorkspaceKey {
   expiresAt: number
 }
 
-/** Whose application is opened, and where. */
+/** The application to open, and its owner. */
 export interface VisitPlace {
   chainId: number
   orderId: string
+  /** As shown in the text that it signs. */
   wallet: Address
-  provider: string
+  provider: LowerCaseAddress
   /** The Visit link at the provider's gateway. */
   link: string
 }
 
-/** Under which a key is kept: it is good for this order, wallet, provider and gateway only. */
+/** The name to store a key under: the key is valid for this order, wallet, provider and gateway only. */
 export const keyName = (place: VisitPlace): string =>
-  [place.chainId, place.orderId, place.wallet.toLowerCase(), place.provider.toLowerCase(), gatewayOf(place)].join(' ')
+  [place.chainId, place.orderId, lowerCaseAddress(place.wallet), place.provider, gatewayOf(place)].join(' ')
 
 const gatewayOf = ({ link }: Pick<VisitPlace, 'link'>): string => new URL(link).origin
 
 /**
- * Makes a key and has the wallet sign that it may use the order's workspace, for seven days at most. `undefined` when the person says no.
+ * Creates a key and has the wallet sign that it may use the order's workspace, for at most seven days. `undefined` if the user refuses.
  *
- * @param site the page or program that asks, as an origin; wallets show it.
- * @param options.extractable whether the key may be written down, for a program that keeps it in a file. In a browser it cannot leave.
+ * @param site the requesting page or program, as an origin; wallets show it.
+ * @param options.extractable whether the key can be exported, for a program that keeps it in a file. Defaults to false: a key of a browser
+ * cannot leave it.
  * @throws what `signText` throws.
  * @example const key = await makeWorkspaceKey(place, 'https://market.example', (message) => account.signMessage({ message }))
  */
@@ -62,12 +70,12 @@ export async function makeWorkspaceKey(
   return signature && { privateKey, grant, signature, orderId, gateway, expiresAt }
 }
 
-/** A key as text, for a file that only its owner reads. @throws DOMException for a key that cannot leave its browser. */
+/** Exports a key as text, for a file that only its owner can read. @throws DOMException for a non-extractable key. */
 export async function exportWorkspaceKey({ privateKey, ...rest }: WorkspaceKey): Promise<string> {
   return JSON.stringify({ ...rest, jwk: await crypto.subtle.exportKey('jwk', privateKey) })
 }
 
-/** Reads the text back; undefined for anything else. */
+/** Parses exported text; undefined if it is not a key. */
 export async function importWorkspaceKey(text: string): Promise<WorkspaceKey | undefined> {
   try {
     const { jwk, ...rest } = JSON.parse(text)
@@ -77,7 +85,7 @@ export async function importWorkspaceKey(text: string): Promise<WorkspaceKey | u
   }
 }
 
-/** An address that opens the application once. What lets one in is behind the `#`, which no server and no log sees. */
+/** A single-use URL that opens the application. The ticket is in the fragment after `#`, which no server and no log sees. */
 export async function ticketLink(key: WorkspaceKey, { link }: Pick<VisitPlace, 'link'>): Promise<string> {
   const nonce = randomHex(16)
   const time = now()
@@ -88,7 +96,7 @@ export async function ticketLink(key: WorkspaceKey, { link }: Pick<VisitPlace, '
   return `${key.gateway}/.rackfair/open${search}#${base64url(new TextEncoder().encode(JSON.stringify(ticket)))}`
 }
 
-/** The key's signature of a text: ECDSA over SHA-256, r and s, in base64url. */
+/** Signs a text with the key: ECDSA over SHA-256, r and s, in base64url. */
 export async function signWithKey(key: WorkspaceKey, text: string): Promise<string> {
   const signature = await crypto.subtle.sign(SIGNATURE, key.privateKey, new TextEncoder().encode(text))
   return base64url(new Uint8Array(signature))

@@ -35,7 +35,7 @@ export interface SshAccess {
   /** Name to sign in with: `order-12`. */
   user: string
   host: string
-  /** Null where the provider has no port open: then only the stream `ssh` leads there. */
+  /** Null if the provider has no port open: then only the stream `ssh` reaches it. */
   port: number | null
   /** Of the server's host key, as `ssh-keygen -l` shows it. */
   fingerprint: string
@@ -51,17 +51,17 @@ export interface RegisteredKey {
   expiresAt: number
   usedAt: number
   revokedAt: number | null
-  /** The key that asks. */
+  /** The key that makes the request. */
   own: boolean
 }
 
-/** The first answer of a terminal. `resumed` is false where the session that was asked for is gone, and this is another. */
+/** The first answer of a terminal. `resumed` is false if the requested session is gone and this is a new one. */
 export interface TerminalOpened {
   session: string
   resumed: boolean
 }
 
-/** Why a terminal is over: its program ended, it was taken up elsewhere, or nobody used it for long. */
+/** Why a terminal ended: its program exited, another connection took it over, or it was idle for too long. */
 export type TerminalEnd = 'ended' | 'taken' | 'idle'
 
 /**
@@ -92,7 +92,7 @@ export function readRegisteredKeys(json: unknown): readonly RegisteredKey[] {
 }
 
 /**
- * A `json` frame of the stream `terminal`: its first answer, or why it is over.
+ * A `json` frame of the stream `terminal`: its first answer, or why it ended.
  * @throws AppError `answer_malformed`.
  */
 export function readTerminalMessage(json: unknown): TerminalOpened | TerminalEnd {
@@ -101,7 +101,7 @@ export function readTerminalMessage(json: unknown): TerminalOpened | TerminalEnd
   return { session: of('session', textOf(100)), resumed: of('resumed', flag) }
 }
 
-/** Part of a command that people copy: one word of what names and addresses are made of. */
+/** Part of a command that people copy: a single word of characters allowed in names and addresses. */
 const word: Read<string> = (json, name) => {
   const read = text(json, name)
   if (!/^[\w.:[\]-]{1,255}$/.test(read) || read.startsWith('-')) throw malformed(name, 'a name')

@@ -1,9 +1,9 @@
 import { amount, fieldsOf, figure, listOf, oneOf, type Read, textOf } from '../../http/read/fields.ts'
 
-/** Of one message; a folder comes in several. */
+/** Per message; a folder may take several. */
 const MAX_MESSAGE_ENTRIES = 100_000
 
-/** What lies in a folder. Names are a stranger's. */
+/** An entry of a folder. Names are untrusted. */
 export interface FileEntry {
   name: string
   type: 'file' | 'folder' | 'link' | 'other'
@@ -12,14 +12,14 @@ export interface FileEntry {
   modified: number
 }
 
-/** Of the disk that a folder is on. */
+/** Space on the disk that holds a folder. */
 export interface FileSpace {
   freeBytes: number
   sizeBytes: number
 }
 
 /**
- * A `json` frame of a list of files: some entries, or the space of the disk; undefined for what is neither.
+ * A `json` frame of a file listing: some entries, or the space of the disk; undefined for any other frame.
  * @throws AppError `answer_malformed` with the `field` that is wrong.
  */
 export function readFilesMessage(json: unknown): { entries: readonly FileEntry[] } | { space: FileSpace } | undefined {

@@ -30,6 +30,7 @@ test('what an agent says of use is read whole, and what this program does not kn
   expect(readMachinesMessage(now() as MachinesNow)).toMatchObject({
     now: { gpus: [GPU], nodes: [{ nodeId: 3, use: 0.5, gpus: [0] }] },
   })
+  expect(readMachinesMessage(now({}, { nodeId: 2 ** 32 - 1 }))).toMatchObject({ now: { nodes: [{ nodeId: 2 ** 32 - 1 }] } })
   expect(readMachinesMessage(history() as MachinesHistory)).toEqual({
     ...{ type: 'history', nodes: [{ nodeId: 3, points: [{ time: 5, use: 0.5 }] }] },
   })
@@ -52,6 +53,7 @@ test.each([
   ['a card without a name', now({ model: undefined }), 'machines.gpus.model'],
   ['a problem of a million characters', now({ problem: 'x'.repeat(1e6) }), 'machines.gpus.problem'],
   ['a node that is none', now({}, { nodeId: -1 }), 'machines.nodes.nodeId'],
+  ['a node beyond the last', now({}, { nodeId: 2 ** 32 }), 'machines.nodes.nodeId'],
   ['a place that is no number', now({}, { gpus: ['0'] }), 'machines.nodes.gpus'],
   ['a use of less than nothing', now({}, { use: -0.1 }), 'machines.nodes.use'],
   ['a use at no time', history({ time: null }), 'machines.nodes.points.time'],

@@ -4,7 +4,7 @@ const MAX_POINTS = 10_000
 const MAX_GPUS = 4096
 const MAX_NODES = 1000
 
-/** What one GPU is doing; what the card does not tell is left out. */
+/** The current load of one GPU; figures that the card does not report are absent. */
 export interface GpuUsage {
   usePercent?: number | undefined
   memoryUsedMb?: number | undefined
@@ -12,16 +12,16 @@ export interface GpuUsage {
   watts?: number | undefined
 }
 
-/** What an application used over a stretch of time, on average. */
+/** The average usage of an application over an interval. */
 export interface UsagePoint {
-  /** Unix seconds at the end of the stretch. */
+  /** Unix seconds at the end of the interval. */
   time: number
-  /** Processors' worth of time. */
+  /** Processor cores in use, on average. */
   cores: number
   processes: number
-  /** Without what the kernel keeps of files and gives back when it is needed. */
+  /** Without the page cache, which the kernel reclaims when needed. */
   memoryBytes: number
-  /** On the order's disk; left out for an application that has none. */
+  /** On the order's disk; absent for an application without one. */
   diskBytes?: number | undefined
   /** Bytes over the network. */
   receivedPerSecond: number
@@ -29,7 +29,7 @@ export interface UsagePoint {
   gpus: readonly GpuUsage[]
 }
 
-/** What was bought; what is left out has no limit or is not there. */
+/** The limits bought; an absent one is unlimited or not part of the node. */
 export interface UsageLimits {
   cores?: number | undefined
   memoryBytes?: number | undefined
@@ -42,17 +42,17 @@ export type UsageMessage =
   | { type: 'history'; points: readonly UsagePoint[] }
   | { type: 'now'; point: UsagePoint }
 
-/** One GPU of the provider's computer, whether a node has it or none. */
+/** One GPU of the provider's machine, whether or not a node has it. */
 export interface MachineGpu extends GpuUsage {
   model: string
   memoryMb?: number | undefined
-  /** Where it slows itself down; left out where the driver does not say. */
+  /** Temperature at which it throttles; absent if the driver does not report it. */
   slowsAtCelsius?: number | undefined
-  /** Why no order gets it. */
+  /** Why no order is given it. */
   problem?: string | undefined
 }
 
-/** What a provider's nodes are doing. `gpus` of a node are its places in the list of all. `use` is 0 to 1; absent while nothing is known. */
+/** The current load of a provider's nodes. `gpus` of a node are indices into the list of all. `use` is 0 to 1; absent while unknown. */
 export interface MachinesNow {
   gpus: readonly MachineGpu[]
   nodes: readonly { nodeId: number; use?: number | undefined; gpus: readonly number[] }[]
@@ -67,7 +67,7 @@ export interface NodeUses {
 export type MachinesMessage = { type: 'now'; now: MachinesNow } | { type: 'history'; nodes: readonly NodeUses[] }
 
 /**
- * A message of the stream `usage`; undefined for one of a kind that is not known.
+ * A message of the stream `usage`; undefined for an unknown kind.
  * @throws AppError `answer_malformed` with the `field` that is wrong.
  */
 export function readUsageMessage(json: unknown): UsageMessage | undefined {
@@ -79,7 +79,7 @@ export function readUsageMessage(json: unknown): UsageMessage | undefined {
 }
 
 /**
- * A message of the stream `machines`; undefined for one of a kind that is not known.
+ * A message of the stream `machines`; undefined for an unknown kind.
  * @throws AppError `answer_malformed`.
  */
 export function readMachinesMessage(json: unknown): MachinesMessage | undefined {
@@ -91,7 +91,7 @@ export function readMachinesMessage(json: unknown): MachinesMessage | undefined 
 }
 
 const nodeId = countTo(2 ** 32 - 1)
-/** The difference of two counters, which may have begun anew in between. */
+/** The difference of two counters, which may have been reset in between. */
 const rate: Read<number> = (json, name) => Math.max(0, figure(json, name))
 const share: Read<number> = (json, name) => Math.min(1, amount(json, name))
 

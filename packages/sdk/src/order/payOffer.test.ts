@@ -1,0 +1,94 @@
+import { type Chain, startChain } from '@rackfair/testkit'
+import { type Address, createClient, http, type TransactionReceipt } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contractCall } from '../chain/contractCall.ts'
+import { readAddresses } from '../chain/readAddresses.ts'
+import type { Offer } from './offers.ts'
+import { type PayingAccount, payOffer } from './payOffer.ts'
+
+let chain: Chain
+let market: Awaited<ReturnType<typeof setup>>
+beforeAll(async () => {
+  chain = await startChain()
+  market = await setup()
+})
+afterAll(() => chain?.stop())
+
+const key = privateKeyToAccount(generatePrivateKey())
+const signPermit: PayingAccount['signPermit'] = (message) => key.signTypedData(message)
+const refuse = () => Promise.resolve(undefined)
+const batches = { canBatch: () => Promise.resolve(true) }
+
+test.each<[string, Partial<PayingAccount<undefined>>, { feeWei?: bigint }, string[]]>([
+  ['a key signs a permit', {}, {}, ['allow permit', 'pay permit', 'pay: createOrderWithPermit']],
+  ['a wallet that batches approves and pays at once', batches, {}, ['pay direct', 'pay: approve, createOrder']],
+  [
+    'a wallet that cannot say whether it batches does not',
+    { canBatch: () => Promise.reject(new Error('unknown method')) },
+    {},
+    ['allow permit', 'pay permit', 'pay: createOrderWithPermit'],
+  ],
+  ['what is approved already is paid at once', {}, { feeWei: 0n }, ['pay direct', 'pay: createOrder']],
+  ['approved already, a batch has one call', batches, { feeWei: 0n }, ['pay direct', 'pay: createOrder']],
+  [
+    'an account that turns out to be unable to sign a permit approves',
+    { signPermit: () => Promise.resolve('unable') },
+    {},
+    ['allow permit', 'allow approve', 'approve: approve', 'pay approve', 'pay: createOrder'],
+  ],
+  ['a user who refuses the permit pays nothing', { signPermit: refuse }, {}, ['allow permit']],
+])('%s', async (_, account, offer, steps) => expect(await stepsOf(account, offer)).toEqual(steps))
+
+test('a smart account approves, unless its user refuses to', async () => {
+  const smart = { address: market.addresses.credit }
+  expect(await stepsOf(smart)).toEqual(['allow approve', 'approve: approve', 'pay approve', 'pay: createOrder'])
+  expect(await stepsOf({ ...smart, send: refuse })).toEqual(['allow approve'])
+})
+
+test('exactly the price is approved, to the Market that takes it', async () => {
+  const sent: unknown[] = []
+  const send: PayingAccount['send'] = async (_, calls) => {
+    sent.push(...calls.map(({ address, args }) => [address, args]))
+    return {} as TransactionReceipt
+  }
+  const offer = market.offer()
+  await payOffer(market, { address: key.address, signPermit, ...batches, send }, offer)
+  expect(sent[0]).toEqual([market.addresses.credit, [market.addresses.market, offer.feeWei]])
+})
+
+/** What an account is asked for, in order. Nobody has to listen. */
+async function stepsOf(changes: Partial<PayingAccount<undefined>>, offer: { feeWei?: bigint } = {}): Promise<string[]> {
+  const steps: string[] = []
+  const account: PayingAccount<undefined> = {
+    ...{ address: key.address, signPermit },
+    send: async (step, calls) => {
+      steps.push(`${step}: ${calls.map(({ functionName }) => functionName).join(', ')}`)
+      return {} as TransactionReceipt
+    },
+    ...changes,
+  }
+  await payOffer(market, account, market.offer(offer))
+  const calls = steps.splice(0)
+  await payOffer(market, account, market.offer(offer), {
+    onAllow: (way) => steps.push(`allow ${way}`),
+    onPay: (way) => steps.push(`pay ${way}`),
+  })
+  expect(steps.filter((step) => step.includes(':'))).toEqual(calls)
+  return steps
+}
+
+async function setup() {
+  const client = createClient({ transport: http(chain.rpcUrl), cacheTime: 0 })
+  const addresses = await readAddresses(client, chain.deployment.access)
+  const offer = ({ feeWei = 5n }: { feeWei?: bigint } = {}): Offer => {
+    const conditions = { probation: 0, holdback: 0, penalty: 0, commissionBps: 0 }
+    const provider: Address = chain.accounts.provider.address
+    const input = { provider, nodeId: 1n, rev: 1, duration: 1, maxFee: feeWei, conditions, app: '' }
+    return {
+      ...{ feeWei, spender: addresses.market, plain: contractCall(addresses, 'market', 'createOrder', [input]) },
+      withPermit: (permit) => contractCall(addresses, 'market', 'createOrderWithPermit', [input, permit]),
+    }
+  }
+  return { client, addresses, chainId: chain.chainId, offer }
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import { lowerCaseAddress } from '@rackfair/core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchReports, readLimited, voteOf, writeReports } from './publishedReports.ts'
+import { reportCommitment, reportTree, rootReachedBy } from './reports.ts'
+
+const market = lowerCaseAddress(`0x${'44'.repeat(20)}`)
+const other = lowerCaseAddress(`0x${'55'.repeat(20)}`)
+const published = {
+  ...{ monitor: lowerCaseAddress(`0x${'aa'.repeat(20)}`), period: 1000 },
+  reports: [
+    { market, orderId: 7n, observed: 2n ** 96n - 1n, down: 0n },
+    { market, orderId: 2n ** 64n - 1n, observed: 6n, down: 2n },
+    { market: other, orderId: 7n, observed: 1n, down: 1n },
+  ],
+}
+const text = writeReports(published)
+
+const answers = new Map<string, { status: number; body: string; location?: string }>()
+const server = createServer(({ url = '' }, response) => {
+  const { status, body, location } = answers.get(url) ?? { status: 404, body: '' }
+  response.writeHead(status, location === undefined ? {} : { location }).end(body)
+})
+let peer = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  peer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const answering = (body: string, status = 200) => {
+  answers.set('/v1/reports/1000', { status, body })
+  return fetchReports(peer, 1000)
+}
+const changed = (change: object) => JSON.stringify({ ...JSON.parse(text), ...change })
+const withReport = (change: object) => changed({ reports: [{ ...JSON.parse(text).reports[0], ...change }] })
+
+test('what a monitor publishes is read as it was written', async () => {
+  expect(await answering(text)).toEqual(published)
+  expect(await answering(changed({ monitor: `0x${'AA'.repeat(20)}` }))).toEqual(published)
+  expect((await answering(withReport({ market: `0x${'AB'.repeat(20)}` }))).reports[0]?.market).toBe(`0x${'ab'.repeat(20)}`)
+})
+
+test.each([
+  ['another period', changed({ period: 999 })],
+  ['no JSON', '<html>'],
+  ['nothing', ''],
+  ['more epochs than a period has', withReport({ down: `0x1${'0'.repeat(24)}` })],
+  ['a bitmap in decimals', withReport({ observed: '6' })],
+  ['an order that is none', withReport({ orderId: '-7' })],
+  ['a market without an address', withReport({ market: '0x44' })],
+])('an answer of %s is refused', async (_, body) => {
+  await expect(answering(body)).rejects.toThrow()
+})
+
+test('an answer that is an error or leads elsewhere is refused, whatever it contains', async () => {
+  await expect(answering(text, 500)).rejects.toThrow('answers 500')
+  answers.set('/v1/reports/999', { status: 302, body: '', location: '/v1/reports/1000' })
+  answers.set('/v1/reports/1000', { status: 200, body: changed({ period: 999 }) })
+  await expect(fetchReports(peer, 999)).rejects.toThrow()
+})
+
+test('an answer is read up to its limit in bytes', async () => {
+  expect(await readLimited(new Response('ünf'), 4)).toBe('ünf')
+  await expect(readLimited(new Response('ünf'), 3)).rejects.toThrow('too large')
+  expect(await readLimited(new Response(null), 0)).toBe('')
+})
+
+test('a report of a monitor comes with the proof that leads to its root', () => {
+  const { root } = reportTree(1000, published.reports)
+  for (const report of published.reports) {
+    const vote = voteOf(published, report.market, report.orderId)
+    expect(vote).toMatchObject({ monitor: published.monitor, report: { observed: report.observed, down: report.down } })
+    expect(rootReachedBy(1000, report, vote?.proof ?? [])).toBe(root)
+    expect(rootReachedBy(1001, report, vote?.proof ?? [])).not.toBe(root)
+    expect(rootReachedBy(1000, { ...report, down: report.down ^ 1n }, vote?.proof ?? [])).not.toBe(root)
+  }
+  expect(voteOf(published, market, 8n)).toBeUndefined()
+  expect(voteOf(published, other, 2n ** 64n - 1n)).toBeUndefined()
+})
+
+test('a commitment binds its monitor to the period and the root, under its salt', () => {
+  const [one, two] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`] as const
+  const commitments = [
+    ...[reportCommitment(market, 1000, one, one), reportCommitment(other, 1000, one, one)],
+    ...[
+      reportCommitment(market, 1001, one, one),
+      reportCommitment(market, 1000, two, one),
+      reportCommitment(market, 1000, one, two),
+    ],
+  ]
+  expect(new Set(commitments).size).toBe(commitments.length)
+})

@@ -10,8 +10,9 @@ import { createWorkspaceKeys } from './key/workspaceKeys.ts'
 import { ask, askHidden, canAsk } from './terminal/ask.ts'
 import { createOutput, type Output } from './terminal/output.ts'
 import { type Texts, textsOf } from './texts/index.ts'
+import { untilIndexed } from './untilIndexed.ts'
 
-/** What every command can be given. */
+/** Options of every command. */
 export interface GlobalOptions {
   platform?: string
   rpc?: string
@@ -21,26 +22,28 @@ export interface GlobalOptions {
   yes?: boolean
 }
 
-/** What one run of the command line stands on. */
+/** The context of one run of the command line. */
 export interface Session {
   text: Texts
   output: Output
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   market(): Promise<Market>
-  /** Of the key, without asking anybody else. */
+  /** The account of the key, without a network request. */
   account(): Promise<PrivateKeyAccount>
   renter(): Promise<Renter>
   workspace(orderId: bigint): Promise<Workspace>
   keystoreFile: string
-  /** Reads a new or a kept password. */
+  /** Prompts for a new or an existing password. */
   password(question: string): Promise<string>
-  /** Asks before money moves. @throws CliError `not_confirmed` */
+  /** Asks before money is spent. @throws CliError `not_confirmed` */
   confirm(question: string): Promise<void>
-  /** Notes what has left, so that whoever interrupts is told. */
+  /** Records a sent transaction, to be reported on an interrupt. */
   onSent(sent: SentTransaction): void
-  /** Notes what was bought or given back. */
+  /** Records what was bought or refunded. */
   paid(line: string): void
+  /** Waits until the platform has read the chain up to a block; see `untilIndexed`. */
+  untilIndexed(block: bigint): Promise<void>
   close(): void
 }
 
@@ -116,6 +119,9 @@ export function createSession(options: GlobalOptions, signal: AbortSignal, spent
     paid(line) {
       spent.splice(0, spent.length, line)
     },
+    async untilIndexed(block) {
+      await untilIndexed((await session.market()).api, block, signal)
+    },
     close() {
       for (const workspace of workspaces) workspace.close()
     },
@@ -131,7 +137,7 @@ function accountOf(key: Hex, text: Texts) {
   }
 }
 
-/** @throws CliError for what is no number of an order. */
+/** @throws CliError if the value is not an order id. */
 export function orderIdOf(value: string, text: Texts): bigint {
   if (!/^\d{1,19}$/.test(value)) throw new CliError(EXIT.usage, 'bad_request', text.badOrder(value))
   return BigInt(value)
@@ -140,7 +146,7 @@ export function orderIdOf(value: string, text: Texts): bigint {
 /** Credit as USD, exactly, with cents. */
 export const usd = (wei: bigint): string => formatCredit(wei, { min: 2 })
 
-/** What a person gets told of a failure: a sentence of ours where there is one, and the code. */
+/** How a failure is reported to the user: a translated sentence if there is one, and the code. */
 export function sentenceOf(error: unknown, text: Texts): { code: string; message: string } {
   if (error instanceof CliError) return { code: error.code, message: error.message }
   if (error instanceof AppError) {

@@ -15,7 +15,7 @@ const KEY = generatePrivateKey()
 const missing = missingPackages('provider') ?? ['a Debian system']
 const noEngine =
   missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() === 0 ? undefined : 'not root'
-const noProvider = noEngine ?? whyItRests('packed command line')
+const noProvider = noEngine ?? whyItRests('packed cli')
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/en/cli.md'), 'utf8')
 
 describe.skipIf(noProvider)(`the packed command line on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
@@ -51,7 +51,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       ratePerMonthWei: expect.stringMatching(/^\d+$/),
     })
 
-    // Monitors of the development chain test in class 1.
+    // On the development chain, monitors test in class 1.
     expect(await rackfair(['buy', nodes[0]?.machine ?? '', '--min-class', '2', '--yes'])).toMatchObject({
       ...{ code: 7, stdout: '', stderr: expect.stringContaining('hardware_not_verified') },
     })
@@ -144,7 +144,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     const { order, url } = await orderWithNginx()
     const follower = start(['logs', '-f', order])
     await until(follower, /Running/)
-    // nginx writes what is missing into its error log, as it was asked for.
+    // nginx logs missing files to its error log, as requested.
     await visit(url, '/%1b%5b2Jclear%07')
     await until(follower, /\\x1b\[2Jclear\\x07/)
     follower.child.kill('SIGINT')
@@ -164,7 +164,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     const { order } = await orderWithNginx()
     const shell = start(['exec', '-it', order, 'sh'], { pty: true })
     await until(shell, /[#$] /)
-    // The agent says a size again for some seconds, because conmon may have lost it.
+    // The agent repeats a resize for some seconds, because conmon may have lost it.
     shell.child.stdin?.write('until [ "$(stty size)" = "40 132" ]; do sleep 0.1; done; echo si""ze $(stty size); exit\n')
     await until(shell, /size 40 132/)
     expect(await shell.ended).toBe(0)
@@ -211,7 +211,9 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     job.child.kill('SIGINT')
     expect(await job.ended).toBe(130)
     expect(job.printed()).toMatch(/Interrupted\.\nOrder \d+ is closed, [\d.]+ USD came back/)
-    expect((await jsonOf<{ orders: object[] }>(['ps', '--json'])).orders).toEqual([])
+    // Interrupted, it does not wait until the platform knows what it has sent.
+    const open = async () => (await jsonOf<{ orders: object[] }>(['ps', '--json'])).orders
+    await expect.poll(open, { timeout: 60_000 }).toEqual([])
   })
 
   it('keeps the key in an encrypted file that only its owner reads', async () => {

@@ -24,7 +24,7 @@ import { table } from '../terminal/output.ts'
 
 const HOUR_SECONDS = 3_600
 
-/** What machines are looked for by. */
+/** Filters of a search for machines. */
 export interface SearchFlags {
   gpu?: string
   minGpus?: string
@@ -67,7 +67,7 @@ export async function search(
   if (total > nodes.length) output.note(text.more(total))
 }
 
-/** What is asked for of the hardware of a machine that is bought. */
+/** Hardware requirements for a machine to buy. */
 export interface HardwareFlags {
   minClass?: string
   maxAge?: string
@@ -99,6 +99,7 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   session.paid(`${text.bought(bought.orderId, usd(bought.feeWei), bought.hash)} ${text.orderGoesOn(bought.orderId)}`)
   output.note(text.bought(bought.orderId, usd(bought.feeWei), bought.hash))
   output.data(bought, String(bought.orderId))
+  await session.untilIndexed(bought.block)
 }
 
 export async function extend(session: Session, order: string, flags: { months?: string; maxPrice?: string }): Promise<void> {
@@ -109,12 +110,13 @@ export async function extend(session: Session, order: string, flags: { months?: 
   const maxPriceWei = amountOf(session, flags.maxPrice)
   const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, monthsToSeconds(months))
   if (maxPriceWei === undefined || feeWei <= maxPriceWei) await session.confirm(text.confirmExtend(orderId, months, usd(feeWei)))
-  // What was shown is the most that is paid.
+  // Never pay more than was shown.
   const most = maxPriceWei !== undefined && maxPriceWei < feeWei ? maxPriceWei : feeWei
   const extended = await extendOrder(renter, { orderId, months }, { maxPriceWei: most, signal, onSent: session.onSent })
   session.paid(text.extended(orderId, usd(extended.feeWei), extended.hash))
   output.note(text.extended(orderId, usd(extended.feeWei), extended.hash))
   output.data(extended, String(extended.duration))
+  await session.untilIndexed(extended.block)
 }
 
 export async function cancel(session: Session, order: string): Promise<void> {
@@ -124,10 +126,10 @@ export async function cancel(session: Session, order: string): Promise<void> {
   const { toUser, toProvider } = await previewCancel(renter, orderId)
   await session.confirm(text.confirmCancel(orderId, usd(toUser), usd(toProvider)))
   const cancelled = await cancelOrder(renter, orderId, { signal, onSent: session.onSent })
-  tellClosed(session, cancelled)
+  await tellClosed(session, cancelled)
 }
 
-/** Anybody's order that was never started, or whose machine was away for a day; the contract decides whether it was. */
+/** Closes any order that was never started, or whose machine was away for a day; the contract checks that. */
 export async function close(session: Session, order: string): Promise<void> {
   const { text, signal } = session
   const payer = await session.renter()
@@ -135,17 +137,18 @@ export async function close(session: Session, order: string): Promise<void> {
   await session.confirm(text.confirmClose(orderId))
   const { status } = await getOrder(payer.client, payer.addresses, orderId)
   const verb = status === OrderStatus.Created ? releaseOrder : closeForDowntime
-  tellClosed(session, await verb(payer, orderId, { signal, onSent: session.onSent }))
+  await tellClosed(session, await verb(payer, orderId, { signal, onSent: session.onSent }))
 }
 
-function tellClosed({ text, output, paid }: Session, closed: Cancelled): void {
+async function tellClosed({ text, output, paid, untilIndexed }: Session, closed: Cancelled): Promise<void> {
   const back = usd(closed.refundedWei + closed.compensatedWei)
   paid(text.cancelled(closed.orderId, back, closed.hash))
   output.note(text.cancelled(closed.orderId, back, closed.hash))
   output.data(closed, back)
+  await untilIndexed(closed.block)
 }
 
-/** What was shown before the question is what the contract compares. */
+/** The contract compares what was shown before the question. */
 export async function move(session: Session, order: string): Promise<void> {
   const { text, output, signal } = session
   const renter = await session.renter()
@@ -159,9 +162,10 @@ export async function move(session: Session, order: string): Promise<void> {
   session.paid(text.moved(moved.from, moved.orderId, usd(moved.refundedWei), moved.hash))
   output.note(text.moved(moved.from, moved.orderId, usd(moved.refundedWei), moved.hash))
   output.data(moved, String(moved.orderId))
+  await session.untilIndexed(moved.block)
 }
 
-/** The machine that was named, or the cheapest that matches. @throws CliError */
+/** The named machine, or the cheapest that matches. @throws CliError */
 export async function chooseMachine(
   session: Session,
   machine: string | undefined,
@@ -177,7 +181,7 @@ export async function chooseMachine(
       throw new CliError(EXIT.usage, 'bad_request', text.badMachine(machine))
     return { provider, nodeId: Number(node), name: machine }
   }
-  // Of a large market only so many are read: those that cannot fit take no place among them.
+  // Only this many machines of a large market are read, so those that cannot match are left out beforehand.
   const isMarked = hardware !== undefined && (hardware.maxAge ?? 0) <= VERIFIED_SECONDS
   const filter = queryOf(session, [], isMarked ? { ...flags, verified: true } : flags)
   const { nodes } = await searchNodes(await session.market(), { ...filter, idle: true, limit: 50 }, signal)
@@ -188,13 +192,13 @@ export async function chooseMachine(
   return { provider: node.provider, nodeId: node.nodeId, name: `${node.name} (${machineOf(node)})` }
 }
 
-/** @throws CliError for what is no whole number. */
+/** @throws CliError if the value is not a whole number. */
 export function wholeOf({ text }: Pick<Session, 'text'>, value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new CliError(EXIT.usage, 'bad_request', text.badNumber(value))
   return Number(value)
 }
 
-/** USD as wei of Credit. @throws CliError for what is no amount. */
+/** USD as wei of Credit. @throws CliError if the value is not an amount. */
 export function amountOf({ text }: Pick<Session, 'text'>, value: string | undefined): bigint | undefined {
   if (value === undefined) return undefined
   const wei = parseCredit(value)
@@ -202,7 +206,7 @@ export function amountOf({ text }: Pick<Session, 'text'>, value: string | undefi
   return wei
 }
 
-/** What was asked for of the hardware; undefined where nothing was. */
+/** The hardware requirements; undefined if there are none. */
 export function hardwareOf(session: Session, { minClass, maxAge }: HardwareFlags): HardwareWish | undefined {
   if (minClass === undefined && maxAge === undefined) return undefined
   return {

@@ -7,8 +7,8 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const ROOMS = ['packages/core', 'packages/sealed', 'packages/sdk'].map((room) => join(ROOT, room))
 
 /**
- * Packs what people install, and installs it with npm into an empty folder, without a network: what comes from registries is
- * linked to where it lies already. Answers the folder.
+ * Packs what users install, and installs it with npm into an empty folder, offline: packages from registries are linked to where they are
+ * already installed. Returns the folder.
  */
 export function installPacked(folder: string, extra: readonly string[] = []): string {
   const packs = join(folder, 'packs')
@@ -26,7 +26,7 @@ export function installPacked(folder: string, extra: readonly string[] = []): st
   return project
 }
 
-/** What the packages need of others, each by its folder; what those need in turn lies beside them. */
+/** The packages' own dependencies, each by its folder; their dependencies in turn are found next to them. */
 function othersOf(extra: readonly string[]): Map<string, string> {
   const from = [
     ...ROOMS.map((room) => ({ room, names: Object.keys(manifestOf(room).dependencies ?? {}) })),
@@ -36,13 +36,13 @@ function othersOf(extra: readonly string[]): Map<string, string> {
   return new Map(named.filter(([name]) => !name.startsWith('@rackfair/')))
 }
 
-/** As Node looks for a package, from the place where another one really lies. */
+/** Resolves a package like Node does, from the real location of another one. */
 function folderOf(name: string, from: string): string {
   for (let at = from; at !== dirname(at); at = dirname(at)) {
     try {
       return realpathSync(join(at, 'node_modules', name))
     } catch {
-      // Further up.
+      // Try the parent folder.
     }
   }
   throw new Error(`${name} is not installed`)

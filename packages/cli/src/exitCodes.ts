@@ -1,33 +1,33 @@
 import { AGENT_CODES, AppError, PLATFORM_CODES, WORKSPACE_CODES } from '@rackfair/core'
 
-/** How `rackfair` ends. `exec` and `run` end with the code of the command, and with 125 where it did not run to its end. */
+/** Exit codes of `rackfair`. `exec` and `run` exit with the command's own code, or with 125 if it did not run to its end. */
 export const EXIT = {
   ok: 0,
-  /** Nobody expected this. */
+  /** An unexpected error. */
   failed: 1,
-  /** The command line, a setting or a file cannot be understood. */
+  /** Invalid command line, setting or file. */
   usage: 2,
-  /** Nobody confirmed, so nothing was done. */
+  /** Not confirmed, so nothing was done. */
   notConfirmed: 3,
-  /** There is no such order, machine or file. */
+  /** No such order, machine or file. */
   notFound: 4,
-  /** Platform, chain or provider did not answer; trying again can help. */
+  /** Platform, chain or provider did not answer; a retry may help. */
   unreachable: 5,
   /** Not enough Credit or gas, or a price above the limit. Nothing was paid. */
   money: 6,
-  /** The contracts, the platform or the provider say no. */
+  /** Refused by the contracts, the platform or the provider. */
   refused: 7,
-  /** The key is missing, or does not open. */
+  /** The key is missing, or cannot be decrypted. */
   key: 8,
-  /** The provider took the application and could not run it. */
+  /** The provider accepted the application but could not run it. */
   deployment: 9,
-  /** What keeps a command from running to its end. */
+  /** The command could not run to its end. */
   execFailed: 125,
   /** Ctrl-C. */
   interrupted: 130,
 } as const
 
-/** A failure of the command line's own, with its class. */
+/** A failure of the command line itself, with its class. */
 export class CliError extends Error {
   readonly exitCode: number
   readonly code: string
@@ -63,7 +63,7 @@ export function exitCodeOf(error: unknown): number {
   if (NOT_FOUND.includes(code)) return EXIT.notFound
   if (DEPLOYMENT.includes(code)) return EXIT.deployment
   if (code === 'unknown' || code === 'internal') return EXIT.failed
-  // The contracts' own errors have names like NodeSold.
+  // The contracts' own errors have names such as NodeSold.
   return KNOWN.has(code) || code === 'hardware_not_verified' || /^[A-Z]/.test(code) ? EXIT.refused : EXIT.failed
 }
 

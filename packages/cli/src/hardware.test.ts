@@ -18,7 +18,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
   beforeAll(async () => {
     market = await startMarket({ agent: true, monitors: true })
     expect((await rackfair(['faucet'])).code).toBe(0)
-    // Monitors are drawn from the first period on that begins after they joined.
+    // Monitors are drawn from the first period that begins after they joined.
     const proven = async () =>
       expect((await machines()).map(({ verification }) => verification?.outcome)).toEqual(['passed', 'passed'])
     await vi.waitFor(proven, { timeout: 540_000, interval: 5_000 })
@@ -28,7 +28,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
   it('a job runs on the machine whose class is proven, though another one is cheaper, which cannot be bought so', async () => {
     for (const pid of pidsOf(market.stateDir, 'monitor')) process.kill(pid, 'SIGSTOP')
     try {
-      // Until monitors have tested it as it is offered now, nothing is known of it.
+      // Its status is unknown until monitors have tested the current revision.
       await revise(2n)
       const isUnknown = async () => {
         const [cheapest] = await machines()
@@ -57,7 +57,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
     }
   })
 
-  /** The provider offers a node at a fifth of its price. */
+  /** The provider lists a node at a fifth of its price. */
   async function revise(nodeId: bigint): Promise<void> {
     const provider = withAccount(await connectMarket({ platform: market.url }), developmentAccounts().provider)
     const { client, addresses, wallet } = provider

@@ -15,14 +15,14 @@ import { createOutput, toJson } from './terminal/output.ts'
 import { type Texts, textsOf } from './texts/index.ts'
 import { VERSION } from './version.ts'
 
-/** An exit code, where it is not 0. */
+/** Resolves to an exit code; 0 by default. */
 type Work = (session: Session, ...args: never[]) => Promise<unknown>
 
-/** Runs one command line, and ends the process with its code. */
+/** Runs one command line and exits the process with its code. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const text = textsOf(process.env)
   const stopping = new AbortController()
-  /** What has left or was paid: said to whoever interrupts. */
+  /** What was sent or paid, reported on an interrupt. */
   const spent: string[] = []
   let isRunning = false
   let json = false
@@ -81,7 +81,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .exitOverride()
     .enablePositionalOptions()
     .showHelpAfterError()
-  /** The options of all may stand behind the command too; its help names the two that people look for there. */
+  /** The global options may follow the command too; its help lists the two that people look for there. */
   const command = (name: string, description: string, parent = program) =>
     parent
       .command(name)
@@ -178,14 +178,14 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
   return program
 }
 
-/** `exec` and `run` speak with the code of the command, so their own failures have one that commands hardly use. */
+/** The exit code of `exec` and `run` is the command's, so their own failures use one that commands hardly use. */
 function codeOf(argv: readonly string[], error: unknown): number {
   const own = exitCodeOf(error)
   const runsCommand = argv.find((word) => word === 'exec' || word === 'run' || !word.startsWith('-'))
   return (runsCommand === 'exec' || runsCommand === 'run') && own !== EXIT.usage ? EXIT.execFailed : own
 }
 
-/** For programs on stdout, for people on stderr. */
+/** As JSON on stdout for programs, as text on stderr for people. */
 function tell(json: boolean, text: Texts, error: unknown): void {
   const { code, message } = sentenceOf(error, text)
   if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`)

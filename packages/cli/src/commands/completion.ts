@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import { CliError, EXIT } from '../exitCodes.ts'
 import type { Session } from '../session.ts'
 
-/** A script that has the shell complete commands, options and presets. It asks nobody, so it is as fast as the shell. */
+/**
+ * A script for shell completion of commands, options and presets. It is static, without calls to this program, so it is as fast as the
+ * shell.
+ */
 export function completion({ output, text }: Session, program: Command, presets: readonly string[], shell: string): void {
   const commands = program.commands
   const wordsOf = (command: Command) => [

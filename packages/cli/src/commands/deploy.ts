@@ -40,7 +40,7 @@ export async function clean(session: Session, order: string): Promise<void> {
   output.data({ orderId }, text.cleaned(orderId))
 }
 
-/** What a command line names, read as strictly as the web reads it. @throws CliError */
+/** Reads the application from the command line, as strictly as the web does. @throws CliError */
 export async function deployableOf(
   session: Session,
   preset: string | undefined,
@@ -76,7 +76,7 @@ function fromImage(session: Session, image: string, { port = [], command }: Depl
     return { protocol, port: Number(number) }
   })
   const args = command === undefined ? undefined : shellWords(command).words.map((word) => word.text)
-  // As docker names what it does not write out.
+  // Like docker, which leaves the defaults out of a name.
   const { spec } = readPasted(`docker run ${/^[\w./:@-]+$/.test(image) ? image : ''}`)
   return checked(session, { ...(spec ?? { image }), ports, ...(args === undefined ? {} : { args }) })
 }
@@ -116,7 +116,7 @@ function valuesOf({ text }: Session, values: readonly string[]): Record<string, 
   )
 }
 
-/** The newest state in a line. */
+/** Shows the latest state on one line. */
 export function progressOf({ output, text }: Session) {
   return ({ phase, message, details }: DeployProgress) => {
     const pull = details?.pull && `${details.pull.bytes} / ${details.pull.totalBytes}`

@@ -4,7 +4,7 @@ import type { Hash } from 'viem'
 import { CliError, EXIT } from '../exitCodes.ts'
 import { orderIdOf, type Session } from '../session.ts'
 
-/** Compares the image that runs on an order with the one that its provider promised, and sends the proof where another one ran. */
+/** Compares the image running on an order with the one its provider promised, and sends the proof if another one ran. */
 export async function image(session: Session, order: string, flags: { prove?: boolean }): Promise<number> {
   const { text, output } = session
   const market = await session.market()
@@ -19,7 +19,7 @@ export async function image(session: Session, order: string, flags: { prove?: bo
     const { client, wallet } = await session.renter()
     await session.confirm(text.confirmProve)
     for (const proof of proofs) {
-      // Monitors is not among the five contracts of an order, whose calls an error names.
+      // Errors only know the calls of the five contracts of an order; Monitors is not one of them.
       const hash = await sendCall(client, wallet, proof as unknown as ContractCall)
       session.onSent({ step: 'pay', hash })
       await waitForReceipt(client, hash)

@@ -8,7 +8,7 @@ export async function newKey(session: Session): Promise<void> {
   await keep(session, generatePrivateKey())
 }
 
-/** The key is read from the environment: an argument would stand in the list of processes and in the shell's history. */
+/** The key is read from the environment: an argument would show up in the process list and in the shell's history. */
 export async function importKey(session: Session): Promise<void> {
   const key = process.env.RACKFAIR_KEY
   if (key === undefined) throw new CliError(EXIT.key, 'key_missing', session.text.needKey)

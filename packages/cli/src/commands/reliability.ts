@@ -1,19 +1,19 @@
-import { uninterruptedChance } from '@rackfair/core'
+import { toAddress, uninterruptedChance } from '@rackfair/core'
 import { checkReliability } from '@rackfair/sdk/uptime'
-import { type Address, isAddress } from 'viem'
 import { CliError, EXIT } from '../exitCodes.ts'
 import type { Session } from '../session.ts'
 import { table } from '../terminal/output.ts'
 
 const DAYS = [7, 30] as const
 
-/** Recomputes what the platform says of a machine or a provider, and says whether it is true. */
+/** Recomputes the platform's figures for a machine or a provider, and reports whether they are correct. */
 export async function reliability(session: Session, machine: string, flags: { monitors?: boolean }): Promise<number> {
   const { text, output } = session
-  const [provider = '', node, ...rest] = machine.split('/')
-  if (!isAddress(provider, { strict: false }) || rest.length > 0 || (node !== undefined && !/^[1-9]\d{0,15}$/.test(node)))
+  const [address = '', node, ...rest] = machine.split('/')
+  const provider = toAddress(address)
+  if (!provider || rest.length > 0 || (node !== undefined && !/^[1-9]\d{0,15}$/.test(node)))
     throw new CliError(EXIT.usage, 'bad_request', text.badRated(machine))
-  const rated = { provider: provider.toLowerCase() as Address, nodeId: node === undefined ? undefined : BigInt(node) }
+  const rated = { provider, nodeId: node === undefined ? undefined : BigInt(node) }
   const check = await checkReliability(await session.market(), rated, flags)
 
   const { agrees, said, found, orders, refused, withheld } = check

@@ -12,8 +12,8 @@ import { orderIdOf, type Session } from '../session.ts'
 const KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa']
 
 /**
- * The ssh of this machine, its connection carried through the market: the public key is registered with the order, and the host key is the
- * one that the provider's operator signed. The wallet's key stays in this process. Answers ssh's exit code.
+ * Runs the local ssh, with its connection carried through the market: registers the public key with the order, and verifies the host key
+ * that the provider's operator signed. The wallet's key stays in this process. Returns ssh's exit code.
  */
 export async function ssh(
   session: Session,

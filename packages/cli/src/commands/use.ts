@@ -56,7 +56,7 @@ export interface ExecFlags {
   env?: string[]
 }
 
-/** Answers the exit code of the command. */
+/** Returns the exit code of the command. */
 export async function exec(session: Session, order: string, command: readonly string[], flags: ExecFlags): Promise<number> {
   const { text, signal } = session
   const orderId = orderIdOf(order, text)
@@ -72,7 +72,7 @@ export async function exec(session: Session, order: string, command: readonly st
   })
 }
 
-/** Keys go in as they are and the screen comes out as it is; this terminal is put back however it ends. */
+/** Passes keys and screen through unchanged; this terminal is restored however the session ends. */
 async function inTerminal({ text, output, signal }: Session, workspace: Workspace, command: readonly string[]): Promise<number> {
   const { stdin, stdout } = process
   if (!stdin.isTTY || !stdout.isTTY) throw new CliError(EXIT.usage, 'bad_request', text.needsTty)
@@ -96,12 +96,12 @@ async function inTerminal({ text, output, signal }: Session, workspace: Workspac
   }
 }
 
-/** `exec 12 -- ls` as others write it. */
+/** Also accepts `exec 12 -- ls`, as other tools write it. */
 const withoutDashes = (command: readonly string[]) => (command[0] === '--' ? command.slice(1) : command)
 
 const clamp = (side: number | undefined): number => Math.min(500, Math.max(2, side ?? 24))
 
-/** `ORDER:/path` is of an order, everything else of this machine; `-` is stdin or stdout. */
+/** `ORDER:/path` is on an order, everything else on this machine; `-` is stdin or stdout. */
 export async function cp(session: Session, from: string, to: string, flags: { replace?: boolean }): Promise<void> {
   const [source, target] = [remoteOf(from), remoteOf(to)]
   if ((source === undefined) === (target === undefined)) throw new CliError(EXIT.usage, 'bad_request', session.text.cpUsage)
@@ -121,7 +121,7 @@ async function put(session: Session, file: string, { order, path }: Remote, repl
   output.data({ path: whole, bytes: found.size }, text.copied(found.size))
 }
 
-/** A file is there whole, or not at all. */
+/** Atomic: the file is complete, or not there at all. */
 async function get(session: Session, { order, path }: Remote, to: string, replace: boolean): Promise<void> {
   const { text, output, signal } = session
   const workspace = await session.workspace(orderIdOf(order, text))
@@ -203,7 +203,7 @@ export interface RunFlags extends SearchFlags, HardwareFlags, DeployFlags {
   output?: string[]
 }
 
-/** Answers the exit code of the command. What was bought for it is cancelled, however it ends. */
+/** Returns the exit code of the command. What was bought for it is cancelled, however it ends. */
 export async function run(session: Session, command: readonly string[], flags: RunFlags): Promise<number> {
   const { text, output, signal } = session
   const words = withoutDashes(command)
@@ -241,10 +241,12 @@ export async function run(session: Session, command: readonly string[], flags: R
     },
   )
   for (const { writer } of files) writer.end()
+  const changed = result.cancelled ?? result.bought
+  if (changed) await session.untilIndexed(changed.block)
   return result.exitCode
 }
 
-/** A machine for the command; what is confirmed is the most that is paid. */
+/** Chooses a machine for the command; never pays more than was confirmed. */
 async function choose(session: Session, renter: Renter, flags: RunFlags) {
   const months = wholeOf(session, flags.months ?? '1')
   const { name, ...machine } = await chooseMachine(session, undefined, flags, hardwareOf(session, flags))
@@ -256,7 +258,7 @@ async function choose(session: Session, renter: Renter, flags: RunFlags) {
   return { ...machine, months, maxPriceWei: feeWei }
 }
 
-/** Resolves when there is room for more. A reader that has left, as `head` does, ends this program as it ends others. */
+/** Resolves when there is room for more. If the reader has exited, as `head` does, this program ends like any other. */
 async function write(chunk: Uint8Array | string, to: NodeJS.WritableStream = process.stdout): Promise<void> {
   if (!to.write(chunk)) await once(to, 'drain')
 }

@@ -7,7 +7,7 @@ import { openKeystore, readKeystore } from './keystore.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-keystore-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The example of the Web3 Secret Storage definition. */
+/** The example from the Web3 Secret Storage Definition. */
 const EXAMPLE = {
   crypto: {
     cipher: 'aes-128-ctr',

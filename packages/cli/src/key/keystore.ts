@@ -8,16 +8,16 @@ import type { Hex } from 'viem'
 import { CliError, EXIT } from '../exitCodes.ts'
 
 const MAX_FILE_BYTES = 64 * 1024
-/** Of memory that a file may ask for: 128 * n * r bytes. */
+/** Limit of the memory that a file may require: 128 * n * r bytes. */
 const MAX_SCRYPT_BYTES = 1024 * 1024 * 1024
-/** As geth makes them: about a second and 256 MB. */
+/** As in geth: takes about a second and 256 MB. */
 const SCRYPT_N = 262_144
 
 export function defaultKeystore(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'rackfair', 'key.json')
 }
 
-/** A file in Web3 Secret Storage V3, as geth and other wallets write it. @throws CliError `key_missing`, `key_unreadable` */
+/** Reads a file in Web3 Secret Storage V3, as written by geth and other wallets. @throws CliError `key_missing`, `key_unreadable` */
 export function readKeystore(file: string): Keystore.Keystore {
   let text: string
   try {
@@ -40,7 +40,7 @@ export function readKeystore(file: string): Keystore.Keystore {
   }
 }
 
-/** @throws CliError `key_password` where the password is not the one of the file. */
+/** @throws CliError `key_password` if the password is not the file's. */
 export async function openKeystore(keystore: Keystore.Keystore, password: string): Promise<Hex> {
   try {
     return Keystore.decrypt(keystore, await deriveKey(keystore, password))
@@ -49,7 +49,7 @@ export async function openKeystore(keystore: Keystore.Keystore, password: string
   }
 }
 
-/** Writes a key into a new file that only its owner reads. @throws CliError `key_exists` */
+/** Writes a key into a new file that only its owner can read. @throws CliError `key_exists` */
 export async function writeKeystore(file: string, privateKey: Hex, password: string): Promise<void> {
   const kdfparams = { n: SCRYPT_N, r: 8, p: 1, dklen: 32, salt: randomBytes(32).toString('hex') }
   const key = await stretch(password, kdfparams)
@@ -59,13 +59,13 @@ export async function writeKeystore(file: string, privateKey: Hex, password: str
     writeFileSync(file, `${JSON.stringify(Keystore.encrypt(privateKey, key, options))}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new CliError(EXIT.key, 'key_exists', `${file} is there already`)
+    throw new CliError(EXIT.key, 'key_exists', `${file} already exists`)
   }
 }
 
 async function deriveKey({ crypto }: Keystore.Keystore, password: string): Promise<Keystore.Key> {
   const { n, r } = crypto.kdfparams as ScryptParams
-  // OpenSSL takes no other ratio of the two (RFC 7914, section 6), which files exist with.
+  // OpenSSL accepts no other ratio of the two (RFC 7914, section 6), but such files exist.
   if (crypto.kdf === 'scrypt' && Math.log2(n) < 16 * r) return stretch(password, crypto.kdfparams as ScryptParams)
   return Keystore.toKeyAsync({ crypto, id: '', version: 3 } as Keystore.Keystore, { password })
 }
@@ -78,7 +78,7 @@ interface ScryptParams {
   salt: string
 }
 
-/** The runtime's own scrypt, which is several times faster than one in JavaScript. */
+/** The runtime's own scrypt, several times faster than one in JavaScript. */
 async function stretch(password: string, { n, r, p, dklen, salt }: ScryptParams): Promise<Keystore.Key> {
   const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
   const options = { N: n, r, p, maxmem: MAX_SCRYPT_BYTES * 2 }

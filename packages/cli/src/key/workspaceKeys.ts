@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { exportWorkspaceKey, importWorkspaceKey, type WorkspaceKeyStore } from '@rackfair/sdk/workspace'
 
-/** Keys of orders between two runs, each in a file that only its owner reads. They move no money and end after seven days. */
+/** Keeps keys of orders between runs, each in a file that only its owner can read. They move no money and expire after seven days. */
 export function createWorkspaceKeys(env: NodeJS.ProcessEnv): WorkspaceKeyStore {
   const folder = join(env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'rackfair', 'workspace')
   const fileOf = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.json`)
@@ -23,7 +23,7 @@ export function createWorkspaceKeys(env: NodeJS.ProcessEnv): WorkspaceKeyStore {
         writeFileSync(`${file}.${process.pid}`, await exportWorkspaceKey(key), { mode: 0o600 })
         renameSync(`${file}.${process.pid}`, file)
       } catch {
-        // A machine without a place to write signs anew each time.
+        // Without a writable folder, a new key is signed each time.
       }
     },
   }

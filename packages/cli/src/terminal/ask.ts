@@ -3,7 +3,7 @@ import { visibleText } from '@rackfair/core'
 
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-/** A question on stderr, so that stdout stays data. */
+/** Asks on stderr, so that stdout carries only data. */
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
@@ -13,7 +13,7 @@ export async function ask(question: string, signal: AbortSignal): Promise<string
   }
 }
 
-/** A question whose answer is not shown. */
+/** Asks without echoing the answer. */
 export async function askHidden(question: string, signal: AbortSignal): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(`${visibleText(question)} `)

@@ -1,6 +1,6 @@
 import { type LogLine, visibleText } from '@rackfair/core'
 
-/** What is written for a line of a log. Its bytes are a stranger's: unless they are wanted raw, nothing of them acts on the terminal. */
+/** Formats a line of a log. Its bytes are untrusted: unless raw output is requested, they are sanitized for the terminal. */
 export function logLine(
   line: Pick<LogLine, 'time' | 'bytes' | 'more'>,
   options: { time?: boolean; raw?: boolean },

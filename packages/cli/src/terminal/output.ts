@@ -1,16 +1,13 @@
 import { visibleJson, visibleText } from '@rackfair/core'
 
-/**
- * Where words go: data on stdout, everything that is said about it on stderr. What is written may be a stranger's: nothing of it acts on
- * the terminal.
- */
+/** Output channels: data on stdout, everything else on stderr. Text may be untrusted, so all of it is sanitized for the terminal. */
 export interface Output {
   json: boolean
   /** The result, as one JSON value or as text. */
   data(value: unknown, text: string): void
-  /** Something that is to be known: what was paid, what goes on. */
+  /** A message to the user: what was paid, what is still running. */
   note(text: string): void
-  /** Where it is; on a terminal only, in one line that is written over. */
+  /** The current progress; on a terminal only, on one line that is overwritten. */
   progress(text: string): void
 }
 
@@ -48,7 +45,7 @@ export function createOutput({ json }: { json: boolean }): Output {
 export const toJson = (value: unknown): string =>
   visibleJson(JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? String(one) : one)))
 
-/** Columns as wide as their widest cell. Cells are made visible first, or their width would not be known. */
+/** Columns as wide as their widest cell. Cells are sanitized first, which their width depends on. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => visibleText(cell).replace(/[\n\t]/g, ' ')))
   const widths = head.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))))

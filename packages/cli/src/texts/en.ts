@@ -1,7 +1,7 @@
 import type { ErrorFacts } from '@rackfair/core'
 import { usdOfFact as usd } from './usdOfFact.ts'
 
-/** What the command line says. English is the type; Chinese has the same. */
+/** The texts of the command line. The English ones define the type; Chinese has the same keys. */
 export const en = {
   about: `Rent GPU and CPU machines of the Rackfair market, and use them.
 
@@ -16,7 +16,7 @@ Data goes to stdout, everything else to stderr. The key of the wallet comes from
 
 Exit codes: 0 done, 1 unexpected, 2 not understood, 3 not confirmed, 4 not found, 5 no answer (try again),
 6 not enough money or above the limit, 7 refused, 8 key, 9 the application did not start, 130 interrupted.
-exec and run end with the code of the command, or with 125 where it did not run to its end.
+exec and run exit with the code of the command, or with 125 if it did not run to its end.
 
 Example:
   order=$(rackfair buy --cheapest --max-price 20 --yes) && rackfair deploy $order nginx && rackfair logs -f $order`,
@@ -25,11 +25,11 @@ Example:
     rpc: 'RPC of its chain',
     access: 'address of its Access contract',
     keystore: 'encrypted keystore file (Web3 Secret Storage V3)',
-    json: 'print JSON: one value, or one a line where something goes on',
-    yes: 'ask nothing before money is spent',
+    json: 'print JSON: one value, or one per line for a stream',
+    yes: 'do not ask before money is spent',
   },
   commands: {
-    search: 'list machines, the cheapest first; words are looked for in name, GPU and CPU',
+    search: 'list machines, cheapest first; words are searched for in name, GPU and CPU',
     buy: 'buy a machine, PROVIDER/NODE as search lists it; prints the number of the order',
     deploy: 'start an application on an order: a preset, an image, or a file; prints its address',
     clean: 'remove the application of an order with its data',
@@ -37,17 +37,17 @@ Example:
     logs: 'print the log of an order',
     exec: 'run a command in the application of an order',
     run: 'buy a machine, run one command to its end, and cancel for the rest of the money',
-    cp: 'copy a file to or from an order, which is written ORDER:/path; a folder comes as a tar',
+    cp: 'copy a file to or from an order, written as ORDER:/path; a folder comes as a tar',
     ssh: 'open SSH to an order through the market, with the ssh of this machine',
-    proxy: 'carry one connection to SSH of an order over stdin and stdout (a ProxyCommand)',
+    proxy: 'carry one connection to the SSH of an order over stdin and stdout (a ProxyCommand)',
     usage: 'show what an order uses of what was bought',
     extend: 'add months to an order',
     cancel: 'close an order; what was not used comes back',
-    close: 'close an order of anybody that was never started, or whose machine was away for 24 hours without a break',
-    move: 'carry an order on in the new version of the market; prints its new number',
+    close: 'close any order that was never started, or whose machine was away for 24 hours without a break',
+    move: 'carry an order over to the new version of the market; prints its new number',
     receipt: 'show every second and every cent of an order',
-    reliability: 'recompute what the market says of a machine (PROVIDER/NODE) or of a provider (PROVIDER) from the chain',
-    image: 'compare the image that runs with the one that the provider promised',
+    reliability: 'recompute what the market says about a machine (PROVIDER/NODE) or a provider (PROVIDER) from the chain',
+    image: 'compare the running image with the one that the provider promised',
     account: 'show the address and what it holds',
     faucet: 'get Credit and gas on the development chain',
     key: 'make or show the keystore',
@@ -70,8 +70,8 @@ Example:
     months: 'of 30 days, 1 to 120',
     cheapest: 'the cheapest one that matches',
     minClass: 'only where monitors verified its hardware in this class or a higher one',
-    maxAge: 'only where monitors verified its hardware so many hours ago at most (default: 192)',
-    maxPrice: 'pay at most so many USD',
+    maxAge: 'only where monitors verified its hardware at most this many hours ago (default: 192)',
+    maxPrice: 'pay at most this many USD',
     image: 'image of any registry, as in docker run',
     port: 'port of the image: 8080 (HTTP), tcp:5432 or udp:53',
     file: 'Kubernetes Deployment, compose file, docker run line or app.yaml; - reads stdin',
@@ -80,20 +80,20 @@ Example:
     command: 'in place of the command of the image, split at spaces',
     job: 'runs to its end once; exit code, log and files stay readable',
     allOrders: 'also closed orders',
-    follow: 'go on with what comes',
-    tail: 'begin so many lines before the end',
+    follow: 'keep printing what comes',
+    tail: 'begin this many lines before the end',
     raw: 'bytes as the application wrote them',
     time: 'begin each line with its time',
-    cursor: 'go on after a line that was printed with --json',
-    interactive: 'hand on stdin',
+    cursor: 'continue after a line that was printed with --json',
+    interactive: 'pass stdin on',
     tty: 'in a terminal',
     workdir: 'folder to run in',
-    replace: 'replace a file that is there',
+    replace: 'replace an existing file',
     watch: 'every two seconds',
-    verify: 'recompute it from the chain and what monitors reported; 7 where anything differs',
-    monitors: 'also ask each monitor for its reports, which shows what the market keeps back',
+    verify: 'recompute it from the chain and what monitors reported; exits with 7 if anything differs',
+    monitors: 'also ask each monitor for its reports, which shows what the market holds back',
     prove: 'send the proof where another image ran: those minutes are refunded',
-    order: 'an order that is there',
+    order: 'an existing order',
     preset: 'preset to run it in (default: ubuntu)',
     keep: 'do not cancel what was bought',
     output: 'file to get afterwards, REMOTE=LOCAL',
@@ -105,8 +105,8 @@ Example:
   otherPassword: 'The two passwords differ.',
   emptyPassword: 'The password is empty.',
   badKey: 'RACKFAIR_KEY is not a private key: 0x and 64 hex digits. Its value is not shown.',
-  needKey: 'Set RACKFAIR_KEY to the key that is to be kept.',
-  keyWritten: (file: string) => `Written to ${file}. Whoever has this file and its password has the money: keep both.`,
+  needKey: 'Set RACKFAIR_KEY to the key to be stored.',
+  keyWritten: (file: string) => `Written to ${file}. Whoever has this file and its password has the money: keep both safe.`,
   badPlatform: (value: string) => `${value} is not the origin of a market, such as https://market.example`,
   badAddress: (value: string) => `${value} is not an address`,
   badOrder: (value: string) => `${value} is not the number of an order; rackfair ps lists them`,
@@ -123,30 +123,30 @@ Example:
   connecting: (platform: string) => `Connecting to ${platform}…`,
   connectingWorkspace: 'Connecting to the provider’s machine…',
   reconnecting: 'The connection ended; trying again…',
-  needsYes: 'Nobody can be asked here: say --yes to go on.',
+  needsYes: 'Nobody can be asked here: pass --yes to continue.',
   yesNo: '(yes/no)',
   notDone: 'Nothing was done.',
   confirmBuy: (name: string, months: number, price: string, balance: string) =>
     `Buy ${name} for ${months} month(s) at ${price} USD? The account has ${balance} USD of Credit.`,
   confirmExtend: (order: bigint, months: number, price: string) => `Add ${months} month(s) to order ${order} for ${price} USD?`,
   confirmCancel: (order: bigint, back: string, paid: string) =>
-    `Close order ${order}? ${back} USD come back, ${paid} USD go to the provider, and what is on the machine is deleted.`,
+    `Close order ${order}? ${back} USD comes back, ${paid} USD goes to the provider, and what is on the machine is deleted.`,
   confirmClose: (order: bigint) =>
     `Close order ${order} because its provider dropped it? Its buyer gets the rest and the penalty; you pay the gas.`,
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
-    `Carry order ${order} on in the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
+    `Carry order ${order} over to the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
   bought: (order: bigint, price: string, hash: string) => `Order ${order} is bought for ${price} USD (transaction ${hash}).`,
   extended: (order: bigint, price: string, hash: string) => `Order ${order} is extended for ${price} USD (transaction ${hash}).`,
   cancelled: (order: bigint, back: string, hash: string) =>
     `Order ${order} is closed, ${back} USD came back (transaction ${hash}).`,
   moved: (from: bigint, order: bigint, back: string, hash: string) =>
-    `Order ${from} goes on as order ${order}, ${back} USD came back (transaction ${hash}).`,
-  sent: (hash: string) => `Transaction ${hash} has left and may still be mined: rackfair ps shows what it did.`,
+    `Order ${from} continues as order ${order}, ${back} USD came back (transaction ${hash}).`,
+  sent: (hash: string) => `Transaction ${hash} was sent and may still be mined: rackfair ps shows what it did.`,
   waitingFor: (hash: string) => `Waiting for transaction ${hash}…`,
-  stopping: 'Stopping. Once more Ctrl-C does not wait.',
+  stopping: 'Stopping. Press Ctrl-C again not to wait.',
   interrupted: 'Interrupted.',
   nothingPaid: 'Nothing was paid.',
-  orderGoesOn: (order: bigint) => `The order goes on: rackfair cancel ${order} closes it.`,
+  orderGoesOn: (order: bigint) => `The order keeps running: rackfair cancel ${order} closes it.`,
   noMachine: 'No machine that matches can be bought now.',
   noOrders: 'There are no orders.',
   noPage: 'It runs. It has no page.',
@@ -154,7 +154,7 @@ Example:
   cleaned: (order: bigint) => `Order ${order} is clean.`,
   folderLocal: (path: string) => `${path} is a folder: tar c ${path} | rackfair exec -i ORDER -- tar x -C /data`,
   cpUsage: 'Name one local path and one of an order, such as 12:/data/file.',
-  isThere: (path: string) => `${path} is there already; --replace takes its place`,
+  isThere: (path: string) => `${path} already exists; --replace overwrites it`,
   copied: (bytes: number) => `${bytes} bytes`,
   copying: (done: number, size: number | undefined) => (size === undefined ? `${done} bytes` : `${done} of ${size} bytes`),
   gap: '-- lines are missing here --',
@@ -198,9 +198,9 @@ Example:
   refusedReports: (count: number) =>
     `Under no root on the chain, so not counted: ${count} ${count === 1 ? 'report' : 'reports'} that the market shows.`,
   withheldReports: (count: number) =>
-    `Published by monitors and not shown by the market: ${count} ${count === 1 ? 'report' : 'reports'}. It keeps them back, or has not read them yet.`,
+    `Published by monitors and not shown by the market: ${count} ${count === 1 ? 'report' : 'reports'}. It holds them back, or has not read them yet.`,
   nothingPromised:
-    'Nothing was promised of this order: nothing was deployed on it, or the cluster of its provider names images by tags.',
+    'Nothing was promised for this order: nothing was deployed on it, or the cluster of its provider names images by tags.',
   promised: (digest: string) => `promised: sha256:${digest}`,
   recorded: (asPromised: number, otherwise: number) =>
     otherwise === 0
@@ -212,7 +212,7 @@ Example:
   differs: (count: number) => (count === 1 ? 'One figure differs:' : `${count} figures differ:`),
   difference: (where: string, said: string, found: string) => `${where}: the receipt says ${said}, the chain ${found}`,
   receiptLine: (row: number) => `line ${row}`,
-  sample: (name: string) => `${name} (sample: its hardware is only pretended)`,
+  sample: (name: string) => `${name} (sample: its hardware is only simulated)`,
   more: (count: number) => `${count} machines match; --limit shows more.`,
   errors: {
     platform_unreachable: () =>
@@ -220,12 +220,12 @@ Example:
     rpc_unreachable: () => 'The chain does not answer. Try again, or name another RPC with --rpc.',
     provider_offline: () => 'The provider’s machine is not connected to the market now. Try again later.',
     insufficient_credit: (facts: ErrorFacts) =>
-      `There is not enough Credit: ${usd(facts.neededWei)} USD are needed, the account has ${usd(facts.haveWei)}.`,
+      `There is not enough Credit: ${usd(facts.neededWei)} USD is needed, the account has ${usd(facts.haveWei)}.`,
     insufficient_gas: () => 'The account cannot pay the gas of the transaction.',
     FeeTooHigh: (facts: ErrorFacts) =>
       `The price is ${usd(facts.fee)} USD, above the limit of ${usd(facts.maxFee)}. Nothing was paid.`,
     hardware_not_verified: () =>
-      'Monitors have not verified the hardware of this machine as you asked for. Nothing was paid; rackfair search --verified lists those that are verified.',
+      'Monitors have not verified the hardware of this machine as you asked. Nothing was paid; rackfair search --verified lists those that are verified.',
     NodeSold: () => 'The machine is sold. rackfair search lists those that are not.',
     StaleNode: () => 'The machine has changed since it was quoted. Nothing was paid; look at it again.',
     NodeOffline: () => 'The machine is switched off by its provider. Nothing was paid.',
@@ -233,23 +233,23 @@ Example:
     PledgeTooLow: () => 'The provider has pledged less than 1 USD. Nothing was paid; choose another machine.',
     OwnNode: () => 'A provider cannot buy its own machine. Nothing was paid.',
     ConditionsChanged: () =>
-      'The conditions of new orders have changed since the question. Nothing was paid; ask again and read them.',
+      'The conditions of new orders have changed since you were asked. Nothing was paid; run it again and read them.',
     EntriesPaused: () => 'New orders are paused for safety. Nothing was paid; cancel works as always.',
     Draining: () =>
       'The market has moved to a new version. Nothing was paid; rackfair move carries an order there, where it can be extended.',
-    NowhereToMove: () => 'The order is in the current version of the market already. Nothing was changed.',
+    NowhereToMove: () => 'The order is already in the current version of the market. Nothing was changed.',
     NotDownForADay: () =>
       'The final reports do not say that the machine was away for 24 hours without a break. Nothing was changed; rackfair cancel closes an order of your own at any time.',
     OrderEnded: () => 'The time of the order is over. Nothing was paid.',
-    WrongStatus: () => 'The order is closed already, or does not run yet.',
+    WrongStatus: () => 'The order is already closed, or is not running yet.',
     NotUser: () => 'The order belongs to another account.',
     order_not_owned: () => 'The order belongs to another account.',
-    app_not_running: () => 'No application runs on this order now. rackfair deploy starts one.',
-    file_exists: () => 'The file is there already; --replace takes its place.',
+    app_not_running: () => 'No application is running on this order. rackfair deploy starts one.',
+    file_exists: () => 'The file already exists; --replace overwrites it.',
     workspace_unsupported: () => 'This provider’s machine does not offer that.',
-    transaction_timeout: () => 'The transaction is not mined yet and may still be: look at rackfair ps before you try again.',
-    transaction_unknown: () => 'Whether the transaction was mined is not known: look at rackfair ps before you try again.',
-    wrong_network: () => 'The RPC is of another chain than the market.',
+    transaction_timeout: () => 'The transaction has not been mined yet but still may be: check rackfair ps before you try again.',
+    transaction_unknown: () => 'It is not known whether the transaction was mined: check rackfair ps before you try again.',
+    wrong_network: () => 'The RPC serves a different chain from the market’s.',
     not_deployed_on_chain: () => 'There is no market at the Access address on this chain.',
   } satisfies Record<string, (facts: ErrorFacts) => string>,
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { TokenBucket } from '../limits/TokenBucket.ts'
 
-/** After a restart an agent reports up to 1,000 orders at once; in the long run it says little. */
+/** After a restart an agent reports up to 1,000 orders at once; in the long run it sends little. */
 const MESSAGES = { burst: 3_000, perSecond: 10 }
 const BYTES = { burst: 6_000_000, perSecond: 40_000 }
 const MAX_WAITING = 32
@@ -13,11 +13,11 @@ export interface InboxParts {
   resume: () => void
   handle: (data: Buffer) => Promise<unknown>
   onError: (error: unknown) => void
-  /** The sender has used up its allowance. Nothing more of it is handled. */
+  /** Called when the sender has used up its allowance. Nothing more of it is handled. */
   onExcess: (message: string) => void
 }
 
-/** Handles the messages of one connection in their order. Other work comes in between, and a full queue pauses the socket. */
+/** Handles the messages of one connection in order. Yields to other work in between; a full queue pauses the socket. */
 export class Inbox {
   private readonly parts: InboxParts
   private readonly messages = new TokenBucket(MESSAGES)
@@ -64,7 +64,7 @@ export class Inbox {
         this.paused = false
         this.parts.resume()
       }
-      // The database of one machine answers without waiting: without this a long queue would keep every request out.
+      // SQLite answers synchronously: without this, a long queue would block every request.
       await setImmediate()
     }
     this.running = false

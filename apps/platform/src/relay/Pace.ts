@@ -1,10 +1,10 @@
-/** What the sender of a socket may send in the long run; what it sends beyond that is read later, not lost. */
+/** The long-run rate allowed to the sender of a socket; anything beyond it is read later, not lost. */
 export interface Rate {
   bytesPerSecond: number
   messagesPerSecond: number
 }
 
-/** At once, in seconds of the rate. */
+/** Burst size, in seconds of the rate. */
 const BURST_SECONDS = 1
 
 interface Pausable {
@@ -12,12 +12,12 @@ interface Pausable {
   resume(): void
 }
 
-/** Stops reading from a socket while its sender is faster than it may be, so that TCP slows it down. */
+/** Stops reading from a socket while its sender exceeds its rate, so that TCP slows it down. */
 export class Pace {
   private readonly socket: Pausable
   private readonly rate: Rate
   private timer: NodeJS.Timeout | undefined
-  /** Seconds of the rate that are used up. */
+  /** Seconds of the rate used up. */
   private used = 0
   private at = performance.now()
 

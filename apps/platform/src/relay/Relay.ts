@@ -23,17 +23,17 @@ const HANDSHAKE_MS = 15_000
 const SILENT_MS = 95_000
 const ANSWER_MS = 15_000
 const CLOSE_MS = 1_000
-/** 32 steps with their longest messages, in any script, stay below it. */
+/** Large enough for 32 steps with messages of maximum length, in any script. */
 const MAX_MESSAGE_BYTES = 160 * 1024
-/** Of what an agent says to visitors of workspaces. */
+/** For an agent's messages to visitors of workspaces. */
 const VISITOR_RATE = { bytesPerSecond: 256_000_000, messagesPerSecond: 32_000 }
 const MAX_CONNECTIONS = 20_000
 const MAX_UNPROVED = 2_000
 const MAX_UNPROVED_PER_CALLER = 32
-/** How often one provider's agent may connect. Each time is told to everybody who listens. */
+/** How often one provider's agent may connect. Each connection notifies every listener. */
 const CONNECT_RATE = { burst: 30, perMinute: 12 }
 
-/** What an agent answered to one request. */
+/** An agent's answer to one request. */
 export interface AgentAnswer {
   status: number
   code?: string | undefined
@@ -44,7 +44,7 @@ interface Connection {
   socket: WebSocket
   provider: LowerCaseAddress
   version: string
-  /** JSON of what its computer has. */
+  /** JSON of its machine's capacity. */
   machine: string | null
   session: string
 }
@@ -52,27 +52,27 @@ interface Connection {
 export interface RelayParts {
   db: Database
   chainId: number
-  /** Where this platform is reached. An agent proves itself to one of these, so that no other platform can pass its proof on. */
+  /** Origins of this platform. An agent proves its key to one of these, so that no other platform can relay its proof. */
   origins: readonly string[]
-  /** Agents of earlier versions are told to update and get no requests; undefined takes every one. */
+  /** Agents of earlier versions are told to update and get no requests; undefined accepts every version. */
   minAgentVersion: string | undefined
   client: PublicClient
   presence: Presence
   deployments: DeploymentStore
   log: Logger
-  /** Whose connection it is: an address, or a network of them. */
+  /** What a connection is counted under: an address, or a network. */
   callerOf: (request: IncomingMessage) => string
-  /** After a change of a deployment, so that readers read at once. */
+  /** Called after a change of a deployment, so that readers read at once. */
   onNews: () => void
 }
 
 /**
- * The platform's end of the connections that agents open. An agent proves its operator key once; then requests go down, and statuses
- * and heartbeats come up. A heartbeat is not signed: it says that this connection is alive, and whoever could write into the
- * connection could as well have forged a status.
+ * The platform's end of the connections that agents open. An agent proves its operator key once; then requests are sent down, and statuses
+ * and heartbeats come up. Heartbeats are not signed: they only show that this connection is alive, and anybody able to inject one could
+ * just as well forge a status.
  */
 export class Relay {
-  /** Visitors of workspaces, who are passed on to the agents. */
+  /** Visitors of workspaces, forwarded to the agents. */
   readonly visitors: Visitors
   private readonly parts: RelayParts
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
@@ -104,7 +104,7 @@ export class Relay {
     this.server.handleUpgrade(request, socket, head, (opened) => this.handshake(opened, proved))
   }
 
-  /** Sends a request down the connection of its provider. `undefined` when this process does not hold it. */
+  /** Sends a request to a provider over its connection. `undefined` if this process does not hold it. */
   send(
     provider: LowerCaseAddress,
     requestId: string,
@@ -125,7 +125,7 @@ export class Relay {
     })
   }
 
-  /** Sends everything that waits for this provider. */
+  /** Sends everything queued for this provider. */
   async deliver(provider: LowerCaseAddress): Promise<void> {
     for (const { id, request } of await this.parts.deployments.waitingFor(provider)) {
       const answer = await this.send(provider, id, request, ANSWER_MS)
@@ -133,7 +133,7 @@ export class Relay {
     }
   }
 
-  /** A refusal ends the request; a text that the agent has taken already is told by its status. */
+  /** A refusal ends the request; for a text that the agent has already accepted, its status reports the outcome. */
   async settle(id: string, answer: AgentAnswer): Promise<void> {
     if (answer.status < 400 || answer.code === 'text_replayed') return
     await this.parts.deployments.fail(id, answer.code ?? 'internal', answer.message ?? `the agent answered ${answer.status}`)
@@ -203,7 +203,7 @@ export class Relay {
         if (minAgentVersion !== undefined && isOlder(version, minAgentVersion))
           return refuse(
             'agent_too_old',
-            `this agent is ${version || 'of no version'}, and this platform takes ${minAgentVersion} and later: update it. Its orders run on meanwhile, and get no requests`,
+            `this agent is ${version || 'of no version'}, and this platform accepts ${minAgentVersion} and later: update it. Its orders keep running meanwhile, but get no requests`,
           )
         if (await this.isTaken(provider, session))
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
@@ -234,7 +234,7 @@ export class Relay {
     void this.deliver(provider).catch((error: unknown) => this.parts.log.warn({ error }, 'mailbox was not delivered'))
   }
 
-  /** A message of an agent that has proved its key. */
+  /** Handles a message of an agent that has proved its key. */
   private async receive(connection: Connection, message: AgentMessage): Promise<void> {
     const { deployments, presence, onNews } = this.parts
     const { provider, version } = connection
@@ -251,7 +251,7 @@ export class Relay {
     }
   }
 
-  /** Keys stay known while the agent is away: what is sealed to them waits for it. */
+  /** Keys are kept while the agent is offline: what is sealed to them waits for it. */
   private async keepKeys(provider: LowerCaseAddress, { text, signature }: AnnouncedKeysWire): Promise<void> {
     const insert = this.parts.db.insertInto('announcedKeys').values({ provider, text, signature })
     await insert.onConflict((conflict) => conflict.column('provider').doUpdateSet({ text, signature })).execute()
@@ -262,7 +262,7 @@ export class Relay {
     return socket?.readyState === socket?.OPEN ? socket : undefined
   }
 
-  /** Whether another agent has the connection of this provider and still answers. One that does not is cut. */
+  /** Whether another agent holds this provider's connection and still answers. One that does not is disconnected. */
   private async isTaken(provider: LowerCaseAddress, session: string): Promise<boolean> {
     for (;;) {
       const other = this.connections.get(provider)

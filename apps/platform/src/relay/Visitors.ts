@@ -7,22 +7,25 @@ import { CallerCounts } from '../limits/CallerCounts.ts'
 import { Pace } from './Pace.ts'
 
 const PATH = /^\/v1\/workspace\/(0x[0-9a-fA-F]{40})$/
-/** The longest record of a session, and the hello before it. */
+/** The longest record of a session, or the hello before it. */
 const MAX_MESSAGE_BYTES = 32 * 1024
 const MAX_VISITORS = 5_000
 const MAX_PER_CALLER = 48
 const MAX_PER_PROVIDER = 1_000
 const RATE = { bytesPerSecond: 64_000_000, messagesPerSecond: 8_000 }
-/** What a visitor may leave unread: the credit of all streams of a session is 4 MiB, so only one that lies about its credit leaves more. */
+/**
+ * Unread bytes allowed per visitor: the flow-control credit of all streams of a session is 4 MiB, so only a visitor that lies about its
+ * credit exceeds it.
+ */
 const MAX_UNREAD_BYTES = 6 * 1024 * 1024
-/** Of all visitors together. Beyond it each may leave little. */
+/** For all visitors together. Beyond it each may leave little unread. */
 const MAX_UNREAD_OF_ALL = 256 * 1024 * 1024
 const MAX_UNREAD_WHEN_FULL = 256 * 1024
-/** What may wait for an agent before its visitors are not read from. */
+/** Bytes queued for an agent at which its visitors are no longer read from. */
 const MAX_WAITING_FOR_AGENT = 2 * 1024 * 1024
 const PING_MS = 30_000
 
-/** Codes of our own, as WebSockets have them. */
+/** Our own WebSocket close codes. */
 const CLOSED_BY_AGENT = 4000
 const AWAY = 4001
 const BROKE_LIMITS = 4002
@@ -32,19 +35,19 @@ interface Visitor {
   id: number
   socket: WebSocket
   provider: LowerCaseAddress
-  /** Bytes of the agent that this visitor has not read. */
+  /** Bytes from the agent that this visitor has not read. */
   unread: number
 }
 
 export interface VisitorsParts {
   callerOf: (request: IncomingMessage) => string
-  /** The connection of a provider's agent, where this process holds it. */
+  /** The connection of a provider's agent, if this process holds it. */
   agentOf: (provider: LowerCaseAddress) => WebSocket | undefined
 }
 
 /**
- * Passes what visitors of workspaces and agents say to each other, sealed: nothing here can read it. An agent counts what each of its
- * visitors may be sent, so nothing waits here but what is on its way.
+ * Forwards sealed messages between visitors of workspaces and agents, without being able to read them. Agents apply flow control per
+ * visitor, so only data in transit is queued here.
  */
 export class Visitors {
   private readonly parts: VisitorsParts
@@ -64,7 +67,7 @@ export class Visitors {
     return this.visitors.size
   }
 
-  /** Bytes that wait for visitors to read them. */
+  /** Bytes waiting for visitors to read them. */
   get unreadBytes(): number {
     return this.unread
   }
@@ -83,7 +86,7 @@ export class Visitors {
     this.server.handleUpgrade(request, socket, head, (opened) => this.welcome(opened, provider, caller))
   }
 
-  /** A binary message of an agent, for one of its visitors. */
+  /** Handles a binary message of an agent for one of its visitors. */
   receive(provider: LowerCaseAddress, data: Buffer): void {
     const frame = decodeVisitorFrame(data)
     const visitor = frame && this.visitors.get(frame.visitor)
@@ -92,7 +95,7 @@ export class Visitors {
     else if (frame.type === VISITOR.data) this.pass(visitor, frame.body)
   }
 
-  /** The agent's connection has ended: its visitors come again when it is back. */
+  /** The agent's connection has ended: its visitors reconnect when it is back. */
   agentLeft(provider: LowerCaseAddress): void {
     for (const visitor of this.visitors.values())
       if (visitor.provider === provider) this.drop(visitor, AWAY, 'stream_interrupted')

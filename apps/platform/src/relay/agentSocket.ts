@@ -1,15 +1,15 @@
 import { type AgentMessage, agentMessage, type PlatformMessage } from '@rackfair/core/wire'
 import type { WebSocket } from 'ws'
 
-/** How long the connection of another agent with the same key has to answer before it makes room. */
-const PRESENT_MS = 3_000
+/** How long another agent's connection with the same key has to answer each of two times before it is replaced. */
+const PRESENT_MS = 1_500
 
-/** Says something to an agent; to one that has left, nothing. */
+/** Sends a message to an agent; does nothing if it has disconnected. */
 export function post(socket: WebSocket, message: PlatformMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
 }
 
-/** What an agent said; `undefined` for what is no message of this protocol. */
+/** Parses a message of an agent; `undefined` if it is none of this protocol. */
 export function readMessage(data: Buffer): AgentMessage | undefined {
   try {
     return agentMessage.parse(JSON.parse(data.toString()))
@@ -18,8 +18,12 @@ export function readMessage(data: Buffer): AgentMessage | undefined {
   }
 }
 
-/** Whether the other end answers in time. */
-export function isPresent(socket: WebSocket): Promise<boolean> {
+/** Whether the other end answers in time. It is asked twice: a process that stalls itself finds its time over before it reads the answer. */
+export async function isPresent(socket: WebSocket): Promise<boolean> {
+  return (await answers(socket)) || answers(socket)
+}
+
+function answers(socket: WebSocket): Promise<boolean> {
   if (socket.readyState !== socket.OPEN) return Promise.resolve(false)
   return new Promise((resolve) => {
     const done = (present: boolean) => {

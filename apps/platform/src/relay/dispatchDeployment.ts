@@ -8,7 +8,7 @@ import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
 import type { Relay } from './Relay.ts'
 
-/** A request waits this long for an agent that is away; the agent refuses texts older than 300 s. */
+/** How long a request waits for an offline agent; the agent refuses texts older than 300 s. */
 const MAILBOX_SECONDS = 290
 const ANSWER_MS = 10_000
 
@@ -19,14 +19,14 @@ export interface DispatchParts {
   deployments: DeploymentStore
   relay: Relay
   clock: () => number
-  /** Tells the other processes that something waits for this provider. */
+  /** Notifies the other processes that a request is queued for this provider. */
   callOthers: (provider: LowerCaseAddress) => Promise<void>
   onNews: () => void
 }
 
 /**
- * Takes a signed request: checks it, keeps it, hands it to the agent and answers what the agent said.
- * With the agent away the answer is the deployment as Queued, and it is sent when the agent is back.
+ * Handles a signed request: checks it, stores it, sends it to the agent and returns the agent's answer. If the agent is offline, the answer
+ * is the deployment as Queued, and it is sent when the agent is back.
  */
 export async function dispatchDeployment(
   parts: DispatchParts,

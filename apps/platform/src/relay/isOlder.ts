@@ -1,4 +1,4 @@
-/** Whether a version of three numbers comes before another. What cannot be read is older than all. */
+/** Whether a version of three numbers is lower than another. An unparsable one is lower than all. */
 export function isOlder(version: string, than: string): boolean {
   const [mine, theirs] = [numbersOf(version), numbersOf(than)]
   if (!mine || !theirs) return mine === undefined

@@ -1,7 +1,7 @@
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type pg from 'pg'
 
-/** Hears from the other processes on the same PostgreSQL that something waits for a provider. */
+/** Listens for notifications of other processes on the same PostgreSQL that a request is queued for a provider. */
 export function listenForCalls(pool: pg.Pool, deliver: (provider: LowerCaseAddress) => Promise<void>): { close(): void } {
   let closed = false
   let listening: pg.PoolClient | undefined

@@ -6,7 +6,7 @@ import type { Database } from '../store/openStore.ts'
 
 export type Hello = Extract<AgentMessage, { type: 'hello' }> & { provider: LowerCaseAddress }
 
-/** What an agent shows of its key: the account in lower case, and this connection's challenge, signed. */
+/** An agent's proof of its key: the account in lower case, and this connection's challenge, signed. */
 interface Proof {
   operator: LowerCaseAddress
   challenge: string
@@ -20,7 +20,7 @@ interface Judge {
   client: PublicClient
 }
 
-/** Why an agent is not the one it says it is, in a sentence for its operator. `undefined` when it is. */
+/** Why an agent is not the one it claims to be, as a sentence for its operator. `undefined` if it is. */
 export async function proofRefusal(judge: Judge, hello: Hello, proof: Proof): Promise<string | undefined> {
   const { provider, platform } = hello
   const row = await judge.db.selectFrom('provider').select('operator').where('address', '=', provider).executeTakeFirst()

@@ -3,7 +3,7 @@ import type { WorkspacePlace } from '@rackfair/core/wire'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 
-/** Where the workspaces of a provider's orders are reached: at the process that holds the agent's connection. */
+/** Where to reach the workspaces of a provider's orders: at the process that holds the agent's connection. */
 export async function workspacePlaceOf(db: Database, presence: Presence, provider: LowerCaseAddress): Promise<WorkspacePlace> {
   const keys = await db
     .selectFrom('announcedKeys')

@@ -12,18 +12,21 @@ import { type FundsSources, observeFunds } from './observeFunds.ts'
 const MAX_ATTEMPTS = 15
 const FIRST_RETRY_SECONDS = 30
 const MAX_RETRY_SECONDS = 4 * 3600
-/** A process that died while it sent: another one sends again after this. */
+/** A claim expires after this long, in case its process died while sending; then another process sends again. */
 const CLAIM_SECONDS = 60
 const MAX_AT_ONCE = 20
-/** A target that never answers holds a place for ten seconds; the targets of one account hold no more than this many. */
+/** A target that never answers occupies a slot for ten seconds; one account's targets occupy at most this many. */
 const MAX_AT_ONCE_PER_ACCOUNT = 2
 const MAX_IN_A_ROW = 20
-/** A target that nobody reads, or an account with a thousand orders, fills no table. */
+/** Bounds the table against a target that nobody reads, or an account with a thousand orders. */
 const MAX_WAITING_PER_RULE = 200
 const KEPT_SECONDS = 30 * 86_400
-/** A block is dated by who made it, some seconds off this machine's clock. */
+/** A block's timestamp is set by its producer, and may differ from this machine's clock by some seconds. */
 const CLOCK_SLACK_SECONDS = 60
-/** What holds for days, as an agent that is away, is seen at every tick; whether a rule was confirmed since is asked again after this. */
+/**
+ * A condition that holds for days, such as an agent that is away, is observed on every tick; whether a rule was confirmed meanwhile is only
+ * checked this often.
+ */
 const ASKED_AGAIN_SECONDS = 300
 const MAX_KNOWN = 20_000
 
@@ -32,7 +35,7 @@ export interface AlertQueueOptions {
   presence: Presence
   sender: AlertSender
   funds: Omit<FundsSources, 'db'>
-  /** Number of the newest block of the rows. */
+  /** Number of the newest indexed block. */
   block: () => number
   /** Unix milliseconds. */
   clock: () => number
@@ -40,8 +43,9 @@ export interface AlertQueueOptions {
 }
 
 /**
- * Tells accounts what happens to their orders and nodes. Several processes may do it side by side: each message has an id that is the same in
- * all of them, and is claimed before it is sent. It arrives at least once: who dies between sending and noting sends again.
+ * Notifies accounts of what happens to their orders and nodes. Several processes may run it concurrently: a message has the same id in all
+ * of them, and is claimed before it is sent. Delivery is at least once: if a process dies between sending and recording, the message is
+ * sent again.
  */
 export class AlertQueue {
   private readonly options: AlertQueueOptions
@@ -54,13 +58,13 @@ export class AlertQueue {
     this.options = options
   }
 
-  /** Finds what happened and begins to send what is due; a target that is slow holds up no other. */
+  /** Finds new events and starts to send what is due; a slow target does not delay the others. */
   async tick(): Promise<void> {
     await this.enqueue()
     await this.deliver()
   }
 
-  /** Resolves when nothing is on its way any more. Nothing else may begin. */
+  /** Resolves when nothing is in flight. Nothing new may be started. */
   async settle(): Promise<void> {
     await Promise.all([...this.sending.values()].map(({ end }) => end))
   }
@@ -92,7 +96,7 @@ export class AlertQueue {
       .selectAll()
       .where('owner', '=', observation.account)
       .where('confirmed', '=', 1)
-      // What was before the alert was asked for is no news.
+      // Events from before the alert was created are not news.
       .where('createdAt', '<=', observation.time + CLOCK_SLACK_SECONDS)
       .execute()
     for (const rule of rules.filter(({ events }) => (JSON.parse(events) as AlertEvent[]).includes(observation.event))) {
@@ -114,14 +118,14 @@ export class AlertQueue {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
     }
-    // A rule that is made within the slack of a block's date may still want what was seen just now.
+    // A rule created within the slack of a block's timestamp may still match what was just observed.
     if (observation.time + CLOCK_SLACK_SECONDS < this.now()) this.known.add(key)
   }
 
   private async deliver(): Promise<void> {
     const { db } = this.options
     if (this.sending.size >= MAX_AT_ONCE) return
-    // The oldest of each rule: a long row for one target does not stand before the others.
+    // The oldest per rule: a long backlog for one target must not delay the others.
     const due = await db
       .selectFrom('alertDelivery as delivery')
       .innerJoin('alertRule as rule', 'rule.id', 'delivery.ruleId')
@@ -145,7 +149,7 @@ export class AlertQueue {
     return [...this.sending.values()].filter(({ owner }) => owner === account).length
   }
 
-  /** One after another, until one does not arrive. */
+  /** One after another, until one fails. */
   private async deliverDue(ruleId: string): Promise<void> {
     const { db } = this.options
     for (let count = 0; count < MAX_IN_A_ROW; count += 1) {
@@ -162,7 +166,7 @@ export class AlertQueue {
     }
   }
 
-  /** Answers whether it arrived. */
+  /** Returns whether it was delivered. */
   private async deliverOne({ id, ruleId, dueAt, attempts, body }: AlertDeliveryTable): Promise<boolean> {
     const { db, log, sender } = this.options
     const claimed = await db

@@ -12,7 +12,7 @@ export interface AlertRulesOptions {
   clock: () => number
 }
 
-/** Who wants to hear of what, and where: the alerts of each account. What they are sent is the story of `AlertQueue`. */
+/** The alerts of each account: its events and targets. For delivery see `AlertQueue`. */
 export class AlertRules {
   private readonly options: AlertRulesOptions
 
@@ -24,7 +24,10 @@ export class AlertRules {
     return this.options.sender.hasMail
   }
 
-  /** @throws AppError `bad_request` for a target that cannot be used, `conflict` for one alert too many, `not_ready` without the mail server */
+  /**
+   * @throws AppError `bad_request` for an unusable target, `conflict` above the maximum number of alerts, `not_ready` without the mail
+   * server
+   */
   async create(owner: LowerCaseAddress, request: AlertRequest): Promise<AlertCreated> {
     const { db, sender } = this.options
     const target = request.target.trim()
@@ -59,7 +62,7 @@ export class AlertRules {
     return Promise.all(rules.map(async (rule) => wireOf(rule, await this.newestOf(rule.id))))
   }
 
-  /** What this account was told last, whatever alert it went to. */
+  /** The account's most recent messages, over all its alerts. */
   async recent(owner: LowerCaseAddress): Promise<AlertsAnswer['recent']> {
     const rows = await this.options.db
       .selectFrom('alertDelivery as delivery')
@@ -81,34 +84,36 @@ export class AlertRules {
     return [...found.values()].slice(0, MAX_RECENT_ALERTS)
   }
 
-  /** Removes an alert of this account, and what waits for it. @throws AppError `not_found` */
+  /** Removes an alert of this account with its pending messages. @throws AppError `not_found` */
   async remove(owner: LowerCaseAddress, id: string): Promise<void> {
     const rule = await this.ruleOf(owner, id)
     await this.drop(rule.id)
   }
 
-  /** Sends a message now. Answers why it did not arrive; null when it did. @throws AppError `conflict` before the address is confirmed */
+  /**
+   * Sends a test message now. Returns why it was not delivered; null if it was. @throws AppError `conflict` before the address is confirmed
+   */
   async test(owner: LowerCaseAddress, id: string): Promise<string | null> {
     const { sender } = this.options
     const rule = await this.ruleOf(owner, id)
-    if (!rule.confirmed) throw conflict('follow the link of the mail first')
+    if (!rule.confirmed) throw conflict('open the link in the mail first')
     const text = rule.locale === 'zh' ? '这是一条测试消息，提醒可以送达。' : 'This is a test: alerts arrive here.'
     const about = { event: 'test', time: this.now(), orderId: null, provider: null } as const
     const message = sender.message(rule.owner, about, `test:${newToken()}`, text)
     return sender.send(rule, message).then(() => null, reasonOf)
   }
 
-  /** The owner of a mail address wants these mails. @throws AppError `not_found` */
+  /** Confirms a mail address, with the token from its owner's link. @throws AppError `not_found` */
   async confirm(token: string): Promise<void> {
     const updated = await this.options.db
       .updateTable('alertRule')
       .set({ confirmed: 1 })
       .where('token', '=', token)
       .executeTakeFirst()
-    if (Number(updated.numUpdatedRows) === 0) throw notFound('this alert does not exist any more')
+    if (Number(updated.numUpdatedRows) === 0) throw notFound('this alert no longer exists')
   }
 
-  /** By the link of a mail, without signing in. An alert that is gone already is no error. */
+  /** By the link of a mail, without signing in. An alert that is already gone is no error. */
   async unsubscribe(token: string): Promise<void> {
     const rule = await this.options.db.selectFrom('alertRule').select('id').where('token', '=', token).executeTakeFirst()
     if (rule) await this.drop(rule.id)
@@ -148,7 +153,7 @@ export class AlertRules {
 }
 
 type DeliveryState = AlertsAnswer['recent'][number]['state']
-/** One that arrived by any way has arrived. */
+/** The best state first: a message delivered by any alert counts as sent. */
 const STATES: readonly DeliveryState[] = ['sent', 'waiting', 'failed']
 
 const conflict = (message: string) => new AppError('conflict', message, { facts: { status: 409 } })

@@ -15,7 +15,7 @@ export interface AlertSenderOptions {
   clock: () => number
 }
 
-/** Brings one message to the target of a rule: signed to a webhook, or by mail with a link that ends it. */
+/** Delivers one message to the target of a rule: to a webhook, signed, or by mail with an unsubscribe link. */
 export class AlertSender {
   private readonly options: AlertSenderOptions
 
@@ -27,7 +27,7 @@ export class AlertSender {
     return this.options.sendMail !== undefined
   }
 
-  /** Why nothing can be sent there; undefined for a target that is taken. */
+  /** Why a target is refused; undefined for an accepted one. */
   refusal(kind: AlertRuleTable['kind'], target: string): string | undefined {
     if (kind === 'webhook') return refusedTarget(target, this.isLocal)
     if (!this.hasMail) return 'this market sends no mail'
@@ -44,7 +44,7 @@ export class AlertSender {
     return { id, event, time, account, orderId, provider, text, url: `${this.options.origin()}${place}` }
   }
 
-  /** Rejects with the reason when the message was not taken. */
+  /** Rejects with the reason if the message was not accepted. */
   async send(rule: AlertRuleTable, message: AlertMessage): Promise<void> {
     if (rule.kind === 'webhook') {
       const now = Math.floor(this.options.clock() / 1000)
@@ -53,7 +53,7 @@ export class AlertSender {
     await this.mail(rule, `Rackfair: ${message.text}`, `${message.text}\n\n${message.url}`)
   }
 
-  /** Asks the owner of a mail address whether these mails are wanted. Rejects when the mail server did not take it. */
+  /** Asks the owner of a mail address to confirm these mails. Rejects if the mail server did not accept the message. */
   async askToConfirm(rule: AlertRuleTable): Promise<void> {
     const link = `${this.options.origin()}/alerts?confirm=${rule.token}`
     if (rule.locale === 'zh')
@@ -66,7 +66,7 @@ export class AlertSender {
       await this.mail(
         rule,
         'Rackfair: confirm where alerts are sent',
-        `The account ${rule.owner} wants alerts of Rackfair sent to this address. If that is you, open:\n\n${link}\n\nElse do nothing: no more mail comes.`,
+        `The account ${rule.owner} wants Rackfair alerts sent to this address. If that is you, open:\n\n${link}\n\nOtherwise do nothing: no more mail will come.`,
       )
   }
 
@@ -81,5 +81,5 @@ export class AlertSender {
   }
 }
 
-/** What a person reads of a failed delivery; a receiver's own words are a stranger's. */
+/** The text that the user sees for a failed delivery; without the receiver's own words, which are untrusted. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)

@@ -18,7 +18,7 @@ const CLOSED: Readonly<Record<Locale, Readonly<Record<number, string>>>> = {
   },
 }
 
-/** One sentence that says what happened, and what is to be done about it. */
+/** One sentence that says what happened, and what to do about it. */
 export function alertText({ event, orderId, detail }: Pick<Observation, 'event' | 'orderId' | 'detail'>, locale: Locale): string {
   const how = CLOSED[locale][detail]
   const hours = Math.max(1, Math.round(detail / 3600))
@@ -29,9 +29,9 @@ export function alertText({ event, orderId, detail }: Pick<Observation, 'event' 
     offline: orderId
       ? `The machine of order ${orderId} has been offline for ${minutes} minutes. What you have paid is safe; cancelling gives the rest of it back.`
       : `Your agent has been offline for ${minutes} minutes. Time in which it does not serve is not paid.`,
-    gas: `Your agent's key has almost nothing left for gas: soon it activates and settles no order. Send it a little of the chain's own currency.`,
+    gas: `Your agent's key has almost nothing left for gas: soon it can no longer activate or settle orders. Send it a little of the chain's own currency.`,
     pledge: `${detail === 1 ? 'A node of yours' : `${detail} nodes of yours`} cannot be sold: your free pledge does not back the promise that a sale locks. Pledge more, or lower the price.`,
-    failed: `The application of order ${orderId} failed. Its log says why; its data are kept.`,
+    failed: `The application of order ${orderId} failed. Its log says why; its data is kept.`,
     ending: `Order ${orderId} ends in ${hours} hours, and its data with it. Extend it, or take your data away.`,
   }
   const chinese: Record<typeof event, string> = {

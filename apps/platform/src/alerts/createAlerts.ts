@@ -4,7 +4,7 @@ import { AlertRules } from './AlertRules.ts'
 import { AlertSender } from './AlertSender.ts'
 import { createMailer } from './sendMail.ts'
 
-/** What accounts want to be told, and the queue that tells them. */
+/** The alerts of accounts, and the queue that delivers them. */
 export function createAlerts(options: Omit<AlertQueueOptions, 'sender'> & { settings: Settings }) {
   const { settings, db, clock, log } = options
   const sender = new AlertSender({
@@ -16,7 +16,7 @@ export function createAlerts(options: Omit<AlertQueueOptions, 'sender'> & { sett
 
   return {
     rules: new AlertRules({ db, sender, clock }),
-    /** Begins to tell what is due, unless that is still going on. */
+    /** Starts to send what is due, unless the last run is still in progress. */
     tell(): void {
       telling ??= queue
         .tick()
@@ -25,7 +25,7 @@ export function createAlerts(options: Omit<AlertQueueOptions, 'sender'> & { sett
           telling = undefined
         })
     },
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when nothing is in flight. */
     async settle(): Promise<void> {
       await telling
       await queue.settle()

@@ -3,7 +3,7 @@ import { OrderStatus, orderEnd } from '@rackfair/core'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 
-/** Something that an account with an alert should hear of. `key` is the same however often it is seen. */
+/** An event that an account with an alert should be notified of. `key` is the same however often it is observed. */
 export interface Observation {
   event: AlertEvent
   key: string
@@ -12,19 +12,19 @@ export interface Observation {
   time: number
   orderId: string | null
   provider: string | null
-  /** Status of a closed order; seconds that an ending one has left; nodes that a pledge does not back. */
+  /** Status of a closed order; remaining seconds of an ending one; number of nodes that a pledge does not back. */
   detail: number
 }
 
-/** The chain may take back so many blocks: they are read again, and what was told is not told twice. */
+/** A reorg may replace this many blocks: they are read again, without notifying twice. */
 const BLOCKS_AGAIN = 64
-/** An agent that restarts is not worth a message. */
+/** Long enough not to alert for an agent that merely restarts. */
 const OFFLINE_AFTER_SECONDS = 300
 const HOUR_SECONDS = 3600
 const ENDING_SECONDS = [3 * 86_400, 86_400] as const
 const MAX_ROWS = 5000
 
-/** What happened since `fromBlock` and what holds at `now`, for accounts that have alerts. Asking again finds the same again. */
+/** Events since `fromBlock` and conditions at `now`, for accounts that have alerts. Idempotent: a repeated call finds the same. */
 export async function observeAlerts(
   db: Database,
   presence: Pick<Presence, 'offlineSince'>,

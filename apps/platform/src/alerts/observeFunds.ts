@@ -7,7 +7,7 @@ import type { Observation } from './observeAlerts.ts'
 export interface FundsSources {
   db: Database
   provider: (address: LowerCaseAddress) => ProviderWire | undefined
-  /** What an account has for gas, in wei; undefined while it is not known. */
+  /** The gas balance of an account, in wei; undefined while unknown. */
   gasOf: (account: LowerCaseAddress) => bigint | undefined
 }
 
@@ -15,7 +15,10 @@ const DAY_SECONDS = 86_400
 const MAX_ROWS = 5000
 const NOBODY = /^0x0*$/
 
-/** What providers with an alert lack to sell and to serve, at `now` in unix seconds. The same all day: it is told again the next day. */
+/**
+ * What providers with an alert lack to sell and to serve, at `now` in unix seconds. Its key is the same all day, so that the alert is
+ * repeated the next day.
+ */
 export async function observeFunds({ db, provider, gasOf }: FundsSources, now: number): Promise<Observation[]> {
   const selling = await db
     .selectFrom('provider')
@@ -45,7 +48,7 @@ export async function observeFunds({ db, provider, gasOf }: FundsSources, now: n
 const ASKED_AGAIN_MS = 300_000
 const MAX_ACCOUNTS = 10_000
 
-/** Balances as they were at most five minutes ago. Nobody waits for the chain: what it has not said yet is undefined. */
+/** Balances, at most five minutes old. Never waits for the chain: a balance that has not been read yet is undefined. */
 export function createGasReader(
   read: (account: LowerCaseAddress) => Promise<bigint>,
   clock: () => number,

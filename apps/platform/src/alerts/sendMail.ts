@@ -5,7 +5,7 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** Where one click ends these mails. */
+  /** URL of one-click unsubscribe. */
   unsubscribe: string
 }
 
@@ -13,7 +13,7 @@ export type SendMail = (mail: Mail) => Promise<void>
 
 const SMTP_MS = 20_000
 
-/** Sends by the operator's SMTP server; undefined where there is none. */
+/** Sends through the operator's SMTP server; undefined if there is none. */
 export function createMailer(smtp: Settings['smtp']): SendMail | undefined {
   if (!smtp) return undefined
   const transport = createTransport({

@@ -7,24 +7,24 @@ import { isPublicAddress } from '@rackfair/core'
 
 const ANSWER_MS = 10_000
 
-/** Why an address is not taken as a webhook; undefined for one that is. `isLocal` allows http, and addresses of this machine. */
+/** Why an address is refused as a webhook; undefined for an accepted one. `isLocal` allows http, and addresses of this machine. */
 export function refusedTarget(target: string, isLocal: boolean): string | undefined {
   if (!URL.canParse(target)) return 'this is not an address'
   const { protocol, hostname, username, password } = new URL(target)
   if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) return 'a webhook has an address that begins with https'
-  if (username !== '' || password !== '') return 'an address with a password in it is not taken'
+  if (username !== '' || password !== '') return 'an address with a password in it is not accepted'
   const ip = hostname.replace(/^\[|\]$/g, '')
   if (!isLocal && isIP(ip) > 0 && !isPublicAddress(ip)) return 'this address is not on the internet'
   return undefined
 }
 
-/** The header by which the receiver knows that a message is ours and fresh: `t=SECONDS,v1=HEX`. */
+/** The header by which the receiver verifies that a message is authentic and recent: `t=SECONDS,v1=HEX`. */
 export const signatureOf = (body: string, secret: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
 /**
- * Sends one message. Resolves when the receiver answered 2xx; rejects with the reason else. No redirect is followed, nothing of the answer is
- * read, and a name that leads to an address which is not on the internet is not connected to, whenever it does.
+ * Sends one message. Resolves when the receiver answers 2xx; otherwise rejects with the reason. Redirects are not followed, the response
+ * body is not read, and a name is never connected to if it resolves to an address that is not public, at whatever moment it is resolved.
  */
 export function sendWebhook(target: string, body: string, secret: string, { isLocal, now }: { isLocal: boolean; now: number }) {
   return new Promise<void>((resolve, reject) => {

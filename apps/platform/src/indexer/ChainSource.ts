@@ -10,7 +10,7 @@ export interface BlockHead {
   logsBloom: Hex
 }
 
-/** A log as it is stored and folded. */
+/** A log as stored and folded. */
 export type RawLog = RawLogTable
 
 interface RpcBlock {
@@ -33,7 +33,9 @@ interface RpcLog {
   removed?: boolean
 }
 
-/** What the indexer asks a chain. Every answer is checked for shape: a node that cuts or mixes answers is an error, not a fact. */
+/**
+ * The indexer's requests to a chain. Every answer is validated: a node that truncates or mixes up answers causes an error, not wrong data.
+ */
 export interface ChainSource {
   client: PublicClient
   chainId(): Promise<number>

@@ -5,12 +5,12 @@ import { type FoldRow, type FoldTable, keyColumns, rowKey } from './foldTables.t
 
 type AnyRow = FoldRow<FoldTable>
 
-/** Thrown where an event builds on a row that no earlier event made. */
+/** Thrown if an event builds on a row that no earlier event created. */
 export class MissingRow extends Error {}
 
 /**
- * The rows of one batch. Handlers read and write here without waiting; what they need is loaded before.
- * A row that was loaded is never changed in place, so it stays the before-image of the batch.
+ * The rows of one batch. Handlers read and write here synchronously; the rows they need are loaded before. A loaded row is never changed in
+ * place, so it remains the before-image of the batch.
  */
 export class Fold {
   readonly orderEvents: OrderEventTable[] = []
@@ -48,7 +48,7 @@ export class Fold {
     this.put(table, { ...this.get(table, key), ...change })
   }
 
-  /** What has to be written, with what was there before the batch. */
+  /** The rows to write, with their before-images. */
   *changes(): Iterable<{ table: FoldTable; key: string; row: AnyRow; before: AnyRow | undefined }> {
     for (const [table, rows] of this.written) {
       for (const [key, row] of rows) yield { table, key, row, before: this.loaded.get(table)?.get(key) }

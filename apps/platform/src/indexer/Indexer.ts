@@ -15,19 +15,19 @@ import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './roll
 export interface IndexerSettings {
   rpcUrl: string
   chainId: number
-  /** Where Access is deployed and since which block. */
+  /** Address of Access, and the block it was deployed at. */
   access: string
   fromBlock: number
   /** Addresses known before the first published version is read. */
   contracts: ReadonlyMap<string, ContractKind>
   rpcTimeoutMs?: number
-  /** About how many logs one transaction takes while the head is far. */
+  /** Approximate number of logs per transaction while the head is far. */
   logsPerWrite?: number
 }
 
 export type IndexerState = 'standby' | 'syncing' | 'live' | 'rebuilding'
 
-/** One step of what happened, for the log and the metrics. */
+/** What a step did, for the log and the metrics. */
 export type IndexerNote =
   | { type: 'applied'; block: number; logs: number }
   | { type: 'reorg'; from: number; to: number }
@@ -37,7 +37,7 @@ export type IndexerNote =
 const LIVE_BATCH = 32
 const LOGS_PER_WRITE = 2_000
 
-/** Follows the chain into the store. `step` does one piece of work; the caller decides when. */
+/** Follows the chain into the store. `step` does one unit of work; the caller schedules it. */
 export class Indexer {
   state: IndexerState = 'standby'
   head = 0
@@ -61,7 +61,7 @@ export class Indexer {
     this.logAudit = new LogAudit(store.db, this.chain)
   }
 
-  /** Does the next piece of work. True when there is more to do at once, false when the store is at the head. */
+  /** Does the next unit of work. True if there is more to do at once, false if the store is at the head. */
   async step(): Promise<boolean> {
     if (!this.opened) return this.open()
     try {
@@ -70,11 +70,11 @@ export class Indexer {
       return more
     } catch (error) {
       if (!(error instanceof MissingRow)) throw error
-      // An event about something that was never heard of: a log before it is missing.
+      // An event refers to an unknown row: an earlier log is missing.
       const { block } = await this.cursor()
       const gap = await this.logAudit.all(block, this.addresses())
       if (gap === undefined && !this.retriedOnce) {
-        // Or the answer that was just read lacks it: that one is asked for once more before everything is.
+        // Or the answer just read lacks it: that one is retried before everything is read again.
         this.retriedOnce = true
         throw error
       }
@@ -144,7 +144,7 @@ export class Indexer {
     return this.store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   }
 
-  /** Far behind: whole ranges by number. */
+  /** Far behind: reads whole ranges by block number. */
   private async backfill(cursor: { block: number }, head: BlockHead): Promise<boolean> {
     this.state = this.state === 'rebuilding' ? 'rebuilding' : 'syncing'
     const range = await this.ranges.next(cursor.block + 1, head.number - UNDO_WINDOW)
@@ -166,7 +166,7 @@ export class Indexer {
     return { logs, end }
   }
 
-  /** Near the head: block by block, each linked to the one before by its parent hash, logs only of these very blocks. */
+  /** Near the head: reads block by block, each linked to its predecessor by the parent hash, with logs of exactly these blocks. */
   private async follow(cursor: { block: number; blockHash: string }, head: BlockHead): Promise<boolean> {
     const from = cursor.block + 1
     const to = Math.min(head.number, from + LIVE_BATCH - 1)
@@ -184,7 +184,7 @@ export class Indexer {
     const byBlock = Map.groupBy(logs, (log) => log.block)
     for (const block of heads) {
       if (byBlock.has(block.number) || !this.addresses().some((address) => bloomHas(block.logsBloom, address))) continue
-      // The block's own filter speaks of logs that the answer left out: once more, for this block alone.
+      // The block's own bloom filter indicates logs that the answer lacks: retry for this block alone.
       const again = await this.logs(block.number, block.number)
       if (again.length > 0) byBlock.set(block.number, again)
     }
@@ -202,7 +202,7 @@ export class Indexer {
     return to < head.number
   }
 
-  /** Logs of all contracts; when new ones are named in the range, theirs too. */
+  /** Logs of all contracts; if the range names new ones, their logs too. */
   private async logs(from: number, to: number): Promise<RawLog[]> {
     for (;;) {
       const logs = await this.chain.logs(from, to, this.addresses())
@@ -220,7 +220,7 @@ export class Indexer {
     this.note({ type: 'applied', block: range.head.number, logs: range.logs.length })
   }
 
-  /** Goes back to before a block of which logs are missing, or to the very beginning, so that they are read again. */
+  /** Goes back to before a block with missing logs, or to the very beginning, so that they are read again. */
   private async closeGap(gap: number, from: number): Promise<void> {
     this.state = 'syncing'
     this.note({ type: 'gap', block: gap })
@@ -263,7 +263,7 @@ export class Indexer {
     return true
   }
 
-  /** Folds the stored logs again, up to a block that is on the chain. */
+  /** Folds the stored logs again, up to a block that is still on the chain. */
   private async rebuild(keptLogsUpTo: number): Promise<void> {
     this.state = 'rebuilding'
     this.note({ type: 'rebuild', keptLogsUpTo })
@@ -281,7 +281,7 @@ export class Indexer {
       .execute()
   }
 
-  /** Another chain under the same id: what was derived from the old one, deployments included, means nothing here. */
+  /** A different chain under the same id: everything derived from the old one, deployments included, is meaningless here. */
   private async forgetChain(fresh: Omit<Awaited<ReturnType<Indexer['cursor']>>, 'id'>): Promise<void> {
     await clearDerived(this.store, this.leadership, -1)
     await this.store.db.transaction().execute(async (db) => {
@@ -303,7 +303,7 @@ export class Indexer {
   }
 }
 
-/** Cuts logs between blocks, so that no transaction holds up the other writers for long. */
+/** Splits logs at block boundaries, so that no transaction blocks other writers for long. */
 function partsOf(logs: readonly RawLog[], most = LOGS_PER_WRITE): RawLog[][] {
   const parts: RawLog[][] = []
   let part: RawLog[] = []

@@ -6,7 +6,7 @@ import type { Database, Store } from '../store/openStore.ts'
 const LEASE_MS = 10_000
 const ADVISORY_LOCK = 7_233_985
 
-/** Thrown inside a write when another process has taken over: the write is rolled back. */
+/** Thrown inside a write if another process has taken over: the write is rolled back. */
 export class LostLeadership extends Error {
   constructor() {
     super('another indexer has taken over')
@@ -15,9 +15,9 @@ export class LostLeadership extends Error {
 }
 
 /**
- * One indexer writes at a time. Taking over raises the epoch, and every write proves its epoch inside its own transaction,
- * so an indexer that was only asleep cannot write over its successor. PostgreSQL holds an advisory lock on a connection
- * of its own, which ends with the process; SQLite has a lease, which a dead process on this machine loses at once.
+ * Only one indexer writes at a time. Taking over raises the epoch, and every write checks its epoch inside its own transaction, so an
+ * indexer that was merely suspended cannot overwrite its successor. PostgreSQL holds an advisory lock on a dedicated connection, which ends
+ * with the process; SQLite has a lease, which a dead process on this machine loses at once.
  */
 export class Leadership {
   private epoch = 0
@@ -29,13 +29,13 @@ export class Leadership {
     this.store = store
   }
 
-  /** Tries to become the one that writes. */
+  /** Tries to become the writer. */
   async acquire(): Promise<boolean> {
     if (this.store.pool) return this.acquireAdvisory(this.store.pool)
     return this.takeEpoch(true)
   }
 
-  /** Call first in every writing transaction. */
+  /** Must be called first in every writing transaction. */
   async fence(db: Database): Promise<void> {
     const renewed = await db
       .updateTable('leader')
@@ -54,7 +54,7 @@ export class Leadership {
     }
     const connection = this.connection
     this.connection = undefined
-    // Said aloud: the server notices a closed connection only some time later, and the successor would wait for it.
+    // Explicitly: the server notices a closed connection only after a while, and the successor would wait for it.
     await connection?.client.query('select pg_advisory_unlock_all()').catch(() => undefined)
     connection?.release(true)
   }
@@ -75,7 +75,7 @@ export class Leadership {
     return false
   }
 
-  /** A connection that is noticed when it breaks. It goes back to the pool as it came, without listeners of ours. */
+  /** A connection that reports when it breaks. It is returned to the pool without our listeners. */
   private watched(client: pg.PoolClient): NonNullable<Leadership['connection']> {
     const onLost = () => {
       if (this.connection?.client !== client) return
@@ -88,7 +88,7 @@ export class Leadership {
       if (released) return
       released = true
       client.off('error', onLost).off('end', onLost)
-      // A client that is being closed may still fail.
+      // A client that is being closed may still emit errors.
       if (destroy) client.on('error', () => undefined)
       client.release(destroy)
     }

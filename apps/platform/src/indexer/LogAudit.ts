@@ -1,13 +1,13 @@
 import type { Database } from '../store/openStore.ts'
 import type { ChainSource } from './ChainSource.ts'
 
-/** Deep enough that a node has no reason left to answer less than everything. */
+/** So deep that a node has no reason left to answer incompletely. */
 const FINAL_DEPTH = 64
 const BLOCKS_AT_ONCE = 32
 
 /**
- * Asks for the logs of every block once more when it is final. A node that left out a log of a block, while the others
- * arrived, is found out here; its block's bloom filter could not tell.
+ * Reads the logs of every block a second time once it is final. Detects a log that a node omitted while the block's others arrived, which
+ * the block's bloom filter cannot show.
  */
 export class LogAudit {
   private readonly db: Database
@@ -19,7 +19,7 @@ export class LogAudit {
     this.chain = chain
   }
 
-  /** Reads the next final blocks, if there are enough. Answers the first block of which a log is not stored. */
+  /** Audits the next final blocks, if there are enough. Returns the first block with a log that is not stored. */
   async next(cursor: number, addresses: readonly string[]): Promise<number | undefined> {
     const from = await this.firstOpen()
     const to = from + BLOCKS_AT_ONCE - 1
@@ -29,7 +29,7 @@ export class LogAudit {
     return gap
   }
 
-  /** Reads everything that can be gone back to, whether or not it is final. */
+  /** Audits everything that can be rolled back, final or not. */
   async all(cursor: number, addresses: readonly string[]): Promise<number | undefined> {
     this.done = -1
     for (let from = await this.firstOpen(); from <= cursor; from += BLOCKS_AT_ONCE) {
@@ -39,7 +39,7 @@ export class LogAudit {
     return undefined
   }
 
-  /** Rows can be taken back to the oldest kept block, so a gap can be closed after it. */
+  /** Rows can be rolled back to the oldest kept block, so a gap after it can be closed. */
   private async firstOpen(): Promise<number> {
     const oldest = await this.db
       .selectFrom('block')

@@ -15,7 +15,7 @@ interface Asked {
   answer: Promise<RangeAnswer>
 }
 
-/** Reads ranges one after the other, as large as the node answers, and asks for the next one while the caller writes this one. */
+/** Reads ranges in sequence, as large as the node answers, prefetching the next one while the caller writes the current one. */
 export class RangeReader {
   private readonly read: (from: number, to: number) => Promise<RangeAnswer>
   private size = FIRST_RANGE
@@ -25,7 +25,7 @@ export class RangeReader {
     this.read = read
   }
 
-  /** The range that begins with `from`; `undefined` when the node would not answer so much, and less is asked next time. */
+  /** The range that begins with `from`; `undefined` if the node refused that size, and the next request is smaller. */
   async next(from: number, last: number): Promise<RangeAnswer | undefined> {
     const asked = this.ahead?.from === from ? this.ahead : this.ask(from, last)
     this.ahead = undefined
@@ -42,7 +42,7 @@ export class RangeReader {
     }
   }
 
-  /** What was read ahead may no longer be on the chain. */
+  /** What was prefetched may no longer be on the chain. */
   forget(): void {
     this.ahead = undefined
   }
@@ -50,7 +50,7 @@ export class RangeReader {
   private ask(from: number, last: number): Asked {
     const to = Math.min(from + this.size - 1, last)
     const answer = this.read(from, to)
-    // Awaited when its turn comes; until then a failure is nobody's yet.
+    // Awaited later; without a handler, a failure until then would be unhandled.
     answer.catch(() => undefined)
     return { from, to, answer }
   }

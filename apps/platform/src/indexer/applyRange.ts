@@ -8,14 +8,14 @@ import { foldLogs } from './foldLogs.ts'
 import type { Leadership } from './Leadership.ts'
 import { writeFold } from './writeFold.ts'
 
-/** Block hashes and undo images are kept for this many blocks: the deepest reorg that is taken back row by row. */
+/** Block hashes and undo images are kept for this many blocks: the deepest reorg that is undone row by row. */
 export const UNDO_WINDOW = 256
 export type BlockPlace = Pick<BlockHead, 'number' | 'hash' | 'time'>
 
 const KEPT_CHANGES = 20_000
 const PRUNE_EVERY = 64
 
-/** A block, or a range that ends with it, and the logs in it. */
+/** A block, or a range that ends with it, and its logs. */
 export interface Applied {
   head: BlockPlace
   logs: readonly RawLog[]
@@ -23,7 +23,7 @@ export interface Applied {
 
 type Kinds = ReadonlyMap<string, ContractKind>
 
-/** Writes a range that is far behind the head: raw logs, rows and cursor, all or nothing. Logs that are `stored` already are only folded. */
+/** Atomically writes a range far behind the head: raw logs, rows and cursor. Logs that are already `stored` are only folded. */
 export async function applyRange(
   store: Store,
   leadership: Leadership,
@@ -38,7 +38,7 @@ export async function applyRange(
       await writeFold(session, await foldLogs(session, logs, kinds), undefined)
       await insertChanges(session, [resetChange(head.number)])
     }
-    // A range leaves no images: nothing before its end can be gone back to.
+    // A range leaves no undo images: nothing before its end can be rolled back to.
     await session.db.deleteFrom('undo').execute()
     await session.db.deleteFrom('block').execute()
     await keepHashes(session, [head])
@@ -46,7 +46,7 @@ export async function applyRange(
   })
 }
 
-/** Writes blocks near the head, all or nothing: each keeps undo images of its rows and names every change. */
+/** Atomically writes blocks near the head: each keeps undo images of its rows and publishes every change. */
 export async function applyBlocks(store: Store, leadership: Leadership, blocks: readonly Applied[], kinds: Kinds): Promise<void> {
   const last = blocks.at(-1)?.head
   if (!last) return

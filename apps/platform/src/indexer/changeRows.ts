@@ -2,7 +2,7 @@ import type { MarketEvent } from '@rackfair/core/wire'
 import type { NewChange } from '../store/insertChanges.ts'
 import type { FoldTable } from './foldTables.ts'
 
-/** The message for one written row; `undefined` for rows that no reader follows. */
+/** The message for one written row; `undefined` for rows without a topic. */
 export function changeOf(table: FoldTable, key: string, row: object, block: number): NewChange | undefined {
   const [first = '', second = ''] = key.split('|')
   if (table === 'provider') return message('', { type: 'provider', cp: first, block })

@@ -13,7 +13,7 @@ export interface Difference {
   onChain: string
 }
 
-/** Compares the totals and the newest orders with what the contracts say at the very block that is indexed. */
+/** Compares the totals and the newest orders with the contracts' state at the indexed block. */
 export async function checkAgainstChain(store: Store, settings: IndexerSettings, chain: ChainSource): Promise<Difference[]> {
   const cursor = await store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   const stat = await store.db.selectFrom('globalStat').selectAll().where('id', '=', 1).executeTakeFirst()

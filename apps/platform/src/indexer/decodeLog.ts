@@ -18,7 +18,7 @@ export type ContractKind = keyof typeof ABIS
 type ArgsIn<Interface extends Abi, Name> =
   Name extends ContractEventName<Interface> ? ContractEventArgsFromTopics<Interface, Name> : never
 type ContractAbi = (typeof ABIS)[ContractKind]
-/** What an event's address is called, in any of our interfaces. */
+/** The parameter names of addresses in events, over all our interfaces. */
 type AddressName = Extract<
   Extract<ContractAbi[number], { type: 'event' }>['inputs'][number],
   { type: 'address'; indexed: true }
@@ -33,12 +33,12 @@ export type EventArgs<Name extends EventName> = ContractAbi extends infer Shape
     : never
   : never
 
-/** One event of our contracts with its place on the chain. */
+/** One event of our contracts with its position on the chain. */
 export interface ChainEvent<Name extends EventName = EventName> {
   kind: ContractKind
   name: Name
   args: EventArgs<Name>
-  /** The contract that wrote it. */
+  /** The contract that emitted it. */
   address: LowerCaseAddress
   block: number
   logIndex: number
@@ -59,7 +59,7 @@ const bySelector = new Map<ContractKind, Map<string, Shape>>(
   }),
 )
 
-/** Reads a log of a contract of this kind; `undefined` for events that are in none of our interfaces. Indexed addresses are lower-case. */
+/** Decodes a log of a contract of this kind; `undefined` for events of none of our interfaces. Indexed addresses are lower-case. */
 export function decodeLog(kind: ContractKind, log: RawLog): ChainEvent | undefined {
   const [selector = '', ...topics] = log.topics.split(',')
   const shape = bySelector.get(kind)?.get(selector)
@@ -87,14 +87,14 @@ function shapeOf(event: AbiEvent): Shape {
   return { name: event.name as EventName, indexed, plain }
 }
 
-/** A stranger chose the texts: the character NUL, which PostgreSQL cannot store, becomes the sign for an unreadable one. */
+/** Texts are untrusted: NUL, which PostgreSQL cannot store, becomes the replacement character. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]))
 }
 
-/** One word. Integers of up to 48 bits are numbers, as viem reads them. */
+/** Decodes one word. Integers of up to 48 bits are numbers, as in viem. */
 function readTopic(type: string, topic: string): unknown {
   if (type === 'address') return lowerCaseAddress(`0x${topic.slice(-40)}`)
   const bits = /^uint(\d+)$/.exec(type)?.[1]

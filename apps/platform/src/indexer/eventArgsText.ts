@@ -1,4 +1,4 @@
-/** The arguments of an event as flat JSON: amounts and ids as decimal strings, the terms of an order beside the rest. */
+/** The arguments of an event as flat JSON: amounts and ids as decimal strings, the terms of an order inlined. */
 export function eventArgsText(args: object): string {
   const flat: Record<string, string | number | boolean> = {}
   const add = (values: object) => {

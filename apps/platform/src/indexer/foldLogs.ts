@@ -8,7 +8,7 @@ import { handleEvent } from './handlers/index.ts'
 import { prefetch } from './prefetch.ts'
 import { statSteps } from './statSteps.ts'
 
-/** Folds logs into rows without writing anything. `kinds` says which contract an address is. */
+/** Folds logs into rows without writing anything. `kinds` maps an address to its kind of contract. */
 export async function foldLogs(
   session: Session,
   logs: readonly RawLog[],
@@ -38,7 +38,7 @@ export async function foldLogs(
   return fold
 }
 
-/** Anybody can have monitors find something of an order of a contract that is no Market of ours. */
+/** Anybody can have monitors find something for an order of a contract that is not one of our Markets. */
 function isOurs({ kind, args }: ChainEvent, kinds: ReadonlyMap<string, ContractKind>): boolean {
   const market = kind === 'monitors' ? (args as { market?: LowerCaseAddress }).market : undefined
   return market === undefined || kinds.get(market) === 'market'

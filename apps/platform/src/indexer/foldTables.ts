@@ -24,12 +24,12 @@ export type FoldTable = keyof typeof FOLD_KEYS
 export const FOLD_TABLES = Object.keys(FOLD_KEYS) as FoldTable[]
 export type FoldRow<Name extends FoldTable> = Tables[Name]
 
-/** The key of a row as one text. */
+/** The key of a row as one string. */
 export function rowKey<Name extends FoldTable>(table: Name, row: FoldRow<Name>): string {
   return FOLD_KEYS[table].map((column) => String(row[column as keyof FoldRow<Name>])).join('|')
 }
 
-/** The columns and values of a key text. */
+/** The columns and values of a key string. */
 export function keyColumns(table: FoldTable, key: string): [column: string, value: string][] {
   const values = key.split('|')
   return FOLD_KEYS[table].map((column, index) => [column, values[index] ?? ''])

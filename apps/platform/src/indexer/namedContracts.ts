@@ -12,7 +12,7 @@ interface NamedContract {
 const VALIDATOR = 1
 const NOBODY = lowerCaseAddress(zeroAddress)
 
-/** The contracts to follow from an event of Access on: those of a version, and the validator, of which a key writes no logs. */
+/** The contracts to follow after an event of Access: those of a version, and the validator, which emits no logs if it is a plain key. */
 export function namedContracts({ name, args }: ChainEvent): NamedContract[] {
   if (name === 'VersionPublished') {
     const { set, ver } = args as ChainEvent<'VersionPublished'>['args']

@@ -17,7 +17,7 @@ interface NamedKeys {
   orderId?: bigint
 }
 
-/** Loads every row that the handlers of these events may read: first what the events name, then what their orders name. */
+/** Loads every row that the handlers of these events may read: first those named by the events, then those named by their orders. */
 export async function prefetch(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   const orders = new Set<string>()
   const providers = new Set<string>()

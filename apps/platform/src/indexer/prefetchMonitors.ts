@@ -3,7 +3,7 @@ import type { Session } from '../store/openStore.ts'
 import type { ChainEvent } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
 
-/** Loads the rows that the events of Monitors may read: monitors, their reports, what was found, and what was announced of a node. */
+/** Loads the rows that the events of Monitors may read: monitors, their reports, findings, and a node's announced maintenance. */
 export async function prefetchMonitors(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   const monitors = new Set<string>()
   const reports = new Set<string>()

@@ -3,7 +3,7 @@ import { applyRange } from './applyRange.ts'
 import type { ContractKind } from './decodeLog.ts'
 import type { Leadership } from './Leadership.ts'
 
-/** Folds the stored logs into empty tables, about `logsPerWrite` at a time, without asking the chain. */
+/** Folds the stored logs into empty tables, about `logsPerWrite` at a time, without reading from the chain. */
 export async function refold(
   store: Store,
   leadership: Leadership,
@@ -22,7 +22,7 @@ export async function refold(
       .execute()
     const last = page.at(-1)
     if (!last) return
-    // A block that the page cuts is left to the next one, unless it fills the page by itself.
+    // A block that the page cuts is left for the next page, unless it fills the page by itself.
     const whole = page.length < logsPerWrite ? page : page.filter((log) => log.block < last.block)
     const logs = whole.length > 0 ? whole : await logsOfBlock(store, last.block)
     const { block, blockHash, blockTime } = logs.at(-1) ?? last

@@ -7,7 +7,7 @@ import { changeOf, resetChange } from './changeRows.ts'
 import { FOLD_KEYS, FOLD_TABLES, type FoldTable, keyColumns } from './foldTables.ts'
 import type { Leadership } from './Leadership.ts'
 
-/** The newest kept block that is still on the chain; `undefined` when the reorg is deeper than what is kept. */
+/** The newest kept block that is still on the chain; `undefined` if the reorg is deeper than what is kept. */
 export async function commonAncestor(db: Database, chain: ChainSource): Promise<BlockHead | undefined> {
   const kept = await db.selectFrom('block').selectAll().orderBy('number', 'desc').execute()
   const top = await chain.head()
@@ -19,7 +19,7 @@ export async function commonAncestor(db: Database, chain: ChainSource): Promise<
   return undefined
 }
 
-/** Takes every row back to what it was at `ancestor`, and the cursor with it. */
+/** Restores every row to its state at `ancestor`, and the cursor with it. */
 export async function rollbackTo(store: Store, leadership: Leadership, ancestor: BlockPlace): Promise<void> {
   await inTransaction(store, async (session) => {
     const { db } = session
@@ -51,8 +51,8 @@ export async function rollbackTo(store: Store, leadership: Leadership, ancestor:
 }
 
 /**
- * The start of a rebuild: raw logs that are no longer on the chain go, everything derived goes,
- * and what is left is folded again from the raw logs.
+ * The start of a rebuild: deletes raw logs that are no longer on the chain and everything derived, so that the rest is folded again from
+ * the raw logs.
  */
 export async function clearDerived(store: Store, leadership: Leadership, keepLogsUpTo: number): Promise<void> {
   await inTransaction(store, async (session) => {
@@ -62,12 +62,12 @@ export async function clearDerived(store: Store, leadership: Leadership, keepLog
     for (const table of ['orderEvent', 'undo', 'block'] as const) await db.deleteFrom(table).execute()
     await db.deleteFrom('rawLog').where('block', '>', keepLogsUpTo).execute()
     await insertChanges(session, [resetChange(0)])
-    // Until the rebuild is through, a restart begins it again.
+    // Until the rebuild completes, a restart begins it again.
     await db.updateTable('cursor').set({ block: -1, blockHash: '', blockTime: 0, foldVersion: 0 }).where('id', '=', 1).execute()
   })
 }
 
-/** The newest block with a stored log that is still on the chain, -1 for none. Logs of a block are right when its hash is. */
+/** The newest block with a stored log that is still on the chain, -1 if there is none. A block's logs are valid if its hash is. */
 export async function newestValidLog(db: Database, chain: ChainSource): Promise<number> {
   const top = await chain.head()
   const blocks = await db

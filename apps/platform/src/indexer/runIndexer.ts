@@ -14,15 +14,15 @@ export interface RunOptions {
   pollMs: number
   wsUrl: string | undefined
   signal: AbortSignal
-  /** After every commit, so that readers in this process read at once. */
+  /** Called after every commit, so that readers in this process read at once. */
   onCommit: () => void
   onLine: (level: 'info' | 'warn' | 'error', facts: object, message: string) => void
   onDifferences: (count: number) => void
-  /** Takes keys out of what is logged, and shown to anybody as the reason of a failure. */
+  /** Removes keys from what is logged, and from the public reason of a failure. */
   redact: (text: string) => string
 }
 
-/** Follows the chain until the signal: errors are waited out, a lost lock is fought for again, nothing is skipped. */
+/** Follows the chain until the signal aborts: errors are retried, a lost lock is reacquired, nothing is skipped. */
 export async function runIndexer(store: Store, settings: IndexerSettings, options: RunOptions): Promise<void> {
   const wake = waker(options.signal)
   const heads = options.wsUrl === undefined ? undefined : watchHeads(options.wsUrl, wake.ring)

@@ -5,7 +5,7 @@ export interface IndexerWorker {
   stop(): Promise<void>
 }
 
-/** Runs the indexer in a thread of its own, so that decoding never holds up an answer. A crashed thread is started again. */
+/** Runs the indexer in a thread of its own, so that decoding never delays a response. A crashed thread is restarted. */
 export function startIndexerWorker(input: WorkerInput, onMessage: (message: WorkerMessage) => void): IndexerWorker {
   let stopped = false
   let worker: Worker

@@ -2,7 +2,7 @@ import WebSocket from 'ws'
 
 const AGAIN_MS = 2_000
 
-/** Calls back when the node announces a block. Only a hint to poll sooner: the loop polls with or without this connection. */
+/** Calls back when the node announces a block. Only a hint to poll sooner: polling continues with or without this connection. */
 export function watchHeads(url: string, ring: () => void): { close(): void } {
   let closed = false
   let socket: WebSocket | undefined

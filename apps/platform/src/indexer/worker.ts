@@ -4,7 +4,7 @@ import { openStore, type StoreSettings } from '../store/openStore.ts'
 import type { IndexerSettings } from './Indexer.ts'
 import { runIndexer } from './runIndexer.ts'
 
-/** What the main thread hands over, and the messages between the two. */
+/** The input from the main thread, and the messages between the two. */
 export interface WorkerInput {
   store: StoreSettings
   indexer: IndexerSettings

@@ -3,7 +3,7 @@ import type { Session } from '../store/openStore.ts'
 import type { Fold } from './Fold.ts'
 import { FOLD_KEYS, type FoldTable } from './foldTables.ts'
 
-/** Writes the rows of a batch. With `undoBlock` the before-images are kept, the first of each row winning. */
+/** Writes the rows of a batch. With `undoBlock` the before-images are kept; for each row, the first one wins. */
 export async function writeFold(session: Session, fold: Fold, undoBlock: number | undefined): Promise<void> {
   const rows = new Map<FoldTable, object[]>()
   const undo = []

@@ -1,4 +1,4 @@
-/** How many of something each caller has open: at most `perCaller` of one, and `total` of all. */
+/** Counts what each caller has open: at most `perCaller` for one, and `total` for all. */
 export class CallerCounts {
   private readonly counts = new Map<string, number>()
   private readonly perCaller: number
@@ -10,7 +10,7 @@ export class CallerCounts {
     this.total = limits.total
   }
 
-  /** Counts one more and answers how to give it back, once; or which limit stands in the way. */
+  /** Counts one more and returns a function that releases it, once; or the limit that was reached. */
   take(caller: string): (() => void) | 'per_caller' | 'total' {
     const count = this.counts.get(caller) ?? 0
     if (count >= this.perCaller) return 'per_caller'

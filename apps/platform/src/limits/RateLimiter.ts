@@ -11,7 +11,7 @@ interface Bucket {
 
 const MAX_BUCKETS = 50_000
 
-/** Token buckets by name and caller. Full buckets are forgotten, so memory is bounded by who is active. */
+/** Token buckets by name and caller. Beyond `MAX_BUCKETS` the one unused for the longest is dropped, so memory is bounded. */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()
   private readonly scale: number
@@ -20,7 +20,7 @@ export class RateLimiter {
     this.scale = scale
   }
 
-  /** Takes one token. Answers 0, or the seconds until there is one. */
+  /** Takes one token. Returns 0, or the seconds until one is available. */
   take(name: string, caller: string, rate: Rate, now = Date.now()): number {
     if (this.scale === 0) return 0
     const burst = rate.burst * this.scale
@@ -29,14 +29,9 @@ export class RateLimiter {
     const known = this.buckets.get(key)
     const tokens = known ? Math.min(burst, known.tokens + (now - known.at) * perMs) : burst
     this.buckets.delete(key)
-    if (this.buckets.size >= MAX_BUCKETS) this.forgetOldest()
+    if (this.buckets.size >= MAX_BUCKETS) this.buckets.delete(this.buckets.keys().next().value as string)
     const enough = tokens >= 1
     this.buckets.set(key, { tokens: enough ? tokens - 1 : tokens, at: now })
     return enough ? 0 : Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))
-  }
-
-  private forgetOldest(): void {
-    const oldest = this.buckets.keys().next()
-    if (!oldest.done) this.buckets.delete(oldest.value)
   }
 }

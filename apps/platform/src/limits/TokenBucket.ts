@@ -11,7 +11,7 @@ export class TokenBucket {
     this.tokens = burst
   }
 
-  /** False, and nothing is taken, when there are fewer than `count`. */
+  /** Takes `count` tokens; false, without taking any, if there are fewer. */
   take(count: number, now = performance.now()): boolean {
     this.tokens = Math.min(this.burst, this.tokens + ((now - this.at) / 1000) * this.perSecond)
     this.at = now

@@ -1,5 +1,5 @@
 import type { ChainEvent, EventName } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'
 
-/** Event to rows: pure over the batch, no request, no clock. */
+/** Maps events to rows: pure over the batch, no requests, no clock. */
 export type Handlers = { [Name in EventName]?: (fold: Fold, event: ChainEvent<Name>) => void }

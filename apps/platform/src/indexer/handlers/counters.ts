@@ -1,7 +1,7 @@
 import type { NodeTable } from '../../store/tables.ts'
 import type { Fold } from '../Fold.ts'
 
-/** Adds (1) or takes away (-1) what a node offers from the totals of its provider and of the network. */
+/** Adds (1) or subtracts (-1) a node's offer to the totals of its provider and of the network. */
 export function countNode(fold: Fold, node: NodeTable, sign: 1 | -1): void {
   const provider = fold.get('provider', node.cp)
   fold.put('provider', {

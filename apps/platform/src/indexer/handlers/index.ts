@@ -7,7 +7,7 @@ import { monitorHandlers } from './monitorHandlers.ts'
 import { pledgeHandlers } from './pledgeHandlers.ts'
 import { registryHandlers } from './registryHandlers.ts'
 
-/** Grows with every change of a handler: a store with another number folds its raw logs again. */
+/** Increases with every change of a handler: a store with another version folds its raw logs again. */
 export const FOLD_VERSION = 6
 
 const handlers: Handlers = { ...accessHandlers, ...registryHandlers, ...pledgeHandlers, ...marketHandlers, ...monitorHandlers }

@@ -4,10 +4,10 @@ import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'
 import type { Handlers } from './Handlers.ts'
 
-/** Some 10 million years: what lies after it is nobody's maintenance. */
+/** Some 10 million years: nobody announces maintenance beyond it. */
 const MAX_EPOCH = 2n ** 40n
 
-/** What monitors promise, report and find. `foldLogs` lets through findings of our own Markets only. */
+/** What monitors commit to, report and find. `foldLogs` only passes findings of our own Markets. */
 export const monitorHandlers: Handlers = {
   MonitorJoined: (fold, { args, time }) =>
     patchMonitor(fold, args.monitor, { bond: String(args.bond), joinedAt: time, leftAt: 0, slashedAt: 0 }),
@@ -16,7 +16,7 @@ export const monitorHandlers: Handlers = {
   BondReturned: (fold, { args }) => patchMonitor(fold, args.monitor, { bond: '0' }),
   MonitorSlashed: (fold, { args, time }) => {
     patchMonitor(fold, args.monitor, { bond: '0', slashedAt: time })
-    // The contract forgets the root: what lay under it is nobody's word any more.
+    // The contract drops the root: reports under it no longer count.
     patchReport(fold, args.monitor, args.period, { root: '' })
   },
 
@@ -46,7 +46,7 @@ function patchReport(fold: Fold, monitor: LowerCaseAddress, at: bigint, change: 
   fold.put('monitorReport', { ...(fold.find('monitorReport', `${monitor}|${period}`) ?? fresh), ...change })
 }
 
-/** Anybody may announce something: only what speaks of a node is kept. */
+/** Anybody may announce anything: only what concerns a known node is kept. */
 function countMaintenance(fold: Fold, args: ChainEvent<'MaintenanceAnnounced'>['args'], change: 1 | -1): void {
   const { provider } = args
   const node = fold.find('node', `${provider}|${args.nodeId}`)
@@ -54,7 +54,7 @@ function countMaintenance(fold: Fold, args: ChainEvent<'MaintenanceAnnounced'>['
   const key = `${provider}|${args.nodeId}|${args.firstEpoch}|${args.epochs}`
   const times = (fold.find('maintenance', key)?.times ?? 0) + change
   fold.put('maintenance', { provider, nodeId: node.id, firstEpoch: Number(args.firstEpoch), epochs: args.epochs, times })
-  // Whoever looks at the node is told.
+  // Notifies viewers of the node.
   fold.put('node', node)
 }
 
@@ -68,6 +68,6 @@ function putFinding(fold: Fold, { args, transactionHash }: FindingEvent, change:
     ...{ down: '0x0', finalAt: 0, state: 'found', total: 0, foundHash: transactionHash, finalHash: '' },
   }
   fold.put('finding', { ...(fold.find('finding', `${orderId}|${period}`) ?? fresh), ...change })
-  // Whoever follows the order, and the list with its node, is told: both show what was found.
+  // Notifies viewers of the order, and of the list with its node: both show findings.
   fold.put('order', order)
 }

@@ -22,7 +22,7 @@ export const pledgeHandlers: Handlers = {
 
 type PledgeEvent = ChainEvent<'Pledged' | 'Unpledged' | 'Locked' | 'Unlocked' | 'Compensated' | 'InterestWithdrawn'>
 
-/** Books the account's interest up to the index, as the contract does before every change, and keeps what it has after it. */
+/** Books the account's interest up to the index, as the contract does before every change, and stores the resulting state. */
 function keepMove(
   fold: Fold,
   event: PledgeEvent,

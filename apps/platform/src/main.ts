@@ -11,7 +11,7 @@ let redact = (text: string) => text
 try {
   const settings = parseSettings(process.argv.slice(2), process.env)
   redact = redactor([settings.rpcUrl, settings.wsUrl, settings.databaseUrl, settings.site.mainnetRpcUrl ?? undefined])
-  // Errors of libraries carry the addresses that they asked. No line leaves with a key in it.
+  // Errors of libraries contain the URLs they requested. No key may reach the log.
   const log = pino(
     { level: process.env.RACKFAIR_LOG_LEVEL ?? 'info', base: null },
     { write: (line) => void process.stdout.write(redact(line)) },

@@ -42,7 +42,7 @@ const DRAIN_MS = 3_000
 export interface Platform {
   port: number
   url: string
-  /** Notices agents that have gone and requests that have waited too long, as it does every three seconds by itself. */
+  /** Detects agents that have disconnected and requests that have waited too long; runs every three seconds by itself. */
   sweep(): Promise<void>
   stop(): Promise<void>
 }
@@ -151,7 +151,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   }
   const timers = [
     setInterval(() => void sweep().catch(() => undefined), SWEEP_INTERVAL_MS),
-    // The processes of the indexer alone know no agents.
+    // Processes with only the indexer role know no agents.
     ...(settings.role === 'indexer' ? [] : [setInterval(alerts.tell, SWEEP_INTERVAL_MS)]),
     setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
   ]
@@ -200,7 +200,7 @@ function startIndexer(
   )
 }
 
-/** Keeps what answers are made of up with the rows, and forgets the answers that are no longer so. */
+/** Keeps the in-memory indexes in sync with the rows, and invalidates stale responses. */
 async function followFeed({
   feed,
   presence,
@@ -231,7 +231,7 @@ async function followFeed({
   })
 }
 
-/** Reads from the monitors what they publish. */
+/** Fetches what monitors publish. */
 function createCollectors(
   { deployment: { chainId, access } }: Settings,
   { store, client, feed, clock, log }: Pick<AppContext, 'client' | 'feed' | 'clock' | 'log'> & { store: Store },

@@ -6,7 +6,7 @@ import { type Abi, createPublicClient, createWalletClient, http, type LocalAccou
 
 export type Actor = ReturnType<typeof actorOn>
 
-/** Under which the market of the development chain sells. */
+/** The conditions under which the market of the development chain sells. */
 export const CONDITIONS = { probation: 600, holdback: 86_400, penalty: 86_400, commissionBps: 0 }
 
 export const NODE = {
@@ -25,9 +25,9 @@ export const NODE = {
 
 const ABIS = { registry: registryAbi, pledge: pledgeAbi, market: marketAbi, credit: creditAbi } as const
 
-/** What people do on the chain, each as one confirmed transaction. */
+/** Actions of users on the chain, each as one confirmed transaction. */
 export function actorOn(chain: Chain) {
-  // No second try: a call that mines or sends must not be made twice because the machine was busy.
+  // No retries: a call that mines or sends must not be repeated because the machine was busy.
   const transport = http(chain.rpcUrl, { timeout: 120_000, retryCount: 0 })
   const client = createPublicClient({ transport, cacheTime: 0 })
   const { accounts, deployment } = chain
@@ -48,7 +48,7 @@ export function actorOn(chain: Chain) {
       await rpc('evm_increaseTime', [seconds])
       await rpc('evm_mine')
     },
-    /** A registered provider with a pledge and one node. Answers the block. */
+    /** A registered provider with a pledge and one node. Returns the block. */
     async becomeProvider(account: LocalAccount = accounts.provider, name = 'north') {
       await send(accounts.faucet, 'credit', 'transfer', [account.address, parseEther('1000')])
       await send(account, 'registry', 'register', [{ name, ip: '127.0.0.1', domain: '', port: 7070 }])
@@ -56,7 +56,7 @@ export function actorOn(chain: Chain) {
       await send(account, 'credit', 'approve', [deployment.pledge, parseEther('100')])
       return send(account, 'pledge', 'pledge', [deployment.credit, parseEther('100')])
     },
-    /** Buys a node for some months. Answers order id and block. */
+    /** Buys a node for some months. Returns order id and block. */
     async buy(options: { user?: LocalAccount; provider?: LocalAccount; nodeId?: number; months?: number } = {}) {
       const { user = accounts.user, provider = accounts.provider, nodeId = 1, months = 1 } = options
       const duration = months * 2_592_000

@@ -20,9 +20,9 @@ describe('alerts, with a real receiver and a real mail server', () => {
   let skewMs = 0
   const mails: string[] = []
   const received: { body: string; signature: string; unanswered: number }[] = []
-  /** What the receiver has read and lets wait for ever. */
+  /** Requests that the receiver has read and never answers. */
   const unanswered = new Set<object>()
-  /** How the receiver answers next; 200 when nothing is planned. */
+  /** The receiver's next responses; 200 if none is planned. */
   const planned: ('500' | 'never')[] = []
   const receiver = createServer((request, response) => {
     let body = ''
@@ -219,6 +219,9 @@ describe('alerts, with a real receiver and a real mail server', () => {
   it('brings the mail of a sale, once, that happened while the mail server was away', { timeout: 240_000 }, async () => {
     const { provider, user } = market.chain.accounts
     mails.length = 0
+    // An alert also tells of sales of the last minute.
+    skewMs += 120_000
+    await market.act.warp(120)
     const { body } = await call<AlertCreated>(
       '/v1/alerts',
       provider,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
-/** The calls of the specification, each with the very paths, payloads and field names that it gives. */
+/** The calls of the specification, each with exactly its paths, payloads and field names. */
 let market: Market
 let orderId: bigint
 let feeWei: bigint
@@ -126,7 +126,9 @@ it('answers the same at the paths as the specification writes them, without a ve
 
 type Answer = Awaited<ReturnType<Market['get']>>
 
-/** Two answers that were read at the same block: one may come while they are read, and what grows by the second differs then. */
+/**
+ * Retries until both answers are from the same block: a new block may arrive between them, and values that grow every second would differ.
+ */
 async function atOneBlock(ask: () => Promise<[Answer, Answer]>): Promise<[Answer, Answer]> {
   for (;;) {
     const answers = await ask()

@@ -9,24 +9,24 @@ import type { Market } from './startMarket.ts'
 const LONG = { timeout: 30_000, interval: 50 }
 
 interface ConnectionChange {
-  /** The market's first provider where it is left out. */
+  /** Defaults to the market's first provider. */
   provider?: string
-  /** The platform that the agent says it is configured for, and the one that its proof names. */
+  /** The platform that the agent claims to be configured for, and the one named in its proof. */
   platform?: string
   provedTo?: string
   session?: string
   version?: string
-  /** What its computer has. */
+  /** The agent's hardware. */
   machine?: AnnouncedMachine
-  /** A connection whose other end is gone without a word. */
+  /** Simulates a connection whose peer has vanished silently. */
   isGone?: boolean
 }
 
-/** The connection of an agent, proved with this key. Ends with the test. */
+/** An agent's connection, authenticated with this key. Closed at the end of the test. */
 export async function connectAgent(market: Market, operator: LocalAccount, change: ConnectionChange = {}) {
   const { chain, platform } = market
   const provider = change.provider ?? chain.accounts.provider.address
-  // Who operates a provider it knows from the chain.
+  // The platform reads a provider's operator from the chain.
   await market.get(`/v1/cp/${provider}?minBlock=${await market.act.client.getBlockNumber()}`)
   const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`, { autoPong: !change.isGone })
   const got: PlatformMessage[] = []
@@ -53,7 +53,7 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
     socket,
     got,
     session,
-    /** The code that the connection was closed with. */
+    /** The close code of the connection. */
     closed: new Promise<number>((resolve) => socket.once('close', resolve)),
     send,
     next,

@@ -5,7 +5,7 @@ import { startMarket } from './startMarket.ts'
 const LONG = { timeout: 60_000, interval: 50 }
 const missing = whyNoPostgres()
 
-/** Both ends are in one process: where that stands still for seconds, a connection is closed as it is used again. */
+/** Client and server share one process: if it stalls for seconds, a connection is closed just as it is reused. */
 function unlessClosed(error: unknown): undefined {
   const { code } = (error as { cause?: { code?: string } }).cause ?? {}
   if (code !== 'ECONNRESET' && code !== 'UND_ERR_SOCKET') throw error

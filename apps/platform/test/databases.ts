@@ -7,7 +7,7 @@ import type { StoreSettings } from '../src/store/openStore.ts'
 
 export interface Databases {
   kind: 'sqlite' | 'postgres'
-  /** A new, empty database. */
+  /** Creates a new, empty database. */
   fresh(): Promise<StoreSettings>
   postgres(): Postgres
 }

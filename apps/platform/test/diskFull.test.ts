@@ -33,7 +33,7 @@ it.skipIf(!mounted)(`stops writing on a full disk, and goes on where it was when
   try {
     for (; written < 4_000; written += 1) writeFileSync(filler, Buffer.alloc(1_024), { flag: 'a' })
   } catch {
-    // Full: what was meant.
+    // The disk is full, as intended.
   }
   await openMarket(chain, act)
   await expect(

@@ -69,7 +69,7 @@ it('keeps at most 200 streams open for one address, also for one subscriber of I
   const ask = async (address: string) => {
     const headers = { 'x-forwarded-for': address }
     const answer = await fetch(`${behindProxy.platform.url}/v1/events?topics=order`, { headers, signal: open.signal })
-    // An answer that nobody holds is collected, and its stream ends.
+    // A response without references is garbage-collected, and its stream ends.
     held.push(answer)
     return answer.status
   }

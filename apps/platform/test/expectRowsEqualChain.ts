@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Database } from '../src/store/openStore.ts'
 import type { Actor } from './actorOn.ts'
 
-/** Compares every provider, node, order, pledge and total with what the contracts say. */
+/** Compares every provider, node, order, pledge and total with the contracts. */
 export async function expectRowsEqualChain(db: Database, chain: Chain, act: Actor): Promise<void> {
   const cursor = await db.selectFrom('cursor').selectAll().executeTakeFirstOrThrow()
   const blockNumber = BigInt(cursor.block)

@@ -17,7 +17,7 @@ import { indexerSettings } from './indexerSettings.ts'
 import { DEEP, seeded } from './seed.ts'
 import { openMarket, tradeOnce } from './trade.ts'
 
-const LONG = { timeout: 60_000, interval: 50 }
+const LONG = { timeout: 120_000, interval: 50 }
 const QUIET = {
   onCommit: () => undefined,
   onLine: () => undefined,
@@ -68,7 +68,7 @@ onBothDatabases((databases) => {
 
   it('waits out a node that stalls, cuts, drops, lies about its head or leaves out logs, and says so', async () => {
     const random = seeded()
-    const { store, rpc, end } = await follow(chain, databases)
+    const { store, rpc, end } = await follow(chain, databases, { rpcTimeoutMs: 400 })
     await reaches(store, act)
     const states: Record<Exclude<Fault, 'none' | 'no_logs_once' | 'one_log_less_once'>, string> = {
       stall: 'failing',
@@ -155,12 +155,15 @@ onBothDatabases((databases) => {
     })
 })
 
-/** An indexer in this process whose node can be made to misbehave. */
-async function follow(chain: Chain, databases: Databases) {
+/**
+ * An in-process indexer whose node can be made to misbehave. Patient unless told otherwise: an answer that comes too late is asked for
+ * again, and what the node left out of it is then there.
+ */
+async function follow(chain: Chain, databases: Databases, { rpcTimeoutMs = 60_000 } = {}) {
   const store = await openStore(await databases.fresh())
   const rpc = await faultyRpc(chain.rpcUrl)
   const stop = new AbortController()
-  const settings = { ...indexerSettings(chain, rpc.url), rpcTimeoutMs: 400 }
+  const settings = { ...indexerSettings(chain, rpc.url), rpcTimeoutMs }
   const run = runIndexer(store, settings, { pollMs: 20, wsUrl: undefined, signal: stop.signal, ...QUIET })
   return {
     store,

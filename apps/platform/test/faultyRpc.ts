@@ -9,12 +9,12 @@ type Answer = { id: number; result?: unknown }
 export interface FaultyRpc {
   url: string
   set(fault: Fault): void
-  /** What is wrong now; faults that happen once end by themselves. */
+  /** The current fault; one-time faults clear themselves. */
   fault(): Fault
   stop(): void
 }
 
-/** A node in between that passes everything on, or misbehaves in one way. */
+/** A proxy in front of a node that forwards everything, or misbehaves in one way. */
 export async function faultyRpc(target: string): Promise<FaultyRpc> {
   let fault: Fault = 'none'
   const server: Server = createServer(async (request, response) => {

@@ -99,16 +99,20 @@ it('tells listeners little of an agent that comes back without end, each time as
   const presence = await listen('presence')
   const refused: unknown[] = []
   const session = 'a'.repeat(32)
-  for (let cores = 1; cores <= 60; cores += 1) {
+  const began = performance.now()
+  let granted = 0
+  for (let cores = 1; refused.length <= 20; cores += 1) {
     const machine = { cores, memoryGb: 1, diskGb: 1, gpus: 0 }
     const agent = await connectAgent(market, market.chain.accounts.operator, { session, machine })
     const answer = () => agent.got.find(({ type }) => type === 'welcome' || type === 'refused')
     await vi.waitFor(() => expect(answer()).toBeDefined(), LONG)
     if (answer()?.type === 'refused') refused.push(answer())
+    else granted += 1
+    // Another one every five seconds, which a busy machine may take for each.
+    expect(granted).toBeLessThanOrEqual(30 + (performance.now() - began) / 5_000)
   }
-  expect(refused.length).toBeGreaterThan(20)
   expect(refused.at(-1)).toMatchObject({ code: 'rate_limited', message: expect.stringMatching(/come again in \d+ s/) })
-  expect(presence.length).toBeLessThanOrEqual(60 - refused.length)
+  expect(presence.length).toBeLessThanOrEqual(granted)
 })
 
 it('lets one address open 32 connections that prove nothing, and others none the less', async () => {
@@ -150,7 +154,7 @@ function diskBytes(): number {
   return readdirSync(dataFolder).reduce((sum, name) => sum + statSync(join(dataFolder, name)).size, 0)
 }
 
-/** Events of one topic from now on. */
+/** Collects events of one topic from now on. */
 async function listen(topic = 'deployment') {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())

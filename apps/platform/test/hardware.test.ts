@@ -55,7 +55,7 @@ onBothDatabases((databases) => {
     const period = await monitored.nextPeriod()
     const time = monitored.calendar.startOf(period) + 100
     await monitored.at(time + 10)
-    // A result of the future is left out for good: the platform has to know what time it is.
+    // A result from the future is ignored for good: the platform needs the right time.
     await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)
     const facts: Facts = {
       ...{ provider, nodeId: '1', rev: 1, orderId: '0', beacon: `0x${'be'.repeat(32)}`, hardwareClass: HARDWARE_CLASSES[1].id },
@@ -63,7 +63,7 @@ onBothDatabases((databases) => {
       ...{ makingMs: 4_000, limitMs: 60_000, memoryWalkMs: 200, diskWalkMs: 300, time },
     }
     await sign(0, facts)
-    // Signed by one monitor in the name of another: it is not taken.
+    // Signed by one monitor in the name of another: it is rejected.
     await sign(1, { ...facts, nodeId: '1' }, 2)
     expect((await hardwareWhen(1)).verification).toBeNull()
     await sign(2, facts)

@@ -90,7 +90,7 @@ it('answers whatever is asked of any route with a code and never with a fault, a
           if (parameter.in === 'header') headers.set(parameter.name, encodeURIComponent(draw()))
         }
         url.searchParams.delete('minBlock')
-        const abort = AbortSignal.timeout(10_000)
+        const abort = AbortSignal.timeout(60_000)
         const answer = await fetch(url, { method, headers, signal: abort, ...(operation.requestBody ? { body: text } : {}) })
         const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
         if (isStream) return void (await answer.body?.cancel())
@@ -120,7 +120,7 @@ it('answers every read in the shape that its document names', async () => {
   for (const [path, { get }] of Object.entries(document.paths)) {
     const schema = get?.responses['200']?.content?.['application/json']?.schema
     const isMissing = path === '/v1/deployments/{id}' || path.endsWith('/deployment')
-    // Alerts are read by who is signed in: test/alerts.test.ts.
+    // Alerts require a sign-in: test/alerts.test.ts.
     if (!get || !schema || isMissing || path === '/v1/alerts') continue
     const address = path.startsWith('/v1/user') ? user.address : provider.address
     const url = path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'address' ? address : (known[name] ?? '')))
@@ -164,7 +164,7 @@ it('refuses bodies that are too large, origins that are not its own, and files o
   expect((await get('/v1/presets/nginx.yaml')).status).toBe(200)
 })
 
-/** Where JSON Schema itself keeps what has a name. */
+/** Where JSON Schema itself puts named schemas. */
 function inDefinitions(schema: object): string {
   return JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')
 }

@@ -53,7 +53,7 @@ onBothDatabases((databases) => {
       await live.catchUp()
       await act.rpc('evm_revert', [snapshot])
       await act.rpc('evm_increaseTime', [random.below(50) + 1])
-      // Even an empty block is another one: the time alone may be the same where blocks run ahead of the clock.
+      // Makes even an empty block differ: the time alone may be the same where blocks run ahead of the clock.
       await act.rpc('anvil_setCoinbase', [`0x${depth.toString(16).padStart(40, '0')}`])
       for (let block = 0; block < depth + 3; block += 1) {
         if (random.below(4) === 0) await tradeOnce(chain, act, random)
@@ -142,7 +142,7 @@ onBothDatabases((databases) => {
   })
 })
 
-/** Makes the chain longer by at least one block, with a trade in it when the contracts allow it. */
+/** Extends the chain by at least one block, with a trade in it if the contracts allow it. */
 async function mineOne(act: Actor, trade: (() => Promise<void>) | undefined): Promise<void> {
   const before = await act.client.getBlockNumber()
   await trade?.()
@@ -169,7 +169,7 @@ async function setup(databases: Databases, chain: Chain, given?: StoreSettings, 
   }
 }
 
-/** Every row that is derived from the chain. */
+/** Every row derived from the chain. */
 async function dump(store: Store) {
   const { db } = store
   return {

@@ -11,7 +11,7 @@ it('tells an agent that is too old so, once it has proved its key, and takes one
   const { code, message } = await old.next('refused')
   expect(code).toBe('agent_too_old')
   expect(message).toBe(
-    'this agent is 0.1.9, and this platform takes 0.2.0 and later: update it. Its orders run on meanwhile, and get no requests',
+    'this agent is 0.1.9, and this platform accepts 0.2.0 and later: update it. Its orders keep running meanwhile, but get no requests',
   )
   expect(await old.closed).toBe(4001)
   const stranger = await connectAgent(market, otherUser, { version: '0.1.9' })

@@ -46,10 +46,10 @@ it('refuses an application that is not the signed one, is written otherwise, or 
   expect(await code({ ...(await signed({ appHash: hash(short) })), sealed, app: short })).toBe('app_malformed')
   const without = await signRequest(market, { orderId, deployId: OWN_APP_DEPLOY_ID, appHash: hash(app) })
   expect(await post({ ...without, app })).toMatchObject({ status: 400, body: { code: 'env_not_allowed' } })
-  // No plain value is taken.
+  // Plain-text values are rejected.
   expect(await code({ ...good, sealed, app, env: { PASSWORD: 'correct horse' } })).toBe('bad_request')
   expect(await code({ ...good, sealed, app: 'x'.repeat(65_537) })).toBe('bad_request')
-  // A preset takes none.
+  // A preset accepts none.
   expect(await code({ ...(await signRequest(market, { orderId })), app })).toBe('app_malformed')
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Market, startMarket } from './startMarket.ts'
 
-/** As the build leaves it, with pages that are as simple, as broken and as endless as a page can be. */
+/** Build output with extreme pages: as simple, as broken and as endless as a page can be. */
 const RENDER = `export async function renderPage({ path, locale, html }) {
   if (path === '/broken') throw new Error('this page is broken')
   if (path === '/endless') for (;;);

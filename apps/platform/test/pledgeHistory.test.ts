@@ -101,7 +101,7 @@ it('is served in its schema, empty for somebody who never pledged, and shows one
   expect(BigInt(after.points.at(-1)?.withdrawn ?? 0)).toBeGreaterThan(0n)
 })
 
-/** One random thing that touches a pledge or its interest. What the contract refuses is skipped. */
+/** One random action on a pledge or its interest. What the contract refuses is skipped. */
 async function moveOnce(chain: Chain, act: Actor, random: { below(limit: number): number }): Promise<void> {
   const { faucet, owner, user, provider, otherProvider } = chain.accounts
   const { credit } = chain.deployment
@@ -126,7 +126,7 @@ async function moveOnce(chain: Chain, act: Actor, random: { below(limit: number)
   await (deeds[random.below(deeds.length)] as () => Promise<unknown>)().catch(() => undefined)
 }
 
-/** Reads the contract at the last block of every point's second. Answers how many points there were. */
+/** Reads the contract at the last block of every point's second. Returns the number of points. */
 async function expectHistoryEqualsChain(db: Database, chain: Chain, act: Actor, account: `0x${string}`): Promise<number> {
   const { points, moves } = await pledgeHistoryOf(db, lowerCaseAddress(account))
   const withdrawals = moves.filter((move) => move.kind === 'interest')

@@ -157,7 +157,7 @@ async function reach(port: number, ip?: string): Promise<ReachAnswer> {
   return reachAnswer.parse(body)
 }
 
-/** What an agent's gateway answers at `/.rackfair/agent`. */
+/** The answer of an agent's gateway at `/.rackfair/agent`. */
 function agentOf(account: LocalAccount): RequestListener {
   return async (request, response) => {
     const challenge = new URL(request.url ?? '', 'http://agent').searchParams.get('challenge') ?? ''
@@ -178,7 +178,7 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A key and a certificate that nobody vouches for. */
+/** A self-signed certificate and its key. */
 function selfSigned(): [key: Buffer, certificate: Buffer] {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -199,7 +199,7 @@ function endless(response: Parameters<RequestListener>[1]): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** A port where nothing answers: its process sleeps and its queue is full, so the kernel drops every further connection. */
+/** A port that never answers: its process is stopped and its queue is full, so the kernel drops every further connection. */
 async function blackHole(): Promise<number> {
   const program = `const s = require('node:net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port))`
   const child: ChildProcess = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -216,7 +216,7 @@ async function blackHole(): Promise<number> {
     socket.on('error', () => {})
     sockets.push(socket)
     await Promise.race([once(socket, 'connect'), sleep(700)])
-    // What looks full may be a machine that is busy.
+    // A busy machine may only look like a full queue.
     if (socket.connecting) await sleep(1000)
     if (socket.connecting) return port
   }

@@ -1,4 +1,4 @@
-/** A reproducible source of random numbers; the seed is printed and set by RACKFAIR_SEED. */
+/** A reproducible source of random numbers; its seed is printed, and set by RACKFAIR_SEED. */
 export function seeded(): { seed: number; below(limit: number): number } {
   const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.info(`seed ${seed}`)

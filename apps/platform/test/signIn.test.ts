@@ -77,13 +77,17 @@ it('signs in a smart account that says the signature is right, and not one that 
 
 it('holds its rate limit', async () => {
   const limited = await startMarket({ rateScale: 1 })
-  const codes = []
-  for (let call = 0; call < 25; call += 1) codes.push((await limited.get('/v1/auth/nonce', { method: 'POST' })).status)
-  expect(codes.slice(0, 20)).toEqual(Array(20).fill(200))
-  expect(codes.at(-1)).toBe(429)
-  const refused = await limited.get<{ facts: { seconds: number } }>('/v1/auth/nonce', { method: 'POST' })
-  expect(refused.body).toMatchObject({ code: 'rate_limited' })
-  expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.facts.seconds)
+  const ask = () => limited.get<{ code?: string; facts: { seconds: number } }>('/v1/auth/nonce', { method: 'POST' })
+  const began = Date.now()
+  let granted = 0
+  let answer = await ask()
+  for (; answer.status === 200; granted += 1) answer = await ask()
+  // One comes back every two seconds while a busy machine takes its time.
+  const back = Math.floor((Date.now() - began) / 2_000)
+  expect(granted).toBeGreaterThanOrEqual(20)
+  expect(granted).toBeLessThanOrEqual(20 + back)
+  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(answer.headers.get('retry-after'))).toBe(answer.body.facts.seconds)
   await limited.stop()
 })
 

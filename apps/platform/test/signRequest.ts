@@ -14,7 +14,7 @@ export interface RequestChange {
   signer?: LocalAccount
 }
 
-/** A deploy request of the market's buyer, with what is wanted otherwise. */
+/** A deploy request of the market's buyer, with overrides. */
 export async function signRequest(market: Market, change: RequestChange & { orderId: bigint }) {
   const { accounts } = market.chain
   const { signer = accounts.user, ...fields } = change

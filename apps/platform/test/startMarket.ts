@@ -17,7 +17,7 @@ export interface Market {
   stop(): Promise<void>
 }
 
-/** Lower-case addresses, as the platform keeps them. */
+/** Lower-case addresses, as the platform stores them. */
 export function deploymentOf(chain: Chain): Settings['deployment'] {
   const { chainId, fromBlock, access, registry, pledge, market, credit } = chain.deployment
   const low = (address: string) => address.toLowerCase() as `0x${string}`
@@ -32,7 +32,7 @@ export function deploymentOf(chain: Chain): Settings['deployment'] {
   }
 }
 
-/** What an installation without a site file has. */
+/** Defaults of an installation without a site file. */
 export const NO_LINKS: Settings['site'] = {
   explorerUrl: null,
   creditLink: null,
@@ -88,7 +88,7 @@ export async function startMarket(change: Partial<Settings> = {}, clock?: () => 
       for (;;) {
         const answer = await fetch(`${platform.url}${path}`, init)
         const text = await answer.text()
-        // A busy machine may need longer than the platform waits by itself.
+        // A busy machine may need longer than the platform waits by default.
         const isBehind =
           Number(answer.headers.get('x-rackfair-block') ?? wanted) < wanted || (answer.status === 404 && wanted > 0)
         if (isBehind && Date.now() < deadline) continue

@@ -44,7 +44,7 @@ onBothDatabases((databases) => {
     expect(await named(earlier, 'selene')).toBeUndefined()
   })
 
-  /** Bytes where the interface says text: the two are encoded alike. */
+  /** Passes bytes where the ABI has a string: both are encoded alike. */
   async function registerBytes(name: `0x${string}`): Promise<number> {
     const { chain, act } = market
     const real = (registryAbi as Abi).filter((item) => item.type === 'function' && item.name === 'register')

@@ -4,7 +4,7 @@ import { type Actor, CONDITIONS, NODE } from './actorOn.ts'
 
 type Random = { below(limit: number): number }
 
-/** Two providers with pledges, some nodes and credit for the buyers: the ground for random trade. */
+/** Two providers with pledges, some nodes and credit for the buyers: the setup for random trade. */
 export async function openMarket(chain: Chain, act: Actor): Promise<void> {
   const { accounts, deployment } = chain
   await act.becomeProvider(accounts.provider, 'north')
@@ -15,7 +15,7 @@ export async function openMarket(chain: Chain, act: Actor): Promise<void> {
   }
 }
 
-/** One random thing that somebody does. What the contracts refuse is skipped, as it is in life. */
+/** One random action of somebody. What the contracts refuse is skipped, as in production. */
 export async function tradeOnce(chain: Chain, act: Actor, random: Random): Promise<void> {
   const { accounts } = chain
   const provider = random.below(2) === 0 ? accounts.provider : accounts.otherProvider

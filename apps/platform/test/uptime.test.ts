@@ -37,7 +37,7 @@ onBothDatabases((databases) => {
     await market?.stop()
   })
 
-  /** Reads on until the platform has collected what the monitors published. */
+  /** Polls until the platform has collected what the monitors published. */
   const reliabilityWhen = async (isThere: (answer: ReturnType<typeof reliabilityAnswer.parse>) => boolean, block: number) => {
     for (;;) {
       await market.platform.sweep()
@@ -72,7 +72,8 @@ onBothDatabases((databases) => {
     expect(outages[1]).toMatchObject({
       ...{ nodeId: 1, orderId: String(order.id), from: start + 600, until: start + 1200, epochs: 2, agreed: 3, reported: 3 },
     })
-    // An outage of one epoch is refunded, and no outage of more than five minutes. The market takes no commission: it counts by half.
+    // An outage of one epoch is refunded but does not count, as it is not longer than five minutes. The market takes no commission, so its
+    // time counts by half.
     const seenDays = (6 * 300) / 86_400
     expect(reliability).toMatchObject({ outages: 1, brokenOrders: 0 })
     expect(reliability?.seenDays).toBeCloseTo(seenDays)
@@ -106,7 +107,7 @@ onBothDatabases((databases) => {
     const other = await act.becomeProvider(chain.accounts.otherProvider, 'south')
     const list = async (query: string) =>
       nodeSearchAnswer.parse((await get(`/v1/nodes?minBlock=${other}&${query}`)).body).items.map(({ nodename }) => nodename)
-    // Nothing is known of the new one, which is better than an outage and nearly no time.
+    // Nothing is known of the new one, which ranks above an outage in nearly no time.
     expect(await list('sort=-reliability')).toEqual(['south-1', 'north-1'])
     expect(await list('sort=reliability')).toEqual(['north-1', 'south-1'])
     expect(await list('minReliability=25')).toEqual(['south-1'])
@@ -153,7 +154,7 @@ onBothDatabases((databases) => {
 
     monitored.see(order, period, '..xxxx....')
     const credited = await monitored.report(period)
-    // What monitors publish is read after what the chain says of it.
+    // What monitors publish is read after what the chain says about it.
     const seenBefore = before.reliability?.seenDays ?? 0
     const after = await reliabilityWhen(
       ({ outages: [one], reliability }) =>

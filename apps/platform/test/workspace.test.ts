@@ -10,7 +10,7 @@ import { type Market, startMarket } from './startMarket.ts'
 const LONG = { timeout: 60_000, interval: 50 }
 const KEYS = { text: 'rackfair encryption keys', signature: `0x${'11'.repeat(65)}` }
 
-/** A visitor of a workspace, and what the platform says to it. */
+/** A visitor of a workspace, and the platform's messages to it. */
 function visit(url: string) {
   const socket = new WebSocket(url)
   const got: Buffer[] = []

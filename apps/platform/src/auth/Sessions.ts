@@ -14,7 +14,7 @@ export interface Session {
   expires: number
 }
 
-/** Signing in with ERC-4361: one-time nonces, and sessions of which only the hash of the token is kept. */
+/** Sign-in with ERC-4361: single-use nonces, and sessions of which only the token's hash is stored. */
 export class Sessions {
   private readonly parts: { db: Database; client: PublicClient; chainId: number }
 
@@ -32,7 +32,7 @@ export class Sessions {
     return nonce
   }
 
-  /** Checks a message and its signature, uses up the nonce and opens a session. `origins` are those of this site. */
+  /** Verifies a message and its signature, consumes the nonce and opens a session. `origins` are those of this site. */
   async signIn(message: string, signature: string, origins: readonly string[]): Promise<Session & { token: string }> {
     const { address, nonce } = checkSignInMessage(message, { chainId: this.parts.chainId, origins, now: seconds() })
     const known = await this.parts.db

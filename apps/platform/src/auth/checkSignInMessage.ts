@@ -5,8 +5,8 @@ const OLDEST_SECONDS = 900
 const FUTURE_SECONDS = 60
 
 /**
- * Reads an ERC-4361 message of this very site: its domain and URI, this chain, version 1, in time, in the canonical form.
- * The nonce and the signature are for the caller to check.
+ * Parses an ERC-4361 message for this very site: its domain and URI, this chain, version 1, within its time limits, in the canonical form.
+ * The caller has to check the nonce and the signature.
  */
 export function checkSignInMessage(
   message: string,

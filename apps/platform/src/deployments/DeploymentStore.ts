@@ -24,18 +24,18 @@ export interface NewDeployment {
   expires: number
 }
 
-/** Deployments and their steps, kept through every restart. Each change is also a message of the feed. */
+/** Deployments and their steps, persisted across restarts. Each change is also published to the feed. */
 export class DeploymentStore {
   private readonly store: Store
   private readonly clock: () => number
 
-  /** `clock` answers Unix milliseconds. */
+  /** `clock` returns unix milliseconds. */
   constructor(store: Store, clock: () => number) {
     this.store = store
     this.clock = clock
   }
 
-  /** Keeps a new request as Queued. The same signed text twice is the same deployment. */
+  /** Stores a new request as Queued. Idempotent: the same signed text is the same deployment. */
   async create(fresh: NewDeployment): Promise<{ deployment: DeploymentWire; existed: boolean }> {
     const at = this.clock()
     const created = await this.write(async (session) => {
@@ -63,7 +63,10 @@ export class DeploymentStore {
     return { deployment: (await this.get(created?.id ?? '')) as DeploymentWire, existed: created?.existed ?? false }
   }
 
-  /** Takes over what the agent says about one of its deployments. `id` is ours when the agent answered our request. True when that is news. */
+  /**
+   * Applies an agent's report on one of its deployments. `id` is ours if the agent answered our request. Returns true if that changed
+   * anything.
+   */
   async report(provider: LowerCaseAddress, told: DeploymentReport, id?: string): Promise<boolean> {
     const done = await this.write(async (session) => {
       const { db } = session
@@ -91,7 +94,7 @@ export class DeploymentStore {
     return done !== undefined
   }
 
-  /** Ends a request that no agent took. Does nothing once an agent has taken it. */
+  /** Fails a request that no agent accepted. Does nothing once an agent has accepted it. */
   async fail(id: string, code: string, message: string): Promise<void> {
     await this.write(async (session) => {
       const { db } = session
@@ -118,7 +121,7 @@ export class DeploymentStore {
     return row && this.read(this.store.db, row.id)
   }
 
-  /** Requests that wait for this provider's agent, oldest first. */
+  /** Requests queued for this provider's agent, oldest first. */
   async waitingFor(provider: LowerCaseAddress): Promise<{ id: string; request: DeploymentRequest }[]> {
     const rows = await this.store.db
       .selectFrom('deployment')
@@ -133,7 +136,7 @@ export class DeploymentStore {
     return rows.flatMap(({ id, request }) => (request ? [{ id, request: JSON.parse(request) as DeploymentRequest }] : []))
   }
 
-  /** Ends what has waited too long. */
+  /** Fails requests that have waited too long. */
   async expire(): Promise<void> {
     const rows = await this.store.db
       .selectFrom('deployment')
@@ -170,7 +173,7 @@ export class DeploymentStore {
       .where((where) => where.or([where('agentId', '=', told.id), where('id', '=', told.id)]))
       .executeTakeFirst()
     if (named) return named
-    // The agent's first status may overtake its answer to the request.
+    // The agent's first status may arrive before its answer to the request.
     const unbound = await own
       .where('orderId', '=', told.orderId)
       .where('deployId', '=', told.deployId)
@@ -205,13 +208,13 @@ export class DeploymentStore {
     }
   }
 
-  /** One transaction that changes a deployment and says so in the feed. */
+  /** One transaction that changes a deployment and publishes the change. */
   private async write<Done extends { id: string; isNews: boolean }>(
     work: (session: Session) => Promise<Done | undefined>,
   ): Promise<Done | undefined> {
     const done = await inTransaction(this.store, async (session) => {
       const { db } = session
-      // Takes SQLite's write lock before the first read, so that no other writer comes in between.
+      // Takes SQLite's write lock before the first read, so that no other writer interferes.
       await db.updateTable('deployment').set({ phase: '' }).where('id', '=', '').execute()
       const changed = await work(session)
       const deployment = changed?.isNews ? await this.read(db, changed.id) : undefined
@@ -233,7 +236,7 @@ function stepsOf(db: Database, id: string): Promise<DeploymentEventTable[]> {
   return db.selectFrom('deploymentEvent').selectAll().where('deploymentId', '=', id).orderBy('position').execute()
 }
 
-/** Adds steps after those that are known, and drops the oldest beyond the limit. */
+/** Appends steps to the known ones, and drops the oldest beyond the limit. */
 async function addSteps(
   session: Session,
   deploymentId: string,
@@ -250,7 +253,7 @@ async function addSteps(
   await session.db.deleteFrom('deploymentEvent').where('deploymentId', '=', deploymentId).where('position', '<', kept).execute()
 }
 
-/** A link that an agent names becomes a button: it may lead to its own provider only. */
+/** An agent's link becomes a button: it may only lead to its own provider. */
 async function ownLink(db: Database, { provider, orderId }: DeploymentTable, link: string | null): Promise<string | null> {
   if (link === null) return null
   const place = await db.selectFrom('provider').select(['ip', 'domain']).where('address', '=', provider).executeTakeFirst()

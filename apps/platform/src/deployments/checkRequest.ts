@@ -16,14 +16,14 @@ const OLDEST_SECONDS = 300
 const FUTURE_SECONDS = 60
 const MAX_ORDER_ID = 2n ** 63n - 1n
 
-/** Raised with the HTTP status that the refusal answers. */
+/** Throws a refusal with the HTTP status of its answer. */
 export function refuse(status: number, code: string, message: string): never {
   throw new AppError(code, message, { facts: { status } })
 }
 
 /**
- * The cheap checks of a signed request, so that nonsense never reaches an agent. The agent decides by itself
- * against the chain; nothing here can allow what it refuses.
+ * The cheap checks of a signed request, so that invalid ones never reach an agent. The agent verifies against the chain by itself; nothing
+ * here can allow what it refuses.
  */
 export async function checkRequest(
   db: Database,
@@ -32,7 +32,7 @@ export async function checkRequest(
   now: number,
 ): Promise<ReadDeployText> {
   const text = parseDeployText(request.text)
-  if (!text || text.orderId > MAX_ORDER_ID) return refuse(400, 'text_malformed', 'the signed text has not the exact form')
+  if (!text || text.orderId > MAX_ORDER_ID) return refuse(400, 'text_malformed', 'the signed text does not have the exact form')
   if (text.chainId !== chainId) refuse(400, 'wrong_chain', `the text is for chain ${text.chainId}, this is ${chainId}`)
   if (text.time < now - OLDEST_SECONDS) refuse(400, 'text_too_old', 'the text was signed more than 5 minutes ago')
   if (text.time > now + FUTURE_SECONDS) refuse(400, 'text_in_future', 'the text is dated in the future')

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 const CREDIT_WEI = 10_000n * ONE_CREDIT_WEI
 const GAS_WEI = ONE_CREDIT_WEI
 
-/** Gives Credit and gas on the development chain, one request after the other so that nonces never collide. */
+/** Sends Credit and gas on the development chain, one request at a time so that nonces never collide. */
 export class Faucet {
   private readonly settings: { rpcUrl: string; key: `0x${string}`; credit: Address }
   private last: Promise<unknown> = Promise.resolve()

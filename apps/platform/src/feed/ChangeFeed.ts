@@ -6,7 +6,7 @@ import type { Store } from '../store/openStore.ts'
 const PAGE = 2_000
 const NOTIFIED = 'rackfair_change'
 
-/** As it was written: of rows, whose addresses are in lower case. */
+/** As stored: with addresses in lower case. */
 export type StoredEvent = MarketEvent extends infer Event
   ? { [Name in keyof Event]: Name extends 'cp' | 'user' | 'provider' ? LowerCaseAddress : Event[Name] }
   : never
@@ -17,7 +17,7 @@ export interface FeedChange {
   event: StoredEvent
 }
 
-/** What readers know of the chain: the block that the rows are at, and whether the indexer keeps up. */
+/** The readers' view of the chain: the block that the rows are at, and whether the indexer keeps up. */
 export interface FeedPosition {
   block: number
   blockTime: number
@@ -31,8 +31,8 @@ export interface FeedPosition {
 export type FeedListener = (changes: readonly FeedChange[], position: FeedPosition) => void | Promise<void>
 
 /**
- * Tells this process what any process committed, in commit order. Woken by the indexer's thread, by PostgreSQL's NOTIFY,
- * and by a timer underneath both. Listeners are awaited, so `position` never runs ahead of what they have taken in.
+ * Delivers to this process what any process committed, in commit order. Woken by the indexer's thread, by PostgreSQL's NOTIFY, and as a
+ * fallback by a timer. Listeners are awaited, so `position` is never ahead of what they have processed.
  */
 export class ChangeFeed {
   position: FeedPosition = { block: -1, blockTime: 0, seq: 0, state: 'starting', head: 0, seenAt: 0, reason: '' }
@@ -56,7 +56,7 @@ export class ChangeFeed {
     return () => void this.listeners.splice(this.listeners.indexOf(listener), 1)
   }
 
-  /** Begins after what is committed now; `prepare` reads the rows that later changes build on. */
+  /** Starts after everything committed so far; `prepare` reads the rows that later changes build on. */
   async start(prepare: () => Promise<void> = async () => undefined): Promise<void> {
     const newest = await this.store.db
       .selectFrom('change')
@@ -90,7 +90,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Changes after `seq` that are still kept; `undefined` when some are gone. */
+  /** Retained changes after `seq`; `undefined` if some were already dropped. */
   async since(seq: number): Promise<FeedChange[] | undefined> {
     if (seq > this.position.seq) return undefined
     const oldest = await this.store.db
@@ -118,7 +118,7 @@ export class ChangeFeed {
         await this.read()
       }
     } catch {
-      // A database that is away for a moment: the timer asks again.
+      // The database is briefly unavailable: the timer retries.
     } finally {
       this.running = false
     }
@@ -172,7 +172,7 @@ export class ChangeFeed {
       connection.on('error', again)
       connection.on('notification', () => this.wake())
       await connection.query(`listen ${NOTIFIED}`)
-      // Closed in the meantime: a connection that nobody gives back would keep the pool from ending.
+      // Closed meanwhile: a connection that is not returned would keep the pool from ending.
       if (this.closed) giveBack()
       else if (!ended) this.unsubscribe = giveBack
     } catch {

@@ -18,7 +18,7 @@ import type { FastPath } from './FastPath.ts'
 import type { Metrics } from './Metrics.ts'
 import type { ResponseCache } from './ResponseCache.ts'
 
-/** What the routes stand on. */
+/** The dependencies of the routes. */
 export interface AppContext {
   settings: Settings
   log: Logger
@@ -37,10 +37,10 @@ export interface AppContext {
   cache: ResponseCache
   fastPath: FastPath
   limiter: RateLimiter
-  /** Unix milliseconds: what requests, heartbeats and the mailbox are dated by. */
+  /** Unix milliseconds: the timestamps of requests, heartbeats and the mailbox. */
   clock: () => number
   metrics: Metrics
   callOthers: (provider: LowerCaseAddress) => Promise<void>
-  /** False from the moment the program is told to stop. */
+  /** False from the moment the process is told to stop. */
   accepting: () => boolean
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** An answer as it left, and how to tell that it still holds. */
+/** A response as sent, and how to tell whether it is still current. */
 export interface HotAnswer {
   holds: () => boolean
   etag: string
@@ -10,7 +10,7 @@ export interface HotAnswer {
 
 export interface HotParts {
   block: () => number
-  /** False when the caller has used up its budget: the ordinary way then refuses it. */
+  /** False if the caller has used up its budget: the normal path then refuses it. */
   allows: (request: IncomingMessage) => boolean
   common: Record<string, string>
 }
@@ -18,8 +18,8 @@ export interface HotParts {
 const MAX_ANSWERS = 2_000
 
 /**
- * The shortest way for a question that was answered just now: the same URL from anybody, straight to the socket.
- * Everything else, and every answer that has gone stale, takes the ordinary way.
+ * The shortest path for a request that was just answered: the same URL from any caller, written straight to the socket. Everything else,
+ * and every stale response, takes the normal path.
  */
 export class FastPath {
   served = 0
@@ -36,7 +36,7 @@ export class FastPath {
     this.answers.set(`${url}|${encodings}`, answer)
   }
 
-  /** Answers and says so, or leaves the request alone. */
+  /** Answers and returns true, or leaves the request alone. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { headers } = request
     if (request.method !== 'GET' || headers.origin !== undefined) return false

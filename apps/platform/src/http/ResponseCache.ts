@@ -5,17 +5,17 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 const SMALLEST_COMPRESSED = 1_024
-/** Up to here compressing well enough takes less than handing the work to another thread and waiting for it. */
+/** Up to this size, compressing well enough takes less time than passing the work to another thread and waiting for it. */
 const LARGEST_AT_ONCE = 256 * 1_024
 const QUICK_BROTLI = 2
 
-/** What an answer is made from. A change of one of them makes the answers built on it stale. */
+/** The data that a response is built from. A change to it makes the responses built on it stale. */
 export type Topic = 'market' | 'order' | 'presence' | 'deployment' | 'block'
 
 export interface Built {
-  /** Bytes as they are; anything else as JSON. */
+  /** Bytes are sent as they are; anything else as JSON. */
   value: unknown
-  /** Unix seconds from which the answer would read differently without any change, such as the end of an order. */
+  /** Unix seconds from which the response would differ without any change, such as the end of an order. */
   until?: number
   headers?: Record<string, string>
 }
@@ -36,8 +36,8 @@ interface Entry {
 }
 
 /**
- * Finished answers by route and arguments: JSON, hash and compressed forms are made once and served until what they
- * are made from changes. Bounded by bytes, the least recently used going first; the same question twice at once is one build.
+ * Finished responses by route and arguments: JSON, hash and compressed forms are built once and served until their data changes. Bounded in
+ * bytes, evicting the least recently used; concurrent identical requests share one build.
  */
 export class ResponseCache {
   hits = 0
@@ -81,7 +81,7 @@ export class ResponseCache {
     return promise
   }
 
-  /** A question that is false from the moment on which this representation is no longer the answer. */
+  /** Returns a predicate that becomes false once this representation is no longer the current response. */
   watch(key: string, topics: readonly Topic[], item: Representation): () => boolean {
     const entry = this.entries.get(key)
     return () => entry?.representation === item && entry.until > Date.now() / 1000 && entry.stamp === this.stampOf(topics)
@@ -115,9 +115,9 @@ export class ResponseCache {
 }
 
 /**
- * The body in the best form the client takes, made on first use.
- * @param quality of brotli: 2 for answers that are built often (an eighth of the time of 4 for 3 % more bytes), up to 11 for files
- * that stay as they are.
+ * The body in the best encoding that the client accepts, built on first use.
+ * @param quality of brotli: 2 for responses that are built often (an eighth of the time of 4 for 3 % more bytes), up to 11 for files that
+ * do not change.
  */
 export async function encoded(
   item: Representation,
@@ -138,7 +138,7 @@ export async function encoded(
   return { body: item.body }
 }
 
-/** Compressed forms are counted ahead as a third of the body each. */
+/** Compressed forms are estimated in advance at a third of the body each. */
 function weight(item: Representation): number {
   return item.body.length + Math.ceil((item.body.length * 2) / 3) + 500
 }

@@ -1,5 +1,5 @@
 import { lowerCaseAddress } from '@rackfair/core'
 import { addressString } from '@rackfair/core/wire'
 
-/** An address that somebody asks for, in whatever case. */
+/** A requested address, in either case. */
 export const addressParam = addressString.transform(lowerCaseAddress)

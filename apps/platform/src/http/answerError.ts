@@ -6,7 +6,7 @@ import type { Call } from './defineRoute.ts'
 
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503
 
-/** The one place where an error becomes an answer: code and message, never a stack. */
+/** The one place where an error becomes a response: code and message, never a stack trace. */
 export function answerError(error: unknown, call: Call, log: Logger): Response {
   if (error instanceof AppError) {
     const { status, ...facts } = error.facts
@@ -25,7 +25,7 @@ export function answerError(error: unknown, call: Call, log: Logger): Response {
   }
   if (isUnavailable(error)) {
     call.header('retry-after', '1')
-    return call.json({ code: 'not_ready', message: 'the database is away for a moment; nothing is lost, ask again' }, 503)
+    return call.json({ code: 'not_ready', message: 'the database is unavailable for a moment; nothing is lost, try again' }, 503)
   }
   log.error({ err: error, path: call.req.path }, 'a request failed')
   return call.json({ code: 'internal', message: 'something went wrong here; it has been logged' }, 500)

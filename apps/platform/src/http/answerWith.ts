@@ -3,11 +3,11 @@ import { encoded, type Representation } from './ResponseCache.ts'
 
 export interface Answer {
   response: Response
-  /** What was sent beside the status; undefined where the caller has the newest already. */
+  /** What was sent besides the status; undefined if the caller already has the newest version. */
   sent: { headers: Headers; body: Buffer } | undefined
 }
 
-/** Sends a representation as the caller can read it, or says that nothing has changed since it asked last. */
+/** Sends a representation in an encoding that the caller accepts, or 304 if nothing has changed since its last request. */
 export async function answerWith(
   call: Call,
   item: Representation,

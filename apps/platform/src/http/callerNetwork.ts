@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { networkOf } from '@rackfair/core'
 
 /**
- * What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address. Behind trusted proxies it is what the outermost
- * of them saw, never what the caller claims.
+ * What rate limits count as one caller: an IPv4 address, or the /64 of an IPv6 address. Behind trusted proxies it is the address seen by
+ * the outermost of them, never what the caller claims.
  */
 export function callerNetwork(request: Pick<IncomingMessage, 'socket' | 'headers'> | undefined, trustedProxies: number): string {
   return networkOf(addressOf(request, trustedProxies))

@@ -67,12 +67,12 @@ export function createApp(context: AppContext, sessions: Sessions): { app: App; 
   return { app, streams, pages }
 }
 
-/** Reads the rest away first: a caller that is cut off while it sends sees a broken line, not the refusal. */
+/** Drains the rest of the body first: a caller cut off while sending sees a broken connection, not the refusal. */
 async function tooLarge(call: Call): Promise<Response> {
   let read = 0
   for await (const chunk of call.req.raw.body ?? []) {
     read += chunk.length
     if (read > MAX_READ_AWAY) break
   }
-  return call.json({ code: 'payload_too_large', message: `a body may have ${MAX_BODY_BYTES} bytes` }, 413)
+  return call.json({ code: 'payload_too_large', message: `a body may have at most ${MAX_BODY_BYTES} bytes` }, 413)
 }

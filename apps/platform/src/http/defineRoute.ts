@@ -11,7 +11,7 @@ type Shape = z.ZodType
 export interface RouteShape<Params extends Shape, Query extends Shape, Headers extends Shape, Body extends Shape> {
   method: 'get' | 'post'
   path: string
-  /** The name that generated clients give the call. */
+  /** The operation name in generated clients. */
   id: string
   summary: string
   tag: string
@@ -20,11 +20,11 @@ export interface RouteShape<Params extends Shape, Query extends Shape, Headers e
   headers?: Headers
   body?: Body
   status?: number
-  /** The schema of a JSON answer, or the type of another one. */
+  /** The schema of a JSON answer, or the media type of any other. */
   answer: Shape | 'text/csv' | 'text/event-stream' | 'text/plain' | 'application/octet-stream'
 }
 
-/** What a handler is given: only what its schemas let through. */
+/** The validated input of a handler: only what its schemas accept. */
 export interface Input<Params extends Shape, Query extends Shape, Headers extends Shape, Body extends Shape> {
   params: z.output<Params>
   query: z.output<Query>
@@ -34,7 +34,7 @@ export interface Input<Params extends Shape, Query extends Shape, Headers extend
 
 const error = (description: string) => ({ description, content: { 'application/json': { schema: errorWire } } })
 
-/** Adds a route and its entry in the OpenAPI document, so that what is described is what is served. */
+/** Adds a route with its entry in the OpenAPI document, so that the description matches what is served. */
 export function defineRoute<
   Params extends Shape = z.ZodUndefined,
   Query extends Shape = z.ZodUndefined,

@@ -6,7 +6,7 @@ import type { App, Env } from './defineRoute.ts'
 import { VERSION } from './routes/networkRoutes.ts'
 import { COOKIE } from './sessionCookie.ts'
 
-/** The schemas that have a name in the document, and so a type in generated clients. */
+/** The schemas with a name in the document, and therefore a type in generated clients. */
 const SCHEMAS: Record<string, ZodType> = {
   Config: wire.configAnswer,
   Deployment: wire.deploymentWire,
@@ -61,7 +61,7 @@ const TAGS: Record<string, string> = {
   deployments: 'Applications on orders',
   network: 'The installation, its catalogue, and totals of the network',
   account: 'Signing in, newsletter, faucet',
-  alerts: 'What an account is told of, by webhook and mail',
+  alerts: 'What an account is told about, by webhook and mail',
   events: 'What changes, as it changes',
   state: 'Whether the platform is there, and keeps up',
 }
@@ -69,7 +69,7 @@ const TAGS: Record<string, string> = {
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json }
 type JsonObject = { [key: string]: Json }
 
-/** Serves the OpenAPI document of all routes that are defined by now. */
+/** Serves the OpenAPI document of all routes defined so far. */
 export function describeApi(app: App, settings: Pick<Settings, 'origins'>): void {
   let paths: { paths: JsonObject; components: JsonObject } | undefined
   app.get('/openapi.json', (call) => {
@@ -101,7 +101,7 @@ function described(app: App): { paths: JsonObject; components: JsonObject } {
   }
 }
 
-/** Each named schema as the generator writes it inside of an answer, so that it is found there again. */
+/** Each named schema as the generator writes it inside an answer, so that it is recognized there. */
 function describedSchemas(): Record<string, JsonObject> {
   const one = new OpenAPIHono<Env>()
   for (const [name, schema] of Object.entries(SCHEMAS)) {
@@ -120,7 +120,7 @@ function pathsOf(app: App): JsonObject {
   return JSON.parse(JSON.stringify(document.paths)) as JsonObject
 }
 
-/** What stands in a path is always there. The generator takes a number that is read from a text for optional. */
+/** Path parameters are always present. The generator takes a number parsed from a text as optional. */
 function withRequired(value: Json): Json {
   if (Array.isArray(value)) return value.map(withRequired)
   if (value === null || typeof value !== 'object') return value
@@ -128,7 +128,7 @@ function withRequired(value: Json): Json {
   return { ...Object.fromEntries(entries), ...(value.in === 'path' ? { required: true } : {}) }
 }
 
-/** Replaces every schema that is the same as a named one by its name. `own` is the name of the schema itself. */
+/** Replaces every schema that equals a named one with a reference. `own` is the name of the schema itself. */
 function withNames(value: Json, names: ReadonlyMap<string, string>, own?: string): Json {
   if (Array.isArray(value)) return value.map((item) => withNames(item, names))
   if (value === null || typeof value !== 'object') return value
@@ -142,7 +142,7 @@ function withNames(value: Json, names: ReadonlyMap<string, string>, own?: string
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNames(item, names)]))
 }
 
-/** The same for the same schema, in whatever order its keys stand. */
+/** Equal for equal schemas, regardless of key order. */
 function keyOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -23,12 +23,12 @@ const TYPES: Record<string, string> = {
   '.yaml': 'text/yaml; charset=utf-8',
   '.yml': 'text/yaml; charset=utf-8',
 }
-/** A file is compressed once and sent often. */
+/** High, because a file is compressed once and sent often. */
 const FILE_QUALITY = 10
 const LARGEST = 20 * 1024 * 1024
 const kept = new Map<string, { mtimeMs: number; size: number; item: Representation }>()
 
-/** The file of a folder that a path names, `undefined` for anything outside of it or of an unknown kind. */
+/** The file in a folder that a path names, `undefined` for anything outside of it or of an unknown type. */
 export function fileIn(folder: string, path: string): string | undefined {
   let name: string
   try {
@@ -42,7 +42,7 @@ export function fileIn(folder: string, path: string): string | undefined {
   return file.startsWith(root + sep) && TYPES[extname(file)] ? file : undefined
 }
 
-/** Answers a file with its type, hash and compressed form; `undefined` when there is none. */
+/** Answers a file with its type, hash and compressed form; `undefined` if there is none. */
 export async function answerFile(call: Call, file: string, cacheControl: string): Promise<Response | undefined> {
   const facts = await stat(file).catch(() => undefined)
   if (!facts?.isFile() || facts.size > LARGEST) return undefined

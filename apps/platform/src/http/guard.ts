@@ -7,7 +7,7 @@ import { limit } from './limit.ts'
 
 const EXPOSED = 'x-rackfair-block, x-rackfair-next, etag, retry-after'
 
-/** Headers of every answer, the list of origins that may call from a page, and the general rate limit. */
+/** The headers of every answer, the CORS origins, and the general rate limit. */
 export function guard(context: AppContext): MiddlewareHandler<Env> {
   const { settings } = context
   const common = Object.entries(securityHeaders(settings))
@@ -37,13 +37,13 @@ export function guard(context: AppContext): MiddlewareHandler<Env> {
   }
 }
 
-/** What any page may read, without cookies: it is the same for everybody, and changes nothing. A quote of a fee is such a read. */
+/** Reads that any page may make, without cookies: the answer is the same for everybody, and changes nothing. A fee quote is such a read. */
 function isPublicRead(method: string | undefined, path: string): boolean {
   if (path.startsWith('/v1/auth/') || path.startsWith('/greet/')) return false
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && /^(\/v1)?\/order\/fee$/.test(path))
 }
 
-/** Headers that every answer carries. */
+/** Headers of every answer. */
 export function securityHeaders(settings: Settings): Record<string, string> {
   const development = settings.deployment.chainId === DEVELOPMENT_CHAIN_ID
   const strict = !development && settings.origins[0]?.startsWith('https:')
@@ -68,7 +68,7 @@ function contentPolicy(settings: Settings): string {
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    // The picture of a person's own ENS name stands on a host of that person's choice.
+    // The picture of a user's own ENS name is on a host of that user's choice.
     `img-src 'self' data:${settings.site.mainnetRpcUrl ? ' https:' : ''}`,
     "font-src 'self'",
     `connect-src ${["'self'", ...chain, ...mainnet, ...relay, ...processes].join(' ')}`,

@@ -10,7 +10,7 @@ import type { FastPath } from './FastPath.ts'
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 export type HttpServer = ReturnType<typeof createHttpServer>
 
-/** The routes behind the fast path, and the two WebSockets: of agents, and of workspaces. */
+/** The routes behind the fast path, and the two WebSockets: for agents, and for workspaces. */
 export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay: Upgrade; workspace: Upgrade }) {
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -30,7 +30,7 @@ export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay
   return server
 }
 
-/** The port, once it listens. */
+/** The port, once the server is listening. */
 export async function listen(server: HttpServer, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -41,7 +41,7 @@ export async function listen(server: HttpServer, { host, port }: Pick<Settings, 
   return (server.address() as AddressInfo).port
 }
 
-/** Resolves when every answer is out, and cuts off what is left after `drainMs`. `close` was called before. */
+/** Resolves when every response has been sent, and cuts off the rest after `drainMs`. `close` must have been called before. */
 export function drained(server: HttpServer, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => {

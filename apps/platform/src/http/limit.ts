@@ -5,7 +5,7 @@ import type { AppContext } from './AppContext.ts'
 import { callerNetwork } from './callerNetwork.ts'
 import type { Call } from './defineRoute.ts'
 
-/** How often one caller may ask. */
+/** Rate limits per caller. */
 export const RATES = {
   read: { burst: 600, perMinute: 6_000 },
   sign: { burst: 20, perMinute: 30 },
@@ -13,14 +13,14 @@ export const RATES = {
   reachCaller: { burst: 5, perMinute: 10 },
   reachProvider: { burst: 5, perMinute: 6 },
   alert: { burst: 10, perMinute: 10 },
-  // Nobody's mailbox is filled from here.
+  // So that nobody's mailbox can be flooded from here.
   alertTarget: { burst: 3, perMinute: 0.05 },
   newsletter: { burst: 5, perMinute: 5 },
   faucetCaller: { burst: 20, perMinute: 10 },
   faucetAddress: { burst: 3, perMinute: 1 },
 } as const satisfies Record<string, Rate>
 
-/** Takes one token of the caller, or of `subject`; refuses with the seconds to wait. */
+/** Takes a token of the caller, or of `subject`; refuses with the seconds to wait. */
 export function limit(call: Call, context: AppContext, name: keyof typeof RATES, subject?: string): void {
   const caller = subject ?? callerNetwork(call.env?.incoming as IncomingMessage | undefined, context.settings.trustedProxies)
   const seconds = context.limiter.take(name, caller, RATES[name])

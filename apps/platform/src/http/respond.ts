@@ -5,7 +5,7 @@ import type { Built, Topic } from './ResponseCache.ts'
 
 const WAIT_MS = 5_000
 
-/** Answers a read from the representation cache, after the rows have reached the block that the caller asks for. */
+/** Answers a read from the response cache, after the rows have reached the block that the caller requests. */
 export async function respond(
   call: Call,
   context: AppContext,

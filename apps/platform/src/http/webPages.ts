@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether the web app has a screen at an address, by the list of paths that its build leaves beside it. Letters are as they are
- * written, and a slash at the end does not count. A build without a list has a screen everywhere.
+ * Whether the web app has a screen at a path, by the list of paths that its build provides. Case-sensitive; a trailing slash is ignored. A
+ * build without a list has a screen everywhere.
  */
 export function webPages(webFolder: string): (path: string) => boolean {
   let paths: unknown

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, PageOrder, ToWorker } from './worker.ts'
 
-/** A page that takes longer is not being drawn any more. */
+/** Timeout for rendering a page. */
 const MAX_MS = 10_000
 const MAX_MEMORY_MB = 192
 
 /**
- * Draws public pages in a thread of its own, which holds up no answer, is started with the first page and anew after a failure.
+ * Renders public pages in a thread of its own, so that no response is delayed. Starts with the first page and restarts after a failure.
  * `read` answers a GET of the platform.
  */
 export class PageRenderer {

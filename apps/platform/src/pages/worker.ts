@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Draws pages with what the web app's build left for it, one after the other. Its reads go to the platform's own answers. */
+/** Renders pages with the renderer of the web app's build, one at a time. Its reads are answered by the platform itself. */
 export interface PageOrder {
   path: string
   locale: 'en' | 'zh'

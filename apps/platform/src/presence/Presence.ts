@@ -10,7 +10,7 @@ import type { PresenceTable } from '../store/tables.ts'
 
 /** An agent that was silent for three heartbeats is offline. */
 export const ONLINE_SECONDS = 90
-/** How often a process says that it is alive. What an agent that it holds was heard last is not older than that for the others. */
+/** Interval of a process's own heartbeat. Other processes know when its agents were last heard from to this precision. */
 const ALIVE_EVERY_SECONDS = 10
 const FORGET_PROCESS_SECONDS = 86_400
 const BATCH = 500
@@ -20,7 +20,7 @@ interface Agent {
   /** The process that holds its connection. */
   holder: string
   version: string
-  /** JSON of what its computer has. */
+  /** JSON of its machine's capacity. */
   machine: string | null
   online: boolean
   /** Unix seconds. Exact in the process that holds the connection. */
@@ -28,9 +28,9 @@ interface Agent {
 }
 
 /**
- * Which agents are there. A heartbeat changes one number in the memory of the process that holds the connection; the store and
- * the other processes are told when an agent comes, goes, or changes its process. A process that dies is missed by its own
- * sign of life, and takes the agents that it held offline with it unless they connect elsewhere first.
+ * Which agents are online. A heartbeat changes one number in the memory of the process that holds the connection; the store and the other
+ * processes are only notified when an agent connects, disconnects, or moves to another process. A dead process is detected by its own
+ * missing heartbeat, and its agents go offline with it unless they connect elsewhere first.
  */
 export class Presence {
   private readonly store: Store
@@ -46,8 +46,8 @@ export class Presence {
   private saidAlive = 0
 
   /**
-   * `clock` answers Unix milliseconds. `onChange` names providers that look different now. `url` is where browsers reach this very process;
-   * empty where it is the only one.
+   * `clock` returns unix milliseconds. `onChange` names providers whose appearance changed. `url` is where browsers reach this very
+   * process; empty if it is the only one.
    */
   constructor(store: Store, clock: () => number, onChange: (providers: readonly LowerCaseAddress[]) => void, url = '') {
     this.store = store
@@ -62,7 +62,7 @@ export class Presence {
     await this.sweep()
   }
 
-  /** A message of a connection that has proved the key of this provider's agent. `machine` is JSON of what its computer has. */
+  /** A message from a connection that has proved the key of this provider's agent. `machine` is JSON of its machine's capacity. */
   heard(provider: LowerCaseAddress, version: string, machine: string | null = null): void {
     const known = this.agents.get(provider)
     const isNews = known?.holder !== this.id || !known.online || known.version !== version || known.machine !== machine
@@ -81,19 +81,19 @@ export class Presence {
     return agent?.online === true && this.seenOf(agent) > this.now() - ONLINE_SECONDS
   }
 
-  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  /** When the agent was last heard from, if it is offline; null while it is online, or if it never was. */
   offlineSince(provider: LowerCaseAddress): number | null {
     const agent = this.agents.get(provider)
     return agent && !this.isOnline(provider) ? this.seenOf(agent) : null
   }
 
-  /** What the computer of a provider's agent has and takes, as it said last; `undefined` where it never did. */
+  /** What a provider's agent last announced about its machine and what it takes; `undefined` if it never did. */
   machineOf(provider: LowerCaseAddress): AnnouncedMachine | undefined {
     const text = this.agents.get(provider)?.machine
     return text ? (JSON.parse(text) as AnnouncedMachine) : undefined
   }
 
-  /** Takes in what other processes wrote. */
+  /** Processes what other processes wrote. */
   async follow(changes: readonly FeedChange[]): Promise<void> {
     const providers = [...new Set(changes.flatMap(({ event }) => (event.type === 'presence' ? [event.cp] : [])))]
     for (let start = 0; start < providers.length; start += BATCH) {
@@ -104,7 +104,7 @@ export class Presence {
     }
   }
 
-  /** Notices agents that have fallen silent and processes that have died, and says that this one is alive. */
+  /** Detects silent agents and dead processes, and writes this process's own heartbeat. */
   async sweep(): Promise<void> {
     if (this.now() - this.saidAlive >= ALIVE_EVERY_SECONDS) await this.sayAlive()
     const rows = await this.store.db.selectFrom('process').selectAll().execute()
@@ -126,7 +126,7 @@ export class Presence {
     await this.write()
   }
 
-  /** Resolves when everything that has changed is in the store. */
+  /** Resolves when all changes are in the store. */
   async write(): Promise<void> {
     this.writing ??= this.writeAll().finally(() => {
       this.writing = undefined
@@ -150,7 +150,7 @@ export class Presence {
 
   private async writeBatch(providers: readonly LowerCaseAddress[]): Promise<void> {
     await inTransaction(this.store, async (session) => {
-      // Takes SQLite's write lock before the first read, so that no other writer comes in between.
+      // Takes SQLite's write lock before the first read, so that no other writer interferes.
       await session.db.updateTable('process').set({ seenAt: this.now() }).where('id', '=', this.id).execute()
       const rows = providers.flatMap((provider) => {
         const agent = this.agents.get(provider)
@@ -158,7 +158,7 @@ export class Presence {
       })
       const known = session.db.selectFrom('presence').select(['provider', 'holder']).where('provider', 'in', providers)
       const holders = new Map((await known.execute()).map((row) => [row.provider, row.holder]))
-      // Silence is only news of the process that held the connection last.
+      // Only the process that last held the connection may report silence.
       const fresh = rows.filter((row) => row.online === 1 || (holders.get(row.provider) ?? this.id) === this.id)
       await insertRows(session, 'presence', fresh, ['provider'])
       const events = fresh.map((row): MarketEvent => ({ type: 'presence', cp: row.provider, online: row.online === 1 }))

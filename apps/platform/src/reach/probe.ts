@@ -19,9 +19,8 @@ export interface ProbeTarget {
 }
 
 /**
- * Connects to a provider's registered address and asks for a proof of its operator key, without TLS and, where something else
- * answers, with TLS. Nothing else is ever connected to: no name is looked up, no redirect followed, and outside of the
- * development chain no address that is not on the internet.
+ * Connects to a provider's registered address and asks for a proof of its operator key, first without TLS and, if something else answers,
+ * with TLS. Never connects to anything else: no DNS lookup, no redirects, and outside of the development chain only public addresses.
  */
 export async function probe(target: ProbeTarget): Promise<ReachAnswer> {
   const { ip, port } = target
@@ -56,7 +55,7 @@ async function askOnce(target: ProbeTarget, tls: boolean): Promise<ReachOutcome>
   return isProven ? 'reachable' : 'not_this_agent'
 }
 
-/** The answer's first bytes. Throws with the code of the socket, or `CONNECT_TIMEOUT` before there was a connection. */
+/** The first bytes of the answer. Throws with the socket's error code, or `CONNECT_TIMEOUT` if no connection was established. */
 function readProof({ ip, port }: ProbeTarget, tls: boolean, challenge: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions & { rejectUnauthorized: boolean } = {
@@ -66,7 +65,7 @@ function readProof({ ip, port }: ProbeTarget, tls: boolean, challenge: string): 
       agent: false,
       headers: { accept: 'application/json', connection: 'close' },
       maxHeaderSize: 8_192,
-      // Whose machine it is, the signature says; a certificate for a bare address is rare.
+      // The signature identifies the machine; certificates for bare IP addresses are rare.
       rejectUnauthorized: false,
     }
     let connected = false

@@ -13,8 +13,8 @@ import { type SearchEntry, searchEntryOf } from './searchEntryOf.ts'
 type HeldOrder = Pick<OrderTable, 'id' | 'status' | 'activateTime' | 'duration'>
 
 /**
- * Every provider and node in memory, kept at the rows of the store by the change feed. Searching, facets and medians
- * of ten thousand nodes are then a pass over an array on either database.
+ * Every provider and node in memory, kept in sync with the store by the change feed. Searches, facets and medians over ten thousand nodes
+ * are then a pass over an array, with either database.
  */
 export class NodeIndex {
   private readonly db: Database
@@ -29,7 +29,7 @@ export class NodeIndex {
   private readonly entries = new Map<string, SearchEntry>()
   private readonly oversold = new Map<string, readonly OversoldPart[]>()
   private readonly lists = new Map<string, readonly SearchEntry[]>()
-  /** Who registered a name first, by how it looks. Made again after a provider has changed. */
+  /** The first provider to register each name, by its skeleton. Rebuilt after a provider has changed. */
   private firstNames: Map<string, string> | undefined
   private current: SearchIndex | undefined
   private last: SearchIndex | undefined
@@ -58,7 +58,7 @@ export class NodeIndex {
     this.current = undefined
   }
 
-  /** Takes in what was committed. True when a node or provider may look different now. */
+  /** Processes committed changes. True if a node or provider may look different. */
   async follow(changes: readonly FeedChange[]): Promise<boolean> {
     if (changes.some(({ event }) => event.type === 'reset')) {
       await this.load()
@@ -83,14 +83,14 @@ export class NodeIndex {
     return touched
   }
 
-  /** Nodes of this provider look different because its agent came, went, or told of another computer. */
+  /** Invalidates this provider's nodes because its agent connected, disconnected, or announced another machine. */
   forgetWires(provider: LowerCaseAddress): void {
     this.oversold.delete(provider)
     for (const key of this.nodesOf.get(provider) ?? []) this.entries.delete(key)
     this.forgetList(provider)
   }
 
-  /** Every node looks different because a day began. */
+  /** Invalidates every node because a new day began. */
   forgetAllWires(): void {
     this.entries.clear()
     this.lists.clear()
@@ -118,7 +118,7 @@ export class NodeIndex {
     return this.current
   }
 
-  /** The name of a provider as it is shown; empty for one that is not known. */
+  /** The display name of a provider; empty for an unknown one. */
   displayName(address: LowerCaseAddress): string {
     const row = this.providers.get(address)
     if (!row) return ''
@@ -153,7 +153,7 @@ export class NodeIndex {
     }
   }
 
-  /** Providers by their place in the order of registration; those without domain and ip count as not registered. */
+  /** Providers by their position in the order of registration; those without domain and ip count as not registered. */
   providersBetween(from: number, to: number, position: FeedPosition): ProviderWire[] {
     const rows = [...this.providers.values()].filter((row) => row.position >= from && row.position < to && isRegistered(row))
     return rows
@@ -210,7 +210,7 @@ export class NodeIndex {
     return parts
   }
 
-  /** One node that comes, goes or changes may change what its neighbours on the same computer look like. */
+  /** A node that is added, removed or changed may affect its neighbours on the same machine. */
   private weighAgain(provider: LowerCaseAddress): void {
     const before = this.oversold.get(provider)
     this.oversold.delete(provider)
@@ -255,7 +255,7 @@ export class NodeIndex {
     this.forgetList(row.provider)
   }
 
-  /** A name that changes may free or take the name of others. */
+  /** A changed name may free or take the name of others. */
   private forgetNames(): void {
     this.firstNames = undefined
     this.forgetAllWires()
@@ -270,7 +270,7 @@ export class NodeIndex {
   }
 }
 
-/** The first of the registered providers for each appearance of a name. */
+/** The first registered provider for each skeleton of a name. */
 function firstNamesOf(providers: readonly ProviderTable[]): Map<string, string> {
   const newestFirst = providers.filter(isRegistered).sort((a, b) => b.position - a.position)
   return new Map(newestFirst.map(({ name, address }) => [nameSkeleton(name), address]))

@@ -5,7 +5,7 @@ import type { SearchEntry } from './searchEntryOf.ts'
 
 export type Rank = string | number | bigint
 
-/** Machines without a GPU stand behind the others in both orders. */
+/** Machines without a GPU sort last in both directions. */
 const DEAREST = 10n ** 39n
 
 const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
@@ -27,28 +27,28 @@ export interface Place {
   key: string
 }
 
-/** Which of these model names each place has, as numbers that can be counted without comparing texts. */
+/** The model of each position, as numbers that can be counted without comparing strings. */
 export interface Models {
   names: readonly string[]
   of: Int32Array
 }
 
-/** What a filter compares, in the order of `byPrice`, side by side so that a pass over all of it is short. */
+/** What filters compare, in the order of `byPrice`, as columns so that a pass over all of it is fast. */
 export interface Columns {
   rate: readonly bigint[]
   text: readonly string[]
   mem: Float64Array
   disk: Float64Array
   gpus: Float64Array
-  /** Memory of one GPU, GB; 0 where there is none or the model is not known. */
+  /** Memory of one GPU, GB; 0 if there is none or the model is unknown. */
   vram: Float64Array
   /** Of all processors. */
   cores: Float64Array
-  /** Of 30 days without an outage. */
+  /** Probability of 30 days without an outage. */
   chance: Float64Array
   sold: Uint8Array
   online: Uint8Array
-  /** Whether monitors verified its hardware of late. */
+  /** Whether monitors verified its hardware recently. */
   verified: Uint8Array
 }
 
@@ -59,18 +59,18 @@ export type Facet = { value: string; count: number }[]
 
 /** The nodes that match everything but the price range, by price. */
 export interface Matching {
-  /** Places in the index. */
+  /** Positions in the index. */
   places: readonly number[]
-  /** What each costs a month, ascending. */
+  /** Monthly price of each, ascending. */
   rates: readonly bigint[]
-  /** For each model, the places of the nodes that match everything but the price range and the choice of that kind of model. */
+  /** For each model, the positions of the nodes that match everything but the price range and the filter on that kind of model. */
   gpus: ReadonlyMap<string, readonly number[]>
   cpus: ReadonlyMap<string, readonly number[]>
 }
 
 /**
- * The nodes of one state of the catalogue, ready to be searched: by price, each other order made at most once.
- * With the index of the state before, only what has moved is put in order anew.
+ * The nodes of one state of the catalogue, ready to be searched: sorted by price, every other order computed at most once. Given the
+ * previous index, only what has moved is sorted again.
  */
 export class SearchIndex {
   readonly entries: readonly SearchEntry[]
@@ -79,7 +79,7 @@ export class SearchIndex {
   readonly gpus: Models
   readonly cpus: Models
   readonly columns: Columns
-  /** What was found for a set of filters. */
+  /** Results per set of filters. */
   readonly kept = new Map<string, Matching>()
   private readonly orders = new Map<NodeSort, readonly number[]>()
   private readonly medians: ReadonlyMap<string, string>
@@ -99,7 +99,7 @@ export class SearchIndex {
     if (key.length <= MAX_KEPT_LENGTH) this.kept.set(key, matching)
   }
 
-  /** Places in `byPrice`, in the order of this sort. */
+  /** Positions in `byPrice`, in the order of this sort. */
   order(sort: NodeSort): readonly number[] {
     const known = this.orders.get(sort)
     if (known) return known
@@ -109,7 +109,7 @@ export class SearchIndex {
     return made
   }
 
-  /** What a unit of this node costs a month, and the median of that among nodes with the same model; null with fewer than two. */
+  /** The monthly price per unit of this node, and its median over nodes with the same model; null with fewer than two. */
   unitRatesOf({ node, unitRate }: SearchEntry): { unitRate: string; medianUnitRate: string | null } {
     return { unitRate: String(unitRate), medianUnitRate: this.medians.get(modelKey(node)) ?? null }
   }
@@ -120,7 +120,7 @@ export function placeOf(entry: SearchEntry, sort: NodeSort): Place {
   return { rank, key: entry.key }
 }
 
-/** Total order: the rank of the sort, then the node's own key, so that a cursor names one place. */
+/** Total order: the rank of the sort, then the node's own key, so that a cursor names one position. */
 export function compare(sort: NodeSort, a: Place, b: Place): number {
   const sign = sort.startsWith('-') ? -1 : 1
   if (a.rank !== b.rank) return a.rank < b.rank ? -sign : sign
@@ -133,7 +133,7 @@ function comparePrice(a: SearchEntry, b: SearchEntry): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
-/** The entries in the order that they had before, new ones last: nearly sorted, which is quickly sorted. */
+/** The entries in their previous order, new ones last: nearly sorted, so sorting is fast. */
 function inOrderOf(before: readonly SearchEntry[], entries: readonly SearchEntry[]): SearchEntry[] {
   if (before.length === 0) return [...entries]
   const fresh = new Map(entries.map((entry) => [entry.key, entry]))
@@ -181,7 +181,7 @@ function modelsOf(entries: readonly SearchEntry[], part: (node: NodeWire) => { m
   return { names: [...numbers.keys()], of }
 }
 
-/** What a node is compared with: others with its GPU, or with its CPU when it has none. */
+/** What a node is compared with: others with its GPU, or with its CPU if it has none. */
 function modelKey(node: NodeWire): string {
   return node.gpu.num > 0 ? `gpu:${node.gpu.model}` : `cpu:${node.cpu.model}`
 }

@@ -15,7 +15,7 @@ export function histogramOf(ascending: readonly bigint[]): { from: string; to: s
   })
 }
 
-/** How many of these values are below a limit. */
+/** How many of these ascending values are below a limit. */
 export function firstAtLeast<Value extends bigint | number>(ascending: readonly Value[], limit: Value): number {
   let low = 0
   let high = ascending.length

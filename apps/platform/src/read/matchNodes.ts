@@ -2,12 +2,12 @@ import { decodeList, imageState, parseCredit } from '@rackfair/core'
 import type { NodeSearchQuery, PresetWire } from '@rackfair/core/wire'
 import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
 
-/** What the application that is asked for by name needs of a machine. */
+/** The requirements of the application that a search names. */
 export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'cpu' | 'mem' | 'disk' | 'access'>
 
 /**
- * One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. `app` is what
- * `runs` names.
+ * One pass over the columns of the index. For another page, sort or price range, the result is reused. `app` is the application that `runs`
+ * names.
  */
 export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Matching {
   const { minPrice: _, maxPrice: __, sort: ___, cursor: ____, limit: _____, ...filters } = query
@@ -60,7 +60,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   return made
 }
 
-/** A choice of models, and which nodes have each. An empty choice takes all, also those without one. */
+/** The chosen models, and which nodes have each. An empty choice matches all, including nodes without a model. */
 function choiceOf(text: string | undefined, { names, of }: Models) {
   const chosen = decodeList(text ?? '')
   const allowed = Uint8Array.from(names, (name) => Number(chosen.includes(name)))

@@ -3,7 +3,9 @@ import { medianOf } from './medianOf.ts'
 
 type ModelPrice = PricesAnswer['models'][number]
 
-/** The price per unit and month of the models on offer, `MAX_MODELS_LISTED` of a kind, the most offered. Memory and storage have no model. */
+/**
+ * The price per unit and month of the models on offer, the `MAX_MODELS_LISTED` most offered of each kind. Memory and storage have no model.
+ */
 export function modelPrices(nodes: readonly NodeWire[]): ModelPrice[] {
   const kinds = [
     { kind: 'gpu', part: (node: NodeWire) => node.gpu, model: (node: NodeWire) => node.gpu.model },

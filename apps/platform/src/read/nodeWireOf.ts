@@ -9,7 +9,7 @@ import type {
 } from '@rackfair/core/wire'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
-/** What a node's row does not say by itself. */
+/** What a node's wire form needs besides its row. */
 export interface NodeSurroundings {
   providerName: string
   pledge: Wei
@@ -18,7 +18,7 @@ export interface NodeSurroundings {
   offlineSince: number | null
   heard: boolean
   oversold: readonly OversoldPart[]
-  /** What the provider's agent said of its computer. */
+  /** What the provider's agent announced about its machine. */
   machine: AnnouncedMachine | undefined
   reliability: ReliabilityWire | undefined
   verification: VerificationWire | undefined
@@ -60,7 +60,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
   }
 }
 
-/** In a list a word each; who looks closer asks for the provider. */
+/** In a list, one word each; the details are in the provider's answer. */
 const listOf = ({ ownImages, ports, ssh, protected: isProtected, runtimes }: ProviderTakes): Take[] => [
   ...(ownImages ? ['own_images' as const] : []),
   ...(ports ? ['ports' as const] : []),

@@ -2,7 +2,7 @@ import { isTerminal, shownStatus } from '@rackfair/core'
 import type { NodeWire, OrderWire } from '@rackfair/core/wire'
 import type { OrderTable, ProviderTable } from '../store/tables.ts'
 
-/** An order as it stands at `now`, with its node and provider as they are listed now. */
+/** An order as of `now`, with its node and provider as currently listed. */
 export function orderWireOf(
   row: OrderTable,
   around: { node: NodeWire | undefined; provider: ProviderTable | undefined; providerName: string; block: number; now: number },

@@ -7,7 +7,7 @@ const MAX_MOVES = 5_000
 const MOVES_TOLD = 500
 
 type Point = PledgeHistoryAnswer['points'][number]
-/** What one contract keeps for the account from a moment on. */
+/** The state of the account in one contract from a moment on. */
 interface Standing {
   contract: string
   time: number
@@ -70,7 +70,7 @@ function standingsOf(moves: readonly PledgeMoveTable[], days: readonly InterestD
   return list
 }
 
-/** Sums over contracts; of several changes within one second the last one stands. */
+/** Sums over contracts; of several changes within one second, the last one wins. */
 function pointsOf(standings: readonly Standing[]): Point[] {
   const latest = new Map<string, Standing>()
   const points: Point[] = []

@@ -3,7 +3,7 @@ import type { ReceiptWire } from '@rackfair/core/wire'
 
 const AMOUNTS = ['paid', 'earned', 'commission', 'refunded', 'compensated'] as const
 
-/** The receipt as a table: amounts in USD with all their decimals, times in ISO 8601. Texts cannot become formulas. */
+/** The receipt as CSV: amounts in USD with all decimals, times in ISO 8601. Texts are escaped so that they cannot become formulas. */
 export function receiptCsv(receipt: ReceiptWire): string {
   const head = ['order', 'time', 'event', 'seconds', ...AMOUNTS.map((name) => `${name}_usd`), 'transaction']
   const rows = receipt.lines.map((line) => [

@@ -4,7 +4,7 @@ import type { OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/core/wire
 type Line = ReceiptWire['lines'][number]
 const NOTHING = { seconds: null, paid: '0', earned: '0', commission: '0', refunded: '0', compensated: '0' }
 
-/** Every wei of an order from its events alone. */
+/** Accounts for every wei of an order from its events alone. */
 export function receiptOf(
   order: OrderWire,
   events: readonly OrderEventWire[],
@@ -46,7 +46,7 @@ export function receiptOf(
   }
 }
 
-/** The least whole seconds of service that cost this much. */
+/** The fewest whole seconds of service that cost this much. */
 function secondsFor(wei: bigint, order: OrderWire): bigint {
   const rate = BigInt(order.rate)
   return rate === 0n ? 0n : (wei * BigInt(MONTH_SECONDS) + rate - 1n) / rate

@@ -4,7 +4,7 @@ import { readOrder } from '@rackfair/sdk/http'
 import type { Database } from '../store/openStore.ts'
 import { outagesOf, votesOf } from '../uptime/reliabilityAnswerOf.ts'
 
-/** One observation is of two monitors at least. */
+/** An observation takes at least two monitors. */
 const WITNESSES = 2
 
 /** Every second of an order up to `asOf`, with the evidence and the transaction of each line. */
@@ -48,7 +48,7 @@ function spanWireOf(
   }
 }
 
-/** Epochs that at least two monitors observed, under roots that stand on the chain. */
+/** Epochs that at least two monitors observed, under roots that are on the chain. */
 async function observedEpochs(db: Database, calendar: Calendar, orderId: string): Promise<number[]> {
   const periods = Map.groupBy(await votesOf(db, orderId), ({ period }) => period)
   return [...periods].flatMap(([period, votes]) => {

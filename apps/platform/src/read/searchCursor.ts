@@ -2,16 +2,16 @@ import type { NodeSort } from '@rackfair/core'
 import { compare, type Place, placeOf, type SearchIndex } from './SearchIndex.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
-/** Thrown for a cursor that this search did not give out. */
+/** Thrown for a cursor that this search did not issue. */
 export class BadCursor extends Error {}
 
-/** Names the place after which the next page begins, so that nodes that come and go move no page. */
+/** Names the position after which the next page begins, so that added and removed nodes do not shift pages. */
 export function cursorOf(entry: SearchEntry, sort: NodeSort): string {
   const { rank, key } = placeOf(entry, sort)
   return Buffer.from(JSON.stringify([sort, typeof rank === 'bigint' ? `${rank}n` : rank, key])).toString('base64url')
 }
 
-/** How many places of the sort lie before and at the cursor, whether or not its node is still there. */
+/** How many positions of the sort are before and at the cursor, whether or not its node still exists. */
 export function startAfter(index: SearchIndex, sort: NodeSort, cursor: string): number {
   const place = readCursor(cursor, sort)
   const ordered = index.order(sort)

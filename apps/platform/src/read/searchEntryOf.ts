@@ -1,18 +1,18 @@
 import { evidenceOf, uninterruptedChance } from '@rackfair/core'
 import type { NodeWire } from '@rackfair/core/wire'
 
-/** What a search compares, read out of a node once. */
+/** What a search compares, extracted from a node once. */
 export interface SearchEntry {
   node: NodeWire
   text: string
   rate: bigint
-  /** `rate` as a float: where two differ, so do the rates, in the same direction. */
+  /** `rate` as a float: if two of these differ, the exact rates differ in the same direction. */
   roughRate: number
-  /** The whole monthly price by GPU, or by processor where there is no GPU: what nodes of different sizes are compared by. */
+  /** The total monthly price per GPU, or per processor if there is no GPU: the figure to compare nodes of different sizes. */
   unitRate: bigint
   pledge: bigint
   addedTime: number
-  /** Of 30 days without an outage, 0 to 1. */
+  /** Probability of 30 days without an outage, 0 to 1. */
   chance: number
   key: string
 }

@@ -11,7 +11,10 @@ const DEFAULT_SORT: NodeSort = 'price'
 
 export { BadCursor }
 
-/** One page of the nodes that match, with counts of what another choice would leave. By price, a range is a slice. `app` is what `runs` names. */
+/**
+ * One page of the nodes that match, with counts of what other choices would leave. Sorted by price, a range is a slice. `app` is the
+ * application that `runs` names.
+ */
 export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Omit<NodeSearchAnswer, 'block'> {
   const { places, rates, gpus, cpus } = matchNodes(index, query, app)
   const min = query.minPrice === undefined ? undefined : parseCredit(query.minPrice)
@@ -27,7 +30,7 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
     from: min === undefined ? 0 : firstAtLeast(all, min),
     to: max === undefined ? all.length : firstAtLeast(all, max + 1n),
   }
-  // As with models: a choice that was made does not narrow its own count.
+  // As with models: a filter does not narrow its own count.
   const { idle: _idle, ...anySale } = query
   const { online: _online, ...anyPresence } = query
   const { verified: _verified, ...anyHardware } = query
@@ -49,7 +52,7 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
   }
 }
 
-/** How many nodes within these places have each model, the most frequent first, `MAX_MODELS_LISTED` of them. */
+/** How many nodes within these positions have each model, the `MAX_MODELS_LISTED` most frequent first. */
 function facetOf(models: ReadonlyMap<string, readonly number[]>, { from, to }: { from: number; to: number }): Facet {
   const list = [...models].map(([value, places]) => ({ value, count: firstAtLeast(places, to) - firstAtLeast(places, from) }))
   const counted = list.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))

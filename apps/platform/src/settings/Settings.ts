@@ -2,7 +2,7 @@ import type { ConfigAnswer } from '@rackfair/core/wire'
 
 export type Role = 'all' | 'api' | 'indexer'
 
-/** Everything the program is told at its start. */
+/** The configuration of the program. */
 export interface Settings {
   role: Role
   host: string
@@ -16,18 +16,18 @@ export interface Settings {
   webFolder: string | undefined
   presetsFolder: string
   faucetKey: `0x${string}` | undefined
-  /** Origins that may sign in and call with cookies; the first is the public address. */
+  /** Origins that may sign in and send cookies; the first is the public address. */
   origins: string[]
-  /** Where browsers reach each of several processes by itself, this one's first. Empty where there is one. */
+  /** The individual URLs for browsers of several processes, this one's first. Empty for a single process. */
   relayUrls: string[]
-  /** The earliest version of agents that are taken; undefined takes every one. */
+  /** The earliest agent version accepted; undefined accepts every version. */
   minAgentVersion: string | undefined
-  /** Believe X-Forwarded-For from a proxy on this many hops. */
+  /** Number of proxy hops whose X-Forwarded-For is trusted. */
   trustedProxies: number
-  /** Multiplies every rate limit; 0 switches them off. */
+  /** Multiplies every rate limit; 0 disables them. */
   rateScale: number
   deployment: MarketDeployment
-  /** The operator's mail server, for alerts; undefined where this market sends no mail. */
+  /** The operator's mail server, for alerts; undefined if this market sends no mail. */
   smtp: { url: string; from: string } | undefined
   site: Pick<
     ConfigAnswer,

@@ -24,7 +24,7 @@ export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deploy
   --smtp <file>          the mail server that alerts go through, and who they are from
   --faucet-key-env <name>, --site <file>, --poll-ms <n>, --trust-proxies <n>, --rate-scale <n>`
 
-/** A configuration that cannot be started with. The message is the one line that the operator reads. */
+/** An invalid configuration. The message is the single line that the operator sees. */
 export class SettingsError extends Error {}
 
 const address = z
@@ -59,7 +59,7 @@ const siteFile = z.object({
   social: z.array(z.object({ name: z.string(), url })).default([]),
 })
 
-/** It holds the password of the mail server: a file, so that it stands in no list of processes. */
+/** It holds the mail server's password: a file, so that it does not appear in a process list. */
 const smtpFile = z.strictObject({ url: z.string().regex(/^smtps?:\/\/\S+$/), from: z.string().min(3).max(200) })
 
 export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Settings {
@@ -94,7 +94,7 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
       },
     }),
   )
-  /** The option, or the one line of the file of `--NAME-file`, which no message shows. */
+  /** The option, or the single line of the file in `--NAME-file`, which no message reveals. */
   const given = (name: 'rpc' | 'ws' | 'database-url'): string | undefined => {
     const file = values[`${name}-file`]
     if (file === undefined) return values[name]
@@ -112,7 +112,7 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
   const databaseUrl = given('database-url') ?? env.DATABASE_URL
   const minAgentVersion = values['min-agent-version']
   if (minAgentVersion !== undefined && !/^\d{1,6}(\.\d{1,6}){2}$/.test(minAgentVersion))
-    fail(`--min-agent-version is three numbers as 1.2.3, not ${minAgentVersion}`)
+    fail(`--min-agent-version is three numbers such as 1.2.3, not ${minAgentVersion}`)
   const webFolder = values.web
   if (webFolder !== undefined && !existsSync(webFolder)) fail(`the web app is not built: ${webFolder} does not exist`)
   const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
@@ -156,7 +156,7 @@ function readArguments<Result>(read: () => Result): Result {
   }
 }
 
-/** The one line of a file that holds a secret. Neither what it holds nor a part of it is in a message. */
+/** The single line of a file that holds a secret. No message contains any part of it. */
 function readSecret(file: string): string {
   let text = ''
   try {

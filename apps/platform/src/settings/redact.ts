@@ -1,7 +1,7 @@
 /**
- * Takes what is secret about these addresses out of a text: user, password, path and query of each, which is where services put
- * their keys. Of a database only the passwords are secret: its name is often the market's, which stands in any line. Any other
- * address that stands in the text loses its path and query too.
+ * Removes the secrets of these URLs from a text: user, password, path and query of each, which is where services put their keys. For a
+ * database only the passwords are secret: its name is often that of the market, which occurs in any line. Any other URL in the text loses
+ * its path and query too.
  */
 export function redactor(secret: readonly (string | undefined)[]): (text: string) => string {
   const parts = secret.flatMap((address) => (address !== undefined && URL.canParse(address) ? partsOf(new URL(address)) : []))
@@ -12,9 +12,9 @@ export function redactor(secret: readonly (string | undefined)[]): (text: string
   }
 }
 
-/** Shorter parts, such as a path of one slash, are no key, and stand in every other text. */
+/** Shorter parts, such as a path of one slash, are not keys, and occur in any text. */
 const MIN_SECRET_LENGTH = 6
-/** What libpq takes in the query of an address. */
+/** Secrets that libpq accepts in the query of a URL. */
 const DATABASE_SECRETS = ['password', 'sslpassword']
 const ADDRESS = /\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s@/"']*@)?([^\s/?#"'\\]+)[^\s"'\\]*/gi
 

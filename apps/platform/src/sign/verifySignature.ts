@@ -1,6 +1,8 @@
-import { type Address, type Hex, type PublicClient, recoverMessageAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, type PublicClient, recoverMessageAddress } from 'viem'
 
-/** Whether `address` signed `message`: an externally owned account by recovery, a smart account (ERC-1271, ERC-6492) by asking the chain. */
+/**
+ * Whether `address` signed `message`: an externally owned account by recovery, a smart account (ERC-1271, ERC-6492) by a call to the chain.
+ */
 export async function verifySignature(
   client: PublicClient,
   address: string,
@@ -10,9 +12,9 @@ export async function verifySignature(
   if (signature.length === 132) {
     try {
       const recovered = await recoverMessageAddress({ message, signature: signature as Hex })
-      if (recovered.toLowerCase() === address.toLowerCase()) return true
+      if (isAddressEqual(recovered, address as Address)) return true
     } catch {
-      // Not a signature of an externally owned account; it may still be one of a contract.
+      // Not an externally owned account's signature; it may still be a contract's.
     }
   }
   try {

@@ -7,8 +7,8 @@ export type NewChange = Omit<ChangeTable, 'seq'>
 const CHANGE_LOCK = 7_233_986
 
 /**
- * Appends to the feed, inside a transaction. Writers wait for each other here, so that numbers become visible
- * in their own order and a reader that asks for "after n" misses nothing.
+ * Appends to the feed, inside a transaction. Writers are serialized here, so that sequence numbers become visible in order and a reader
+ * that asks for "after n" misses nothing.
  */
 export async function insertChanges(session: Session, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return

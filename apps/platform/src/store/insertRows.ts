@@ -3,7 +3,7 @@ import { jsonRows } from './jsonRows.ts'
 import type { Session } from './openStore.ts'
 import type { Tables } from './tables.ts'
 
-/** Inserts rows of one shape in one statement. With `keys`, a row that has the same key is replaced. */
+/** Inserts rows of one shape in one statement. With `keys`, rows with an existing key are replaced. */
 export async function insertRows(
   session: Session,
   table: keyof Tables,
@@ -19,7 +19,7 @@ export async function insertRows(
   const target = sql.join(keys.map((column) => sql.ref(column)))
   const conflict = keys.length === 0 ? sql`` : sql`on conflict (${target}) do update set ${set}`
   const source = jsonRows(session, table, columns, rows)
-  // SQLite cannot tell a join from a conflict clause without a condition in between.
+  // SQLite cannot tell a join from a conflict clause without a where clause in between.
   await sql`insert into ${sql.table(table)} (${list}) select ${list} from ${source} as source where true ${conflict}`.execute(
     session.db,
   )

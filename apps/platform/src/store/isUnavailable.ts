@@ -1,4 +1,4 @@
-/** What PostgreSQL and the line to it answer while the server restarts or is full. */
+/** Error codes of PostgreSQL and of the connection to it while the server restarts or is full. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,7 +14,7 @@ const AWAY = new Set([
 ])
 const AWAY_TEXTS = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether an error says that the database is away for a moment: the same question will be answered later. */
+/** Whether an error means that the database is briefly unavailable: a retry will succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

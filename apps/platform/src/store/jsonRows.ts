@@ -3,8 +3,8 @@ import type { Session } from './openStore.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Rows as one JSON parameter that the database reads as a table: the text of a statement stays the same for any number of rows,
- * and no limit on parameters is met. Bigints travel as decimal strings.
+ * Rows as one JSON parameter that the database reads as a table: the statement is the same for any number of rows, and no limit on
+ * parameters applies. Bigints are sent as decimal strings.
  */
 export function jsonRows(
   session: Session,

@@ -16,7 +16,7 @@ import { uptimeTables } from './migrations/uptimeTables.ts'
 import { workspaceTables } from './migrations/workspaceTables.ts'
 import type { Tables } from './tables.ts'
 
-/** Brings the tables up to date. Forward only: a step that was released is never edited. */
+/** Migrates the tables. Forward only: a released step is never edited. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
   const steps: Record<string, Migration> = {
     '001_chain': chainTables(kind),

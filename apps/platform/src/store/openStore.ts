@@ -17,7 +17,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Where statements run: the store itself, or one transaction of it. */
+/** Where statements run: the store itself, or one of its transactions. */
 export type Session = Pick<Store, 'kind' | 'db'>
 
 export interface StoreSettings {
@@ -25,7 +25,7 @@ export interface StoreSettings {
   databaseUrl: string | undefined
 }
 
-/** Opens the store and brings its tables up to date: PostgreSQL where a URL is given, else one SQLite file. */
+/** Opens the store and migrates its tables: PostgreSQL if a URL is given, else a single SQLite file. */
 export async function openStore(settings: StoreSettings, options: { migrate: boolean } = { migrate: true }): Promise<Store> {
   if (settings.databaseUrl === undefined) mkdirSync(settings.dataFolder, { recursive: true })
   const pool = settings.databaseUrl === undefined ? undefined : postgresPool(settings.databaseUrl, 10)
@@ -36,7 +36,7 @@ export async function openStore(settings: StoreSettings, options: { migrate: boo
   return { kind, db, pool, close: () => db.destroy() }
 }
 
-/** Runs work in one transaction: all of it is kept, or nothing. */
+/** Runs work in one transaction, atomically. */
 export function inTransaction<Result>({ kind, db }: Session, work: (session: Session) => Promise<Result>): Promise<Result> {
   return db.transaction().execute((transaction) => work({ kind, db: transaction }))
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const INT8 = 20
 
-/** kysely on PostgreSQL. Integers beyond 2^53 come back as bigint, money (numeric) as a decimal string. */
+/** kysely on PostgreSQL. Integers beyond 2^53 are returned as bigint, money (numeric) as a decimal string. */
 export function postgresDialect(pool: pg.Pool): PostgresDialect {
   return new PostgresDialect({ pool })
 }
@@ -22,7 +22,7 @@ export function postgresPool(url: string, size: number): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   })
-  // A connection that the server drops fails its query and is replaced; without listeners it would end the process.
+  // A connection dropped by the server fails its query and is replaced; without a listener it would crash the process.
   pool.on('error', () => undefined)
   pool.on('connect', (connection) => connection.on('error', () => undefined))
   return pool

@@ -3,7 +3,7 @@ import { jsonRows } from './jsonRows.ts'
 import type { Session } from './openStore.ts'
 import type { Tables } from './tables.ts'
 
-/** The rows of a table with one of these keys, in any order. `keys` name the same columns each. */
+/** The rows of a table with one of these keys, in any order. All `keys` have the same columns. */
 export async function selectByKeys<Name extends keyof Tables>(
   session: Session,
   table: Name,

@@ -32,7 +32,7 @@ function openDatabase(file: string) {
         reader,
         all: (values: readonly unknown[]) => statement.all(...values.map(inputValue)).map(readRow),
         run(values: readonly unknown[]) {
-          // On a full disk SQLite has rolled back by itself; the error that is shown must stay that one.
+          // On a full disk SQLite has already rolled back; the original error must not be replaced.
           if (sql === 'rollback' && !database.isTransaction) return { changes: 0, lastInsertRowid: 0n }
           const { changes, lastInsertRowid } = statement.run(...values.map(inputValue))
           return { changes: Number(changes), lastInsertRowid: BigInt(lastInsertRowid) }

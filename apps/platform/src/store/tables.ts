@@ -1,7 +1,7 @@
 import type { LowerCaseAddress } from '@rackfair/core'
 import type { Generated } from 'kysely'
 
-/** Whole numbers; those beyond 2^53 come back as bigint. */
+/** Integers; those beyond 2^53 are returned as bigint. */
 export type Int = number | bigint
 /** 0 or 1 on both databases. */
 export type Flag = number
@@ -40,7 +40,7 @@ export interface UndoTable {
   block: number
   tableName: string
   rowKey: string
-  /** JSON of the row before the block; null when there was none. */
+  /** JSON of the row before the block; null if there was none. */
   before: string | null
 }
 
@@ -114,7 +114,7 @@ export interface OrderTable {
   down: number
   reportedUntil: number
   downSince: number
-  /** What waits for reports after a cancel, and until when at most. */
+  /** The payment pending for reports after a cancel, and its deadline. */
   pending: Wei
   pendingUntil: number
   commissionBps: number
@@ -152,17 +152,17 @@ export interface OrderEventTable {
 export interface PledgeTable {
   account: LowerCaseAddress
   amount: Wei
-  /** What of it is locked behind live orders. */
+  /** The part of it locked behind live orders. */
   locked: Wei
 }
 
-/** A Pledge contract's index of interest: what 1 locked wei has earned since the beginning, times 1e27. */
+/** A Pledge contract's interest index: what 1 locked wei has earned since the beginning, times 1e27. */
 export interface PledgeContractTable {
   address: LowerCaseAddress
   interestIndex: Wei
 }
 
-/** The index as it stood last on a UTC day. */
+/** The last value of the index on a UTC day. */
 export interface InterestDayTable {
   contract: LowerCaseAddress
   day: number
@@ -170,7 +170,7 @@ export interface InterestDayTable {
   interestIndex: Wei
 }
 
-/** What an account has in one Pledge contract, its interest booked up to `interestIndex`. `earned` contains `withdrawn`. */
+/** An account's state in one Pledge contract, with interest booked up to `interestIndex`. `earned` includes `withdrawn`. */
 export interface PledgeAccountTable {
   contract: LowerCaseAddress
   account: LowerCaseAddress
@@ -181,7 +181,7 @@ export interface PledgeAccountTable {
   withdrawn: Wei
 }
 
-/** One change of a pledge or payment of interest, and what the account had after it. */
+/** One change of a pledge or payment of interest, and the account's state after it. */
 export interface PledgeMoveTable extends PledgeAccountTable {
   block: number
   logIndex: number
@@ -201,7 +201,7 @@ export interface EarningTable {
 
 export interface MonitorTable {
   address: LowerCaseAddress
-  /** Where it announced that it publishes its reports; a stranger's text. */
+  /** Where it announced that it publishes its reports; untrusted text. */
   url: string
   bond: Wei
   joinedAt: number
@@ -221,7 +221,7 @@ export interface MonitorReportTable {
   revealHash: string
 }
 
-/** Epochs of a period in which enough monitors saw an order down. */
+/** Epochs of a period in which enough monitors observed an order down. */
 export interface FindingTable {
   orderId: Int
   period: number
@@ -231,25 +231,25 @@ export interface FindingTable {
   /** Bit i is epoch i of the period; in hex. */
   down: string
   finalAt: number
-  /** `found`, `final`, or `dropped` with a monitor that was slashed. */
+  /** `found`, `final`, or `dropped` because a monitor was slashed. */
   state: string
-  /** Seconds of all final downtime of the order, with this period's. */
+  /** Seconds of all final downtime of the order, including this period's. */
   total: number
   foundHash: string
   finalHash: string
 }
 
-/** Epochs in which a provider said beforehand that a node may be down. */
+/** Epochs in which a provider announced that a node may be down. */
 export interface MaintenanceTable {
   provider: LowerCaseAddress
   nodeId: number
   firstEpoch: number
   epochs: number
-  /** How often it is announced: the contract takes the same more than once. 0 after it was withdrawn. */
+  /** How many times it is announced: the contract accepts duplicates. 0 after it was withdrawn. */
   times: number
 }
 
-/** What a monitor published of an order, with its way to the root that it had then. */
+/** What a monitor published of an order, with its Merkle proof to the root at that time. */
 export interface ObservationTable {
   monitor: LowerCaseAddress
   period: number
@@ -259,7 +259,7 @@ export interface ObservationTable {
   /** Bitmaps in hex. */
   observed: string
   down: string
-  /** JSON of the neighbours on the way to the root. */
+  /** JSON of the siblings on the path to the root. */
   proof: string
 }
 
@@ -270,9 +270,9 @@ export interface HardwareResultTable {
   nodeId: number
   beacon: string
   time: number
-  /** Monitors that were drawn for the node then, lower-cased and joined by commas. */
+  /** Monitors drawn for the node at that time, lower-cased and joined by commas. */
   drawn: string
-  /** `hardwareResultWire`. */
+  /** JSON of a `hardwareResultWire`. */
   json: string
 }
 
@@ -331,27 +331,27 @@ export interface SessionTable {
   expires: number
 }
 
-/** Whether an agent is there, as of its last change of state. */
+/** Whether an agent is online, as of its last change of state. */
 export interface PresenceTable {
   provider: LowerCaseAddress
   /** The process that holds or held its connection. */
   holder: string
   version: string
-  /** JSON of what its computer has; null where the agent did not say. */
+  /** JSON of its machine's capacity; null if the agent did not announce it. */
   machine: string | null
   online: Flag
   lastSeen: number
 }
 
-/** The processes that hold connections, and when each said last that it is alive. Unix seconds. */
+/** The processes that hold connections, with the time of each one's last heartbeat in unix seconds. */
 export interface ProcessTable {
   id: string
   seenAt: number
-  /** Where browsers reach this very process; empty where it is the only one. */
+  /** Where browsers reach this very process; empty if it is the only one. */
   url: string
 }
 
-/** What others seal to an agent with, as it said it last. */
+/** An agent's keys for sealing, as it last announced them. */
 export interface AnnouncedKeysTable {
   provider: LowerCaseAddress
   text: string
@@ -369,10 +369,10 @@ export interface DeploymentTable {
   requestedAt: number
   runningAt: number | null
   visitUrl: string | null
-  /** JSON of what the agent knows of an own application. */
+  /** JSON of an own application's details, as reported by the agent. */
   details: string | null
   textHash: string
-  /** What the agent is sent; dropped once it has answered, because the environment may hold secrets. */
+  /** The request for the agent; dropped once it has answered, because the environment may hold secrets. */
   request: string | null
   expires: number
 }
@@ -400,16 +400,16 @@ export interface AlertRuleTable {
   /** JSON list. */
   events: string
   locale: string
-  /** What messages to a webhook are signed with; empty for mail. */
+  /** The signing secret of a webhook; empty for mail. */
   secret: string
-  /** Of the links in mails. */
+  /** Token in the links of mails. */
   token: string
   createdAt: number
   confirmed: Flag
 }
 
 export interface AlertDeliveryTable {
-  /** Names rule and event, so that no event is told twice to one rule. */
+  /** Identifies rule and event, so that no event is sent twice for one rule. */
   id: string
   ruleId: string
   /** JSON of the message. */

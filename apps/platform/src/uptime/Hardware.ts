@@ -1,16 +1,16 @@
-import { agreedVerification, type HardwareFinding, isVerified, type LowerCaseAddress } from '@rackfair/core'
+import { agreedVerification, type HardwareFinding, isVerified, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type { HardwareResultWire, VerificationWire } from '@rackfair/core/wire'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
 import type { Database } from '../store/openStore.ts'
 import type { HardwareResultTable } from '../store/tables.ts'
 
-/** What is older is shown no more. */
+/** Older results are not shown. */
 const SHOWN_SECONDS = 30 * 86_400
 const MAX_ROWS = 200_000
 const MAX_OF_NODE = 300
 const HOUR = 3_600
 
-/** What monitors agree on about the hardware of every node, kept in memory by the change feed beside the catalogue, which shows it. */
+/** What monitors agree on for the hardware of every node, kept in memory by the change feed beside the catalogue that shows it. */
 export class Hardware {
   private readonly db: Database
   private readonly results = new Map<string, HardwareResultTable[]>()
@@ -33,7 +33,9 @@ export class Hardware {
     for (const [key, own] of Map.groupBy(rows, ({ provider, nodeId }) => `${provider}|${nodeId}`)) this.results.set(key, own)
   }
 
-  /** Takes in what was committed up to the time of its block. True when a new hour began, in which what was verified may have grown too old. */
+  /**
+   * Processes what was committed up to the time of its block. True if a new hour began, in which a verification may have become too old.
+   */
   async follow(changes: readonly FeedChange[], blockTime: number): Promise<boolean> {
     const before = this.now
     this.now = blockTime
@@ -49,12 +51,12 @@ export class Hardware {
     return this.results.size > 0 && Math.floor(before / HOUR) !== Math.floor(blockTime / HOUR)
   }
 
-  /** What is agreed on about a revision of a node. */
+  /** The agreed verification of a node's revision. */
   of(provider: LowerCaseAddress, nodeId: number, rev: number): VerificationWire | undefined {
     return this.agreedOn(this.results.get(`${provider}|${nodeId}`) ?? [], rev)
   }
 
-  /** What these results come to for a revision. */
+  /** Computes the verification of a revision from these results. */
   agreedOn(rows: readonly HardwareResultTable[], rev: number): VerificationWire | undefined {
     return verificationOf(rows, rev, this.now)
   }
@@ -77,7 +79,10 @@ export const resultOf = ({ json }: HardwareResultTable): HardwareResultWire => J
 
 function verificationOf(rows: readonly HardwareResultTable[], rev: number, now: number): VerificationWire | undefined {
   const results = rows.filter(({ time }) => now - time <= SHOWN_SECONDS).map((row) => ({ row, result: resultOf(row) }))
-  const findings = results.map(({ row, result }): HardwareFinding => ({ ...result, drawn: row.drawn.split(',').filter(Boolean) }))
+  const findings = results.map(({ row, result }): HardwareFinding => {
+    const drawn = row.drawn.split(',').filter(Boolean)
+    return { ...result, monitor: row.monitor, drawn: drawn.map((account) => lowerCaseAddress(account)) }
+  })
   const agreed = agreedVerification(findings, rev)
   const shown = results.find(({ result }) => result.beacon === agreed?.beacon && result.memoryBytes > 0)?.result
   if (!agreed) return undefined

@@ -7,7 +7,7 @@ import { reliabilityOf } from './reliabilityOf.ts'
 
 const DAY_SECONDS = 86_400
 
-/** How reliable every node is, kept in memory by the change feed beside the catalogue, which shows it. */
+/** The reliability of every node, kept in memory by the change feed beside the catalogue that shows it. */
 export class Reliability {
   private readonly db: Database
   private readonly histories = new Map<string, NodeHistory>()
@@ -24,7 +24,7 @@ export class Reliability {
     this.keep(await readHistories(this.db, this.calendar, this.now))
   }
 
-  /** Takes in what was committed up to the time of its block. True when a new day began, which every figure ends with. */
+  /** Processes what was committed up to the time of its block. True if a new day began, with which every figure changes. */
   async follow(changes: readonly FeedChange[], blockTime: number): Promise<boolean> {
     const before = this.day
     this.now = blockTime
@@ -41,12 +41,12 @@ export class Reliability {
     return this.day !== before
   }
 
-  /** How monitors count time; as everywhere but on development chains until the contract was asked. */
+  /** How monitors count time; the production pace until the contract was read. */
   get calendar() {
     return createCalendar(this.pace ?? PRODUCTION_PACE)
   }
 
-  /** Asks the contract once how it counts time. True where that changes what is known. */
+  /** Reads once from the contract how it counts time. True if that changes anything. */
   async readPace(read: () => Promise<Pace | undefined>): Promise<boolean> {
     if (this.pace) return false
     const pace = await read().catch(() => undefined)

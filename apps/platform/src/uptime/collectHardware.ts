@@ -8,11 +8,11 @@ import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Store } from '../store/openStore.ts'
 import type { HardwareResultTable } from '../store/tables.ts'
 
-/** Answers of one monitor in one round. */
+/** Pages of one monitor per round. */
 const MAX_PAGES = 20
-/** How far a monitor's clock may be ahead. */
+/** How far ahead a monitor's clock may run. */
 const MAX_AHEAD_SECONDS = 600
-/** Draws that are kept; more are asked for again. */
+/** Draws kept in memory; others are read again. */
 const MAX_DRAWN = 50_000
 
 interface Collector {
@@ -26,8 +26,8 @@ interface Collector {
 }
 
 /**
- * Fetches what monitors with a bond published about hardware. A result counts for nothing without its monitor's signature, and each row says which monitors
- * the contract drew for its node.
+ * Fetches the hardware results that bonded monitors published. A result only counts with its monitor's signature, and each row records
+ * which monitors the contract drew for its node.
  */
 export function createHardwareCollector({ store, client, chainId, access, clock, onNews, onProblem }: Collector) {
   const position = new Map<string, number>()
@@ -101,7 +101,7 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
     try {
       const contract = await readMonitors(client, access)
       if (!contract) return
-      // The chain's clock, which monitors count by, may be ahead of this one's.
+      // The chain's clock, which monitors count by, may be ahead of this machine's.
       const blockTime = (await store.db.selectFrom('cursor').select('blockTime').executeTakeFirst())?.blockTime ?? 0
       const now = Math.max(clock() / 1000, blockTime)
       const monitors = await store.db

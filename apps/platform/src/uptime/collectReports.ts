@@ -1,4 +1,3 @@
-import { lowerCaseAddress } from '@rackfair/core'
 import type { MarketEvent } from '@rackfair/core/wire'
 import { fetchReports, isMonitorUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
@@ -7,12 +6,12 @@ import { inTransaction, type Session, type Store } from '../store/openStore.ts'
 import { selectByKeys } from '../store/selectByKeys.ts'
 import type { MonitorReportTable, ObservationTable } from '../store/tables.ts'
 
-/** Reports in one round: a platform that begins anew reads years of them piece by piece. */
+/** Reports per round: a platform that starts from scratch reads years of them in batches. */
 const MAX_REPORTS = 100
-/** A monitor that did not answer for a period is asked again after this long, then after twice that, up to the most. */
+/** Delay before asking a monitor again that did not answer for a period; doubles with each failure up to a maximum. */
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 600_000
-/** Of these, to be bounded. */
+/** Maximum number of failures remembered. */
 const MAX_FAILED = 10_000
 
 interface Collector {
@@ -24,8 +23,8 @@ interface Collector {
 }
 
 /**
- * Fetches what monitors published under the roots that they revealed. Nobody is believed: what does not have the root that stands on the chain is
- * left out, and each row keeps its root, so that a row whose root is taken back with a block counts for nothing.
+ * Fetches what monitors published under the roots they revealed. Nothing is trusted: reports that do not match the root on the chain are
+ * dropped, and each row records its root, so that it no longer counts if that root is reverted with its block.
  */
 export function createCollector({ store, chainId, clock, onNews, onProblem }: Collector) {
   const failed = new Map<string, { count: number; until: number }>()
@@ -92,7 +91,10 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
 const keyOf = ({ monitor, period, root }: Pick<MonitorReportTable, 'monitor' | 'period' | 'root'>) =>
   `${monitor} ${period} ${root}`
 
-/** Forgets reports whose root no longer stands on the chain, as of a monitor that was slashed over them. Answers whose. */
+/**
+ * Deletes reports whose root is no longer on the chain, for example because the monitor was slashed over them. Returns their keys: monitor,
+ * period and root.
+ */
 async function withdraw(store: Store): Promise<Set<string>> {
   const rows = await store.db
     .selectFrom('observation')
@@ -117,7 +119,7 @@ async function withdraw(store: Store): Promise<Set<string>> {
   return new Set(rows.map(keyOf))
 }
 
-/** Keeps the reports of orders that this market has, and tells everybody whose nodes look different now. */
+/** Stores the reports of orders that this market has, and notifies viewers of the nodes affected. */
 async function keep(
   store: Store,
   { monitor, period, root }: MonitorReportTable,
@@ -131,7 +133,7 @@ async function keep(
         (row) => row.address,
       ),
     )
-    const indexed = reports.map((report, index) => ({ ...report, market: lowerCaseAddress(report.market), index }))
+    const indexed = reports.map((report, index) => ({ ...report, index }))
     const ours = indexed.filter(({ market, orderId }) => markets.has(market) && orderId < 2n ** 63n)
     const orders = await ordersOf(session, ours)
     const rows = ours
@@ -147,7 +149,7 @@ async function keep(
   })
 }
 
-/** Everybody who follows the nodes of these orders is told. */
+/** Notifies everyone who follows the nodes of these orders. */
 async function tellNodes(session: Session, orders: Awaited<ReturnType<typeof ordersOf>>): Promise<void> {
   const nodes = new Map([...orders.values()].map(({ provider, nodeId }) => [`${provider}|${nodeId}`, { provider, nodeId }]))
   const block = (await session.db.selectFrom('cursor').select('block').executeTakeFirst())?.block ?? 0

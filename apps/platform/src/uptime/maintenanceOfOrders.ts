@@ -6,10 +6,13 @@ import type { OrderTable } from '../store/tables.ts'
 type Announced = NonNullable<OrderWire['maintenance']>
 
 const MAX_OF_ORDER = 8
-/** Of all orders of one answer. */
+/** For all orders of one answer. */
 const MAX_READ = 10_000
 
-/** Maintenance that is announced and not over, of the machines of these orders within their time, the next first. By the number of the order; those without any are left out. */
+/**
+ * Announced maintenance that is not over, of these orders' machines within the time of each order, the next first. By order id; orders
+ * without any are omitted.
+ */
 export async function maintenanceOfOrders(
   db: Database,
   { epochSeconds }: Calendar,

@@ -4,7 +4,7 @@ import type { FindingTable, OrderTable } from '../store/tables.ts'
 
 const KEPT_SECONDS = 400 * 86_400
 
-/** What is public of a node, and what follows from it. */
+/** The public evidence on a node, and the history derived from it. */
 export interface HistoryRows {
   nodeId: number
   history: NodeHistory
@@ -14,8 +14,8 @@ export interface HistoryRows {
 }
 
 /**
- * The histories of the nodes of one provider, or of all, by `provider|nodeId`: what the chain says of their orders and findings, and what monitors
- * published under the roots that stand on the chain, but for those that were slashed.
+ * The histories of the nodes of one provider, or of all, by `provider|nodeId`: what the chain says of their orders and findings, and what
+ * monitors, except slashed ones, published under the roots on the chain.
  */
 export async function readHistories(
   db: Database,

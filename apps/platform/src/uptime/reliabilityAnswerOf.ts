@@ -14,11 +14,11 @@ import { type HistoryRows, readHistories } from './readHistories.ts'
 import { reliabilityOf } from './reliabilityOf.ts'
 
 const MAX_SHOWN = 500
-/** Nodes that a provider may list: all of them may be announced together. */
+/** The maximum number of nodes of a provider: all of them may have announced maintenance. */
 const MAX_PLANNED = 1000
 const MAX_USED = 5000
 
-/** The figure of a node, or of all nodes of a provider, with every line that it is made of. `now` is the time of the newest block. */
+/** The reliability of a node, or of all nodes of a provider, with all the evidence for it. `now` is the time of the newest block. */
 export async function reliabilityAnswerOf(
   db: Database,
   calendar: Calendar,
@@ -48,7 +48,7 @@ export async function reliabilityAnswerOf(
   }
 }
 
-/** Runs of epochs of an order, each with its transaction and how many monitors say so. Newest first. */
+/** Runs of epochs of an order, each with its transaction and the number of monitors that agree. Newest first. */
 export async function outagesOf(
   db: Database,
   calendar: Calendar,
@@ -86,7 +86,7 @@ export async function outagesOf(
   return outages.sort((a, b) => b.from - a.from).slice(0, MAX_SHOWN)
 }
 
-/** What is announced and not over, the next first. */
+/** Announced maintenance that is not over, the next first. */
 async function plannedMaintenance(
   db: Database,
   { epochSeconds }: Calendar,
@@ -109,7 +109,7 @@ async function plannedMaintenance(
   }))
 }
 
-/** What each node has announced of its months, from the one that runs. The contract keeps it by the month in which a time begins. */
+/** What each node has announced per month, from the current one on. The contract counts maintenance in the month in which it begins. */
 async function usedMaintenance(db: Database, calendar: Calendar, now: number, provider: LowerCaseAddress, nodeId?: number) {
   const monthOf = (firstEpoch: number) => maintenanceMonth(calendar, firstEpoch * calendar.epochSeconds).from
   let announced = db
@@ -132,7 +132,7 @@ async function usedMaintenance(db: Database, calendar: Calendar, now: number, pr
   })
 }
 
-/** What monitors published of an order, as far as its root stands on the chain. */
+/** What monitors published of an order, as far as its root is on the chain. */
 export function votesOf(db: Database, orderId: string) {
   return db
     .selectFrom('observation')

@@ -1,7 +1,7 @@
 import { EVIDENCE_DAYS, evidenceOf, type NodeDay, type NodeHistory, stripOf } from '@rackfair/core'
 import type { ReliabilityWire } from '@rackfair/core/wire'
 
-/** The figure of one node, or of several together, as of a day; undefined where nothing is known of any. */
+/** The figure of one node, or of several together, as of a day; undefined if there is no evidence on any. */
 export function reliabilityOf(histories: readonly NodeHistory[], day: number): ReliabilityWire | undefined {
   const days = histories.flatMap((history) => history.days).filter((one) => one.day <= day && day - one.day <= EVIDENCE_DAYS)
   const sum = (value: (one: NodeDay) => number) => days.reduce((total, one) => total + value(one), 0)
@@ -18,7 +18,7 @@ export function reliabilityOf(histories: readonly NodeHistory[], day: number): R
 
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** Days of several nodes as one: what is shown is the worst of them. */
+/** Merges the days of several nodes, showing the worst of them. */
 function merged(days: readonly NodeDay[]): NodeDay[] {
   const byDay = new Map<number, NodeDay>()
   for (const one of days) {

@@ -1,4 +1,4 @@
-/** A stranger's program beside the types that are generated from the document: every call once, and what comes back under its name. */
+/** A third-party program with the types generated from the document: every call once, with each response under its name. */
 export const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'
@@ -65,7 +65,7 @@ export function everyCall(baseUrl: string, { cp, user, order }: { cp: string; us
   }
 }
 
-/** What is read has the type of its name: this compiles only while it has. */
+/** Each response has the type of its name: otherwise this does not compile. */
 export async function named(calls: ReturnType<typeof everyCall>) {
   const orders: Schemas['Order'][] | undefined = (await calls.listUserOrders).data
   const node: Schemas['NodeListItem'] | undefined = (await calls.getNode).data

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
-import { createCalendar, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
+import { createCalendar, type LowerCaseAddress, lowerCaseAddress, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
@@ -21,7 +21,7 @@ const HOUR = 3600
 
 export type MonitoredMarket = Awaited<ReturnType<typeof monitorMarket>>
 
-/** Monitors with a bond that report what the test has them see, and publish it. */
+/** Bonded monitors that report what the test has them see, and publish it. */
 export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
   const { faucet } = chain.accounts
   const { client } = act
@@ -40,7 +40,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
   let clock = Number((await client.getBlock()).timestamp)
   const now = () => clock
   const monitors: {
-    address: string
+    address: LowerCaseAddress
     account: LocalAccount
     observations: ReturnType<typeof openObservations>
     hardware: ReturnType<typeof openResults>
@@ -62,7 +62,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     const server = await startServer({
       host: '127.0.0.1',
       port: 0,
-      monitor: account.address,
+      monitor: lowerCaseAddress(account.address),
       observations,
       hardware,
       calendar,
@@ -87,7 +87,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
       },
       log: pino({ level: 'silent' }),
     })
-    monitors.push({ address: account.address.toLowerCase(), account, observations, hardware, report, server })
+    monitors.push({ address: lowerCaseAddress(account.address), account, observations, hardware, report, server })
   }
   const at = async (timestamp: number) => {
     clock = timestamp
@@ -99,18 +99,19 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     calendar,
     monitors,
     at,
-    /** The first period that monitors who joined by now can be drawn for. */
+    /** The first period for which monitors that have joined by now can be drawn. */
     nextPeriod: async () => calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1,
-    /** What all of them see of an order in the epochs of a period: `.` it answered, `x` it did not, a space for nothing. */
+    /** What all monitors see of an order in the epochs of a period: `.` for an answer, `x` for none, a space for no observation. */
     see(order: { id: bigint; provider: Address; nodeId: bigint }, period: number, epochs: string) {
+      const place = { provider: lowerCaseAddress(order.provider), market: lowerCaseAddress(chain.deployment.market) }
       for (const [index, seen] of [...epochs].entries()) {
         if (seen === ' ') continue
         const epoch = calendar.firstEpoch(period) + index
-        const what = { epoch, provider: order.provider, nodeId: order.nodeId, orderId: order.id, market: chain.deployment.market }
+        const what = { epoch, nodeId: order.nodeId, orderId: order.id, ...place }
         for (const { observations } of monitors) observations.put({ ...what, isUp: seen === '.', attestation: undefined })
       }
     },
-    /** Takes the period all the way: committed, revealed, found, final and credited; or up to one of these. */
+    /** Takes the period through all stages: committed, revealed, found, final and credited; or up to one of them. */
     async report(period: number, until: 'committed' | 'revealed' | 'found' | 'credited' = 'credited') {
       const end = calendar.endOf(period)
       const steps = [

@@ -11,7 +11,7 @@ import { COOKIE } from '../sessionCookie.ts'
 const OK = { ok: true as const }
 const idParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
 
-/** Alerts of the account that is signed in. */
+/** Alerts of the signed-in account. */
 export function alertRoutes(app: App, context: AppContext, sessions: Sessions): void {
   const { alerts } = context
   const tag = 'alerts'

@@ -18,7 +18,7 @@ export interface EventStreams {
   closeAll(): void
 }
 
-/** The stream of what changed. Ids are places in the feed, so a stream that breaks goes on where it was, on any process. */
+/** The event stream. Ids are positions in the feed, so an interrupted stream resumes where it was, on any process. */
 export function eventRoutes(app: App, context: AppContext): EventStreams {
   const { feed, metrics } = context
   const open = new Set<() => void>()
@@ -74,7 +74,7 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
           }
           const send = (event: MarketEvent, id?: number) =>
             write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-          /** What arrives before everything that came earlier was sent. */
+          /** Changes that arrive before the backlog has been sent. */
           let early: Parameters<FeedListener>[] | undefined
           const deliver = (...[changes, position]: Parameters<FeedListener>) => {
             if (early) return void early.push([changes, position])
@@ -99,7 +99,7 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
             try {
               controller.close()
             } catch {
-              // The reader has gone already.
+              // The reader has disconnected already.
             }
             return undefined
           }

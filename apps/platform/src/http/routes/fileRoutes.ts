@@ -18,7 +18,7 @@ export function fileRoutes(app: App, context: AppContext): void {
     const file = fileIn(settings.presetsFolder, name)
     const answer = file && (await answerFile(call, file, 'public, max-age=300'))
     if (!answer) return notFound('this file')
-    // A picture of the catalogue that is opened by itself may not run anything.
+    // A catalogue picture that is opened directly must not run scripts.
     answer.headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     return answer
   }
@@ -55,7 +55,7 @@ export function fileRoutes(app: App, context: AppContext): void {
     const isKnown = hasScreen(path)
     if (path.startsWith('/assets/') || (!isKnown && !call.req.header('accept')?.includes('text/html')))
       return notFound('this file')
-    // Where the home page is prerendered, every other address begins with the empty page.
+    // If the home page is prerendered, every other address starts with the empty page.
     for (const name of ['app.html', 'index.html']) {
       const page = fileIn(webFolder, name)
       const shell = page && (await answerFile(call, page, 'no-cache'))
@@ -65,7 +65,7 @@ export function fileRoutes(app: App, context: AppContext): void {
   })
 }
 
-/** An address that does not exist today may exist tomorrow. */
+/** An address that does not exist today may exist tomorrow, so its 404 must not be cached. */
 function withoutTag(headers: Headers): Headers {
   const changed = new Headers(headers)
   changed.delete('etag')

@@ -11,7 +11,7 @@ import { readQuery } from '../readQuery.ts'
 
 const MAX_ORDERS = 1_000
 
-/** `before` is the last order id of the page before; the header X-Rackfair-Next carries it while there is more. */
+/** `before` is the last order id of the previous page; the header X-Rackfair-Next carries it while there is more. */
 export const orderListQuery = readQuery.extend({
   before: idString.optional(),
   limit: z.coerce.number().int().min(1).max(MAX_ORDERS).optional(),
@@ -40,7 +40,7 @@ export async function listOrders(
   return { value: await wiresOf(context, page, now), until: nextExpiry(page, now), headers }
 }
 
-/** Orders with what is announced of their machines. */
+/** Orders with the announced maintenance of their machines. */
 export async function wiresOf(context: AppContext, rows: readonly OrderTable[], now: number): Promise<OrderWire[]> {
   const { db, reliability, feed } = context
   const announced = await maintenanceOfOrders(db, reliability.calendar, rows, feed.position.blockTime)

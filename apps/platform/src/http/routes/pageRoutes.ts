@@ -8,9 +8,9 @@ import type { App } from '../defineRoute.ts'
 import type { Representation } from '../ResponseCache.ts'
 
 const TOPICS = ['market', 'presence', 'order', 'deployment'] as const
-/** What a page says of a time, such as how old its block is, is no older. */
+/** Maximum age of figures that a page states relative to the present, such as the age of its block. */
 const MAX_AGE_S = 30
-/** Who waits longer is given the page as the build drew it, before its figures. */
+/** After this wait the visitor gets the build's file, without current figures. */
 const MAX_WAIT_MS = 1_000
 const HEADERS = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' }
 const LOCALE_COOKIE = 'rackfair.locale'
@@ -20,8 +20,8 @@ export interface Pages {
 }
 
 /**
- * The public pages as they are now, in the language of the visitor's cookie, drawn once per change by the web app's own code. One that
- * cannot be drawn, or not soon, and one that asks for something particular in its query string, is the build's file.
+ * The current public pages, in the language of the visitor's cookie, rendered once per change by the web app's own code. A page that cannot
+ * be rendered, or not soon enough, and one with a specific query string, is answered with the build's file.
  */
 export function pageRoutes(app: App, context: AppContext): Pages {
   const { settings, cache, feed, log } = context
@@ -42,7 +42,7 @@ export function pageRoutes(app: App, context: AppContext): Pages {
     }))
     return Promise.race([page, late.promise])
       .catch((error: Error) => {
-        if (context.accepting()) log.warn({ path, reason: error.message.slice(0, 300) }, 'a page cannot be drawn')
+        if (context.accepting()) log.warn({ path, reason: error.message.slice(0, 300) }, 'a page cannot be rendered')
         return undefined
       })
       .finally(() => clearTimeout(timer))
@@ -56,7 +56,7 @@ export function pageRoutes(app: App, context: AppContext): Pages {
   return renderer
 }
 
-/** Each page without what is drawn into it; undefined where the build has left nothing to draw with. */
+/** Each page's template; undefined if the build has no renderer. */
 function readPages(folder: string): Record<string, string> | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as Record<string, string>

@@ -13,7 +13,7 @@ import { readQuery } from '../readQuery.ts'
 const tag = 'providers'
 const params = z.object({ address: addressParam })
 
-/** How a provider's agent is reached: by workspaces through this platform, and by visitors at the address that it registered. */
+/** How a provider's agent is reached: by workspaces through this platform, and by visitors at its registered address. */
 export function reachRoutes(app: App, context: AppContext): void {
   const { nodeIndex, db, feed } = context
 

@@ -14,10 +14,10 @@ import { orderRow } from './orderRow.ts'
 const tag = 'orders'
 const params = z.object({ id: idString })
 const MAX_EVENTS = 10_000
-/** How old the receipt of an order that runs may be: it names every second. */
+/** Maximum age of the receipt of a running order, which lists every second. */
 const FRESH_SECONDS = 5
 
-/** What happened to an order, and what each second of it cost. */
+/** The events of an order, and the cost of each of its seconds. */
 export function receiptRoutes(app: App, context: AppContext): void {
   const { db, feed } = context
   const block = () => Math.max(0, feed.position.block)
@@ -36,7 +36,7 @@ export function receiptRoutes(app: App, context: AppContext): void {
   }
   const receipt = async (id: string) => {
     const row = await orderRow(db, id)
-    // A chain of tests may be ahead of the clock.
+    // A test chain may be ahead of the clock.
     const asOf = Math.max(now(), feed.position.blockTime)
     const [order, events] = [wireOf(context, row, asOf), await eventsOf(id)]
     const spans = await receiptSpansOf(db, context.reliability.calendar, order, events, asOf)

@@ -1,9 +1,9 @@
 import type { App } from '../defineRoute.ts'
 
-/** The calls of the specification as it writes them, without the version. */
+/** The endpoints of the specification under its own paths, without the version. */
 const PATHS = ['/user/:address/order/list', '/cp/list/:from/:to', '/cp/:address', '/order/fee', '/global', '/global/'] as const
 
-/** Leads them to version 1, method and body as they are. */
+/** Forwards them to version 1, with method and body unchanged. */
 export function specificationPaths(app: App): void {
   for (const path of PATHS) {
     app.on(['GET', 'POST'], path, (call) => {

@@ -11,7 +11,7 @@ const stateAnswer = z.object({
   reason: z.string(),
 })
 
-/** Whether answers can be relied on: the indexer is at the head and was heard lately. */
+/** Whether answers are reliable: the indexer is at the head and has recently been active. */
 export function readiness(context: Pick<AppContext, 'feed' | 'accepting'>): z.output<typeof stateAnswer> {
   const { block, head, state, seenAt, reason } = context.feed.position
   const fresh = Date.now() - seenAt < STALE_MS

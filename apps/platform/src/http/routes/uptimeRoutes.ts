@@ -12,7 +12,7 @@ import { respond } from '../respond.ts'
 const tag = 'uptime'
 const MAX_MONITORS = 1_000
 
-/** What monitors saw, and what follows from it. */
+/** What monitors observed, and what is derived from it. */
 export function uptimeRoutes(app: App, context: AppContext): void {
   const { db, feed, nodeIndex } = context
   const block = () => Math.max(0, feed.position.block)

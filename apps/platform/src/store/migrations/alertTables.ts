@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumns } from './columns.ts'
 
-/** What accounts want to hear of, and the messages that are on their way. */
+/** The alerts of accounts, and their pending messages. */
 export function alertTables(): Migration {
   return {
     async up(db: Kysely<unknown>) {

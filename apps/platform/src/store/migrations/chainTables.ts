@@ -4,7 +4,7 @@ import { addColumns } from './columns.ts'
 
 const COUNTERS = 'cpNumber nodeGlobal nodeUsed cpuGlobal cpuUsed gpuGlobal gpuUsed memGlobal memUsed diskGlobal diskUsed'
 
-/** What the indexer derives from the chain. Everything here can be built again from the raw logs. */
+/** What the indexer derives from the chain. Everything here can be rebuilt from the raw logs. */
 export function chainTables(kind: 'sqlite' | 'postgres'): Migration {
   const money = kind === 'postgres' ? 'numeric(78, 0)' : 'text'
   return {

@@ -2,7 +2,7 @@ import type { CreateTableBuilder } from 'kysely'
 
 type Table = CreateTableBuilder<string, string>
 
-/** Adds columns that must have a value, all of one type. */
+/** Adds non-null columns, all of one type. */
 export function addColumns(table: Table, type: 'bigint' | 'text' | 'numeric(78, 0)', names: string): Table {
   return names
     .trim()

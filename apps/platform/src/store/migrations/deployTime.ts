@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When an order was first deployed. The rows get it when the indexer folds their logs again, for which FOLD_VERSION was raised. */
+/** When an order was first deployed. Filled when the indexer folds the logs again, for which FOLD_VERSION was raised. */
 export function deployTime(): Migration {
   return {
     async up(db: Kysely<unknown>) {
       const order = (await db.introspection.getTables()).find(({ name }) => name === 'order')
-      // For a time the first step made this column already.
+      // An earlier version of the first step already created this column.
       if (order?.columns.some(({ name }) => name === 'deployTime')) return
       await db.schema
         .alterTable('order')

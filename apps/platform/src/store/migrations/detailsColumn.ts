@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What an agent tells of an application that a renter brought: its digest, how far it is fetched, its ports. */
+/** What an agent reports of a renter's own application: its digest, download progress, ports. */
 export function detailsColumn(): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What is locked of a pledge, and the orders that a provider never started; folding again fills both. */
+/** The locked part of a pledge, and the orders that a provider never started; filled by folding again. */
 export function lockedPledges(kind: 'sqlite' | 'postgres'): Migration {
   const money = kind === 'postgres' ? 'numeric(78, 0)' : 'text'
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the computer of an agent has, as it said when it connected. */
+/** The capacity of an agent's machine, as announced when it connected. */
 export function machineColumn(): Migration {
   return {
     async up(db: Kysely<unknown>) {

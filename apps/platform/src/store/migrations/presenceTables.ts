@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumns } from './columns.ts'
 
-/** Presence by change of state, with the process that holds the connection, instead of one row that every heartbeat writes. */
+/** Presence by change of state, with the process that holds the connection, instead of a row that every heartbeat updates. */
 export function presenceTables(): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What downtime reports say of an order, and what of its payment waits for one; folding again fills all. */
+/** What downtime reports say of an order, and its payment pending for one; filled by folding again. */
 export function reportColumns(kind: 'sqlite' | 'postgres'): Migration {
   const money = kind === 'postgres' ? 'numeric(78, 0)' : 'text'
   return {

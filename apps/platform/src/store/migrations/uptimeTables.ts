@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { addColumns } from './columns.ts'
 
 /**
- * Monitors, what they report and find, folded from the chain like `chainTables`; and what they published under their roots, which is only
- * read where its root is the one on the chain.
+ * Monitors, their reports and findings, folded from the chain like `chainTables`; and what they published under their roots, which only
+ * counts if its root is the one on the chain.
  */
 export function uptimeTables(kind: 'sqlite' | 'postgres'): Migration {
   const money = kind === 'postgres' ? 'numeric(78, 0)' : 'text'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumns } from './columns.ts'
 
-/** The keys that agents announce, and where browsers reach the process that holds an agent's connection. */
+/** The keys that agents announce, and the URL for browsers of the process that holds an agent's connection. */
 export function workspaceTables(): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -6,7 +6,7 @@ import { sendJson } from './sendJson.ts'
 
 const CHALLENGE = /^[0-9a-f]{64}$/
 
-/** Signs a stranger's challenge with the operator key, so that whoever reaches this gateway knows whose it is. */
+/** Signs a caller's challenge with the operator key, which proves whose gateway answers at this address. */
 export function createAgentProof(options: { account: LocalAccount; chainId: number; provider: string }) {
   const { account, chainId, provider } = options
   const perAddress = createTokenBuckets({ burst: 10, refillMs: 1000 })

@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, { type: string; path: () => string }>> = {
   '/.rackfair/xterm.css': { type: 'text/css; charset=utf-8', path: () => beside('@xterm/xterm', '/css/xterm.css') },
 }
 
-/** Serves a file of the gateway's own pages; false when the path is none of them. */
+/** Serves a file of the gateway's own pages; false for any other path. */
 export function sendAsset(path: string, response: ServerResponse): boolean {
   const file = FILES[path]
   if (!file) return false

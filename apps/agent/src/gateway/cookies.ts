@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** All cookies of the gateway begin so; they are never passed on to an application. */
+/** Prefix of all gateway cookies; they are never forwarded to an application. */
 const PREFIX = 'rackfair_'
-/** Which order a browser visits, on a gateway with one origin for all. */
+/** Holds the order that a browser visits, on a gateway with one shared origin. */
 export const VISIT_COOKIE = `${PREFIX}visit`
-/** That a browser belongs to the order's owner. */
+/** Holds the session of the order's owner. */
 export const ownerCookie = (orderId: bigint): string => `${PREFIX}owner_${orderId}`
 
 export function readCookies(header: string | undefined): Map<string, string> {
@@ -26,7 +26,7 @@ export function foreignCookies(header: string | undefined): string | undefined {
   return rest.length > 0 ? rest.join('; ') : undefined
 }
 
-/** Takes out of an application's answer what would overwrite a cookie of the gateway. Browsers read `=name=…` as `name=…`. */
+/** Removes `Set-Cookie` headers of an application that would overwrite a gateway cookie. Browsers read `=name=…` as `name=…`. */
 export function keepOurCookies(headers: { 'set-cookie'?: string | string[] | undefined }): void {
   const lines = [headers['set-cookie'] ?? []].flat()
   if (lines.length > 0) headers['set-cookie'] = lines.filter((line) => !line.replace(/^[\s=]+/, '').startsWith(PREFIX))
@@ -36,7 +36,7 @@ export function signValue(value: string, secret: string): string {
   return `${value}.${createHmac('sha256', secret).update(value).digest('base64url')}`
 }
 
-/** The value of a signed cookie; undefined if anybody else wrote it. */
+/** The value of a signed cookie; undefined if the signature is not ours. */
 export function openValue(signed: string | undefined, secret: string): string | undefined {
   const at = signed?.lastIndexOf('.') ?? -1
   if (!signed || at < 1) return undefined
@@ -50,7 +50,7 @@ export function setCookie(name: string, value: string, options: { maxAgeSeconds:
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${options.maxAgeSeconds}${options.secure ? '; Secure' : ''}`
 }
 
-/** Hands on the application's own cookies, and none of the gateway's. */
+/** Forwards the application's own cookies, and none of the gateway's. */
 export function forwardCookies(request: IncomingMessage): void {
   const cookies = foreignCookies(request.headers.cookie)
   if (cookies === undefined) delete request.headers.cookie

@@ -3,20 +3,20 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 
 /** One of this gateway's own addresses, as a request names it. */
 export interface Address {
-  /** As the browser has it; what an owner signs for and what a session is good at. */
+  /** The origin as the browser sees it; an owner signs for it and a session is valid only there. */
   origin: string
   hostname: string
-  /** The colon and the port, where the address has one. */
+  /** The colon and the port, if the address has one. */
   portSuffix: string
-  /** The order that has this name to itself. */
+  /** The order that this host name belongs to, if any. */
   orderId: bigint | undefined
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Reads the Host header of a request that came in at `port`. Answers undefined where the name is none of this gateway's: then the page
- * that asked is somebody else's, who stands between and could have an owner sign for it.
+ * Parses the Host header of a request received on `port`. Returns undefined for a name that is not this gateway's: the request then comes
+ * through somebody else's site, which could relay the sign-in and have an owner sign for it.
  */
 export function createAddresses(config: AgentConfig['gateway'], chainId: number) {
   const scheme = config.tls ? 'https' : 'http'
@@ -29,7 +29,7 @@ export function createAddresses(config: AgentConfig['gateway'], chainId: number)
     const { hostname } = url
     const order = domain && hostname.endsWith(`.${domain}`) ? /^o-(\d{1,20})$/.exec(hostname.slice(0, -domain.length - 1)) : null
     if (!order && !names.has(hostname)) return undefined
-    // A proxy may leave out the port, but an order's own port is part of its origin.
+    // A proxy may omit the port, but an order's own port is part of its origin.
     if (port !== config.port) url.port = String(port)
     const portSuffix = url.port && `:${url.port}`
     return { origin: url.origin, hostname, portSuffix, orderId: order ? BigInt(order[1] as string) : undefined }

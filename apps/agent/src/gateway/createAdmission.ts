@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { visitorOf } from './visitorOf.ts'
 
-/** Requests of one visitor that one order has in progress. A browser makes six at a time to one origin. */
+/** Requests of one visitor in flight at one order. A browser makes six at a time to one origin. */
 const MAX_PER_VISITOR = 64
 
-/** A visitor whose body, or whose reading of the answer, is slower than so many bytes in a window holds a place that others wait for. */
+/** A visitor who sends a body or reads a response slower than `leastBytes` per window blocks a slot that others wait for. */
 export interface Pace {
   windowMs: number
   leastBytes: number
 }
-/** 500 bytes a second: the slowest connection that somebody would use is a hundred times faster. */
+/** 500 bytes a second: the slowest usable connection is a hundred times faster. */
 const PACE: Pace = { windowMs: 120_000, leastBytes: 60_000 }
 
-/** What an exchange waits for its visitor with, and how much has come and gone. */
+/** Whether an exchange is waiting for its visitor, and how many bytes it has transferred. */
 interface Progress {
   isReceiving: boolean
   isSending: boolean
@@ -20,7 +20,7 @@ interface Progress {
   sentBytes: number
 }
 
-/** Lets visitors to applications such that none of them can close one to the others. */
+/** Admits visitors to applications such that none can block an application for the others. */
 export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pace | undefined }) {
   const counts = new Map<string, number>()
   const exchanges = new Map<IncomingMessage, { response: ServerResponse; before?: Progress }>()
@@ -31,16 +31,18 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
     else counts.delete(key)
   }
 
-  const watch = setInterval(() => {
+  const judge = () => {
     for (const [request, exchange] of exchanges) {
       const now = progressOf(request, exchange.response)
       if (exchange.before && isTooSlow(exchange.before, now, pace.leastBytes)) request.destroy()
       else exchange.before = now
     }
-  }, pace.windowMs).unref()
+  }
+  // Once what has arrived is read: this process may have been busy for the whole window.
+  const watch = setInterval(() => setImmediate(judge), pace.windowMs).unref()
 
   return {
-    /** True if the request may go to the application of the order; it then has its place until it is answered or given up. */
+    /** True if the request may go to the order's application; it then holds its slot until it is answered or dropped. */
     admit(orderId: bigint, request: IncomingMessage, response: ServerResponse): boolean {
       const visitor = visitorOf(request, tls)
       const key = visitor === undefined ? undefined : `${orderId} ${visitor}`
@@ -48,7 +50,7 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
       if (response.destroyed) return false
       if (key !== undefined) count(key, 1)
       exchanges.set(request, { response })
-      // From here on `watch` judges the visitor; the server's own time-out is back with the next request of the connection.
+      // From here on `watch` judges the visitor; the server's own timeout applies again with the next request on the connection.
       request.socket.setTimeout(0)
       response.once('close', () => {
         if (key !== undefined) count(key, -1)
@@ -60,7 +62,7 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
   }
 }
 
-/** Where the application does not read, or has nothing to say, the visitor is not waited for. */
+/** A visitor is not held responsible while the application does not read, or has nothing to send. */
 function progressOf(request: IncomingMessage, response: ServerResponse): Progress {
   const { socket } = request
   return {

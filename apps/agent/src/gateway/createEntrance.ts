@@ -18,14 +18,14 @@ import { visitorOf } from './visitorOf.ts'
 const VISIT_SECONDS = 7 * 86_400
 const MAX_SIGN_IN_BYTES = 20_000
 
-/** An order's own origin, and whether a browser that goes there may be let in at once. */
+/** An order, its visit and the order's own origin that a browser enters. */
 interface Entered {
   orderId: bigint
   visit: Visit
   origin: string
 }
 
-/** How a visitor gets from the Visit link to the application's own origin, and how its owner is let in there. */
+/** Leads a visitor from the Visit link to the application's own origin, and lets its owner in there. */
 export function createEntrance(options: {
   config: AgentConfig['gateway']
   secret: string
@@ -42,14 +42,14 @@ export function createEntrance(options: {
 
   const toHeader = ({ name, value, maxAgeSeconds }: OwnerCookie) => setCookie(name, value, { maxAgeSeconds, secure })
 
-  /** The origin that belongs to the order alone; undefined where there is none. */
+  /** The origin that belongs to the order alone; undefined if there is none. */
   const ownOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
     if (config.domain) return `${scheme}://o-${visit.orderId}.${config.domain}${address.portSuffix}`
     const port = await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
     return port === undefined ? undefined : `${scheme}://${address.hostname}:${port}`
   }
 
-  /** Another order on the same origin must not find what the last one stored in the browser. */
+  /** Another order on the same origin must not find what the previous one stored in the browser. */
   const remember = (request: IncomingMessage, response: ServerResponse, order: string): void => {
     const before = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
     const cookie = setCookie(VISIT_COOKIE, signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
@@ -59,7 +59,7 @@ export function createEntrance(options: {
   return {
     remember,
 
-    /** The specification's Visit link: checked, remembered, and answered with the way to the application's own origin. */
+    /** Handles the specification's Visit link: checks and remembers it, and redirects to the application's own origin. */
     async enter(request: IncomingMessage, response: ServerResponse, address: Address, query: URLSearchParams): Promise<void> {
       const order = query.get('OrderId') ?? ''
       const user = query.get('UserAddress') ?? ''
@@ -74,12 +74,12 @@ export function createEntrance(options: {
       redirect(response, config.domain ? `${origin}/` : `${origin}/.rackfair/enter?order=${order}`, [])
     },
 
-    /** From a port that is not for this application back to the Visit link, which leads to the one that is. */
+    /** Redirects from a port that is not this application's back to the Visit link, which leads to the right one. */
     leave(response: ServerResponse, { hostname }: Address, orderId: bigint, visit: Visit): void {
       redirect(response, `${scheme}://${hostname}:${config.port}/?OrderId=${orderId}&UserAddress=${visit.user}`, [])
     },
 
-    /** A ticket of the market's page: answers where its order's application opens for this browser, once. */
+    /** Takes a ticket from the market's page and returns the URL at which the order's application opens for this browser, once. */
     async open(request: IncomingMessage, response: ServerResponse, address: Address): Promise<void> {
       await answer(response, async () => {
         if (request.headers.origin !== undefined && request.headers.origin !== address.origin)
@@ -96,7 +96,7 @@ export function createEntrance(options: {
       })
     },
 
-    /** A pass that `open` gave out: the owner is signed in at the application's origin. Without a good one, the sign-in page is there. */
+    /** Takes a pass issued by `open`: signs the owner in at the application's origin. Without a valid one, the sign-in page is shown. */
     pass(response: ServerResponse, path: string, { orderId, visit, origin }: Entered): void {
       const cookies: string[] = []
       if (tickets.usePass(path, { orderId, user: visit.user }, origin))

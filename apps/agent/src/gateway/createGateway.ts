@@ -35,21 +35,21 @@ export interface GatewayOptions {
   sessions: OwnerSessions
   tickets: Tickets
   terminal: TerminalServer
-  /** Answers who asks at the registered address whose agent this is. */
+  /** Proves at the registered address whose agent this is. */
   proveAgent: ReturnType<typeof createAgentProof>
-  /** Answers monitors at the registered address; undefined where none may ask. */
+  /** Answers monitors at the registered address; undefined if monitors are not served. */
   attestations: ReturnType<typeof createAttestations> | undefined
-  /** Lets monitors measure this machine; undefined where none may. */
+  /** Lets monitors measure this machine; undefined if they may not. */
   hardware?: Pick<ReturnType<typeof createHardwareTests>, 'handle'> | undefined
   pace?: Pace | undefined
-  /** How long a connection may be silent that waits for its visitor. */
+  /** How long a connection that waits for its visitor may be silent, in milliseconds. */
   idleMs?: number | undefined
-  /** Told the status of each answer. */
+  /** Called with the status of each response. */
   onAnswer?: ((status: number) => void) | undefined
   log: Log
 }
 
-/** The door to the applications of this machine, at the address that the provider registered on chain. */
+/** The entry point to this machine's applications, at the address that the provider registered on chain. */
 export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, tickets, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
@@ -69,7 +69,7 @@ export async function createGateway(options: GatewayOptions) {
     sidePorts: () => sidePorts,
     log,
   })
-  /** Answers all but the owner of a protected application; true where it did. */
+  /** Answers everyone but the owner of a protected application; true if it answered. */
   const refuseStranger = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -126,7 +126,7 @@ export async function createGateway(options: GatewayOptions) {
       return sendPage(request, response, pages.ended())
     if (visit.phase !== 'Running' || !visit.upstream) return sendPage(request, response, pages.starting(visit.phase))
     if (wantsShell) return sendPage(request, response, pages.terminal(visit))
-    // A worker of one order would answer for the next one that comes to the same port; a name comes to nobody else.
+    // A service worker of one order would serve the next order on the same port; a name is never reused.
     if (request.headers['service-worker'] !== undefined && address.orderId === undefined)
       return sendJson(response, 403, { message: 'service workers need a name of their own' })
     forwardCookies(request)
@@ -172,7 +172,7 @@ export async function createGateway(options: GatewayOptions) {
   }
 }
 
-/** What the market asks of the agent itself, whatever runs here. */
+/** Endpoints of the agent itself for the market and monitors, independent of what runs here. */
 function agentEndpoint({ proveAgent, attestations, hardware }: GatewayOptions, { pathname, searchParams }: URL) {
   if (pathname === '/.rackfair/agent')
     return (request: IncomingMessage, response: ServerResponse) => proveAgent(request, response, searchParams)
@@ -184,7 +184,7 @@ function agentEndpoint({ proveAgent, attestations, hardware }: GatewayOptions, {
   return undefined
 }
 
-/** True for what a page of another origin asks for, other than a person who follows a link: the ports of one host share their cookies. */
+/** True for requests made by a page of another origin, except when a person follows a link: ports of one host share cookies. */
 function isForeign(request: IncomingMessage, origin: string): boolean {
   const { origin: asker, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target } = request.headers
   if (asker !== undefined && asker !== origin) return true

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { listen } from './createVisitorServer.ts'
 
-/** Ports of other programs that are passed over before an order goes without one. */
+/** Ports in use by other programs that are skipped before an order gets none. */
 const MAX_TAKEN = 50
 
 /** Who may open an application: everybody, or the order's owner alone. */
@@ -16,9 +16,9 @@ export interface Door {
 export type SidePorts = ReturnType<typeof createSidePorts>
 
 /**
- * Gives every order a port of its own out of a range, opened at its first visit and kept while `isLive` says that its slot has an order.
- * Slots are given out in turn, so a port comes to the next order as late as the range allows. What a browser keeps of a port is there for
- * whoever has it next: so the lower half is for applications that are open to the public, and the upper half for protected ones.
+ * Gives every order its own port from a range, opened at its first visit and kept while `isLive` says that its slot has an order.
+ * Slots are assigned in turn, so a port is reused as late as the range allows. Browser storage for a port outlives its tenant,
+ * so the lower half is for public applications, and the upper half for protected ones.
  */
 export function createSidePorts(
   range: readonly [number, number],

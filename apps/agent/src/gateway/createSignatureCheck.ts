@@ -7,13 +7,13 @@ export interface SignedText {
   wallet: Address
   text: string
   signature: Hex
-  /** The network that it came from; undefined where a proxy does not say. */
+  /** The network that the request came from; undefined if a proxy does not say. */
   visitor: string | undefined
 }
 
 /**
- * Whether a wallet signed a text. Only a smart account's signature costs a question to the chain, which strangers may not ask without end:
- * each network has its own few, so that nobody can use up the owner's, and a limit for all together keeps the chain's node alive.
+ * Checks whether a wallet signed a text. Only a smart account's signature needs a chain request, so these are rate-limited: per network, so
+ * that nobody can exhaust the owner's attempts, and globally, to protect the RPC node.
  */
 export function createSignatureCheck(options: { signedBy: (wallet: Address, text: string, signature: Hex) => Promise<boolean> }) {
   const perVisitor = createTokenBuckets({ burst: 5, refillMs: 12_000 })

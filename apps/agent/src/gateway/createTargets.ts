@@ -7,7 +7,7 @@ import type { Door } from './createSidePorts.ts'
 
 export type Targets = ReturnType<typeof createTargets>
 
-/** Which address of this machine a visitor asks, and which order there. */
+/** Resolves a request to an address of this machine, and to an order there. */
 export function createTargets(options: {
   config: AgentConfig['gateway']
   chainId: number
@@ -19,7 +19,7 @@ export function createTargets(options: {
 
   return {
     addressOf: (request: IncomingMessage) => addresses(request.headers.host, request.socket.localPort),
-    /** Which order a request is for: by its port or host name, which are that order's alone, or the signed cookie of the shared origin. */
+    /** The order a request is for: by port or host name, which belong to one order, or by the signed cookie on the shared origin. */
     targetOf(request: IncomingMessage, address: Address, door: Door | undefined) {
       if (door) return { orderId: orderOfSlot(door.slot), shared: false }
       if (address.orderId !== undefined) return { orderId: address.orderId, shared: false }
@@ -29,11 +29,11 @@ export function createTargets(options: {
   }
 }
 
-/** A port for public applications is none for a protected one that the same order runs now, nor the other way round. */
+/** True if a port for public applications is used for a protected one of the same order, or vice versa. */
 export const isOtherDoor = (door: Door | undefined, visit: Visit): boolean =>
   door !== undefined && door.access !== visit.preset.wire.access
 
-/** Read as the path that the application gets, also where it begins with two slashes. */
+/** Parses the path exactly as the application receives it, even if it begins with two slashes. */
 export function parseUrl(path: string | undefined): URL | undefined {
   try {
     return new URL(`http://gateway${path}`)

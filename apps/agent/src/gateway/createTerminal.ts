@@ -13,14 +13,14 @@ const MAX_BUFFER_BYTES = 1024 * 1024
 /** Terminals of one order at a time. */
 const MAX_PER_ORDER = 8
 
-/** Terminals in the browser: a WebSocket in front of a command in the container. Who may open one was decided before. */
+/** Browser terminals: a WebSocket in front of a command in the container. The caller has already authorized the visitor. */
 export function createTerminal(runtime: Runtime, options: { idleMs: number; log: Log }) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   const open = new Map<bigint, number>()
 
   const serve = async (socket: WebSocket, orderId: bigint, command: readonly string[], first: z.infer<typeof size>) => {
     let terminal: TerminalStream
-    // What comes before there is a shell waits for it.
+    // Input that arrives before the shell is up waits for it.
     socket.pause()
     try {
       terminal = await runtime.terminal(orderId, command, first)
@@ -53,7 +53,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
       if (isBinary) {
         clearTimeout(idle)
         idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
-        // A shell that does not read makes its visitor wait, not this process grow.
+        // Backpressure: a shell that does not read must block its visitor, not grow this process.
         if (!stream.write(data as Buffer) && !socket.isPaused) {
           socket.pause()
           stream.once('drain', () => socket.resume())

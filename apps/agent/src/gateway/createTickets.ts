@@ -9,7 +9,7 @@ const PASS_SECONDS = 60
 const MAX_PASSES = 1000
 const KNOWN_GRANTS = 1000
 
-/** An order and the one who owns it now. */
+/** An order and its current owner. */
 export interface Owned {
   orderId: bigint
   user: LowerCaseAddress
@@ -17,27 +17,27 @@ export interface Owned {
 
 /**
  * One-time tickets of the market's page: the order's owner signed once for a key of that browser, and the key signs every visit. A ticket
- * is good once, at this gateway only; for it there is a pass, which leads to the application's own origin and is good once too.
+ * is valid once, at this gateway only; it is exchanged for a pass to the application's own origin, which is also valid once.
  */
 export function createTickets(options: {
   chainId: number
   provider: LowerCaseAddress
   isSigned: SignatureCheck
-  /** Whether the order's owner took this key away from its browser. */
+  /** Whether the order's owner revoked this key. */
   isRevoked: (orderId: bigint, key: string) => boolean
   /** Pages that may ask wallets for a grant. */
   sites: () => readonly string[]
   now: () => number
 }) {
   const { now } = options
-  /** Of tickets that were good: only the owner's key adds one. */
+  /** Nonces of valid tickets: only the owner's key can add one. */
   const nonces = createNonces(now)
-  /** Grants that a wallet was seen to have signed. A smart account is asked about each once. */
+  /** Grants whose signature was verified. A smart account is queried once per grant. */
   const known = new Set<string>()
   const passes = new Map<string, Owned & { origin: string; until: number }>()
 
   return {
-    /** Checks a ticket that came to `gateway`, and takes it once. `ownerOf` answers who owns an order of this machine now. */
+    /** Verifies a ticket presented at `gateway`, and accepts it once. `ownerOf` returns the current owner of an order on this machine. */
     async take(
       raw: unknown,
       at: { gateway: string; visitor: string | undefined; ownerOf: (orderId: bigint) => LowerCaseAddress | undefined },
@@ -67,7 +67,7 @@ export function createTickets(options: {
       return { orderId, user }
     },
 
-    /** The path at an order's own origin that lets one in, once and soon. */
+    /** A short-lived one-time path at an order's own origin that signs its owner in. */
     pass(owned: Owned, origin: string): string {
       for (const [old, { until }] of passes) if (until <= now() || passes.size >= MAX_PASSES) passes.delete(old)
       const pass = randomBytes(32).toString('base64url')
@@ -75,7 +75,7 @@ export function createTickets(options: {
       return `/.rackfair/pass/${pass}`
     },
 
-    /** True for the first who comes with a pass to where it leads, while it is good. */
+    /** True for the first use of a valid pass at its own order and origin. */
     usePass(path: string, { orderId, user }: Owned, origin: string): boolean {
       const pass = path.replace('/.rackfair/pass/', '')
       const given = passes.get(pass)

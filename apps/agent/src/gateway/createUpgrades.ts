@@ -9,7 +9,7 @@ import { isOtherDoor, parseUrl, type Targets } from './createTargets.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 
-/** Opens WebSockets: of the terminal, for the owner of an order alone, and of applications. */
+/** Opens WebSockets: of terminals, for the order's owner only, and of applications. */
 export function createUpgrades(
   options: { visit: (orderId: bigint) => Visit | undefined; sessions: OwnerSessions; terminal: TerminalServer },
   { addressOf, targetOf }: Targets,
@@ -17,7 +17,7 @@ export function createUpgrades(
   const { sessions, terminal } = options
   const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
-  // These listeners come before httpxy's own, which write the headers out.
+  // These listeners run before httpxy's own, which write out the headers.
   webSockets.on('proxyReqWs', (asked) => {
     for (const event of ['response', 'upgrade']) asked.on(event, (answer: IncomingMessage) => keepOurCookies(answer.headers))
   })

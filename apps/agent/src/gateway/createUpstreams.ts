@@ -4,16 +4,16 @@ import type { Upstream } from '../runtime/Runtime.ts'
 import { keepOurCookies } from './cookies.ts'
 
 const CONNECTIONS = 256
-/** Requests that wait for one of the connections to their application. */
+/** Requests that may wait for a connection to their application. */
 const MAX_WAITING = 256
 const CONNECT_TIMEOUT_MS = 5000
 const SWEEP_MS = 2000
-/** About one connection, not about the message (RFC 9110, 7.6.1); `expect` was answered by this server already. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1); `expect` has already been answered by this server. */
 const HOP_BY_HOP = 'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect'.split(' ')
 
 /**
- * Passes requests on to applications over kept connections. Every start of a container has connections of its own: those to an earlier
- * one are closed as soon as `current` names another, since they lead to nobody, or to somebody else.
+ * Forwards requests to applications over keep-alive connections. Every start of a container has its own connections: those to an earlier
+ * one are closed as soon as `current` names another, since they lead nowhere, or to another application.
  */
 export function createUpstreams(current: (orderId: bigint) => Upstream | undefined) {
   const pools = new Map<bigint, { start: string; pool: Pool; waiting: number }>()
@@ -44,7 +44,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
   }, SWEEP_MS).unref()
 
   return {
-    /** Streams a request to the application and its answer back; `none` is told when there is none, or too many wait for one. */
+    /** Streams a request to the application and the response back; calls `none` if there is no application, or too many requests wait. */
     forward(
       request: IncomingMessage,
       response: ServerResponse,
@@ -53,7 +53,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
     ): void {
       const { headers } = request
       const upstream = poolOf(to.orderId, to.upstream, to.port)
-      // Also those whose visitor has left: they keep their turn until it comes.
+      // Includes requests whose visitor has left: they stay queued until their turn.
       if (upstream.waiting >= MAX_WAITING) {
         none('crowded')
         return
@@ -121,14 +121,14 @@ function requestHeaders(request: IncomingMessage, secure: boolean): IncomingHttp
   return headers
 }
 
-/** `isKept`: whether the origin never comes to another order, so that a browser may keep what it loaded from there. */
+/** `isKept`: whether the origin is never reused by another order, so that a browser may cache what it loaded from there. */
 function responseHeaders(
   answer: IncomingHttpHeaders,
   { isProtected, isKept }: { isProtected: boolean; isKept: boolean },
 ): OutgoingHttpHeaders {
   const headers = withoutHops(answer)
   keepOurCookies(headers)
-  // Else a page of this tenant would be shown as the next one's, and with a date or a tag of its choice it would be found unchanged.
+  // Otherwise a cached page of this tenant would be shown as the next one's, and revalidated by a date or tag of its choice.
   if (!isKept) headers['cache-control'] = 'no-store'
   delete headers['service-worker-allowed']
   if (isProtected) shutIn(headers)
@@ -136,8 +136,9 @@ function responseHeaders(
 }
 
 /**
- * Lets no page of another origin show or read a protected application, also where browsers do not say who asks: they send `Sec-Fetch-Site`
- * over TLS only. A policy of its own beside the application's is enforced with it, and `frame-ancestors` in place of `X-Frame-Options`.
+ * Prevents pages of other origins from framing or reading a protected application, even where browsers do not identify the requester: they
+ * send `Sec-Fetch-Site` over TLS only. A second policy is enforced in addition to the application's; `frame-ancestors` overrides
+ * `X-Frame-Options`.
  */
 function shutIn(headers: IncomingHttpHeaders): void {
   const framers = /deny/i.test(String(headers['x-frame-options'])) ? "'none'" : "'self'"

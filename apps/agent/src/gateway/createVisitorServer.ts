@@ -6,7 +6,7 @@ import { AppError, networkOf } from '@rackfair/core'
 const MAX_CONNECTIONS = 4096
 const MAX_CONNECTIONS_PER_ADDRESS = 512
 const MAX_HEADERS = 100
-/** A client that is slower with its headers than this is not waited for. */
+/** Timeout for a client to send its headers. */
 const HEADERS_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 120_000
 const LIMITS = {
@@ -15,10 +15,10 @@ const LIMITS = {
   requestTimeout: 0,
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 15_000,
-  // A visitor who is gone without a word is noticed also while the application has nothing to say.
+  // Detects visitors who vanished without closing, even while the application sends nothing.
   keepAlive: true,
   keepAliveInitialDelay: 60_000,
-  // Others, as `h2c`, are an offer that a server may pass over.
+  // Other upgrades, such as `h2c`, are offers that a server may ignore.
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
@@ -28,9 +28,9 @@ export interface VisitorHandlers {
 }
 
 /**
- * HTTP servers for strangers: headers, time, and connections per address have limits. `perAddress` is shared by all servers of a gateway;
- * undefined behind a proxy, whose address all visitors share. A connection without a byte either way is cut after `idleMs`, until its
- * request is admitted: then the application may think for as long as it likes.
+ * HTTP servers for untrusted clients: headers, time, and connections per address are limited. `perAddress` is shared by all servers of a
+ * gateway; undefined behind a proxy, whose address all visitors share. A connection without traffic is cut after `idleMs`, until its
+ * request is admitted: from then on the application may take as long as it likes.
  */
 export function createVisitorServer(
   perAddress: Map<string, number> | undefined,
@@ -72,7 +72,7 @@ export function createVisitorServer(
   return server
 }
 
-/** A path, and one name at most: two programs that read more of either differently would disagree about whose request it is. */
+/** True for a plain path and at most one Host header: with more of either, two programs could disagree about whose request it is. */
 function isPlain({ url, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   return url?.startsWith('/') === true && hosts.length <= 1
@@ -83,7 +83,7 @@ function statusOf(code: string | undefined): string {
   return code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
 }
 
-/** Opens the port. Throws `conflict` when another program has it. */
+/** Opens the port. Throws `conflict` if another program uses it. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -13,7 +13,7 @@ const OWNED = 5n
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable', 'last-modified': 'Fri, 01 Jan 2100 00:00:00 GMT' }
 const reason = existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`
 
-/** A name that is not loopback and has no TLS: there browsers do not heed `Clear-Site-Data`. */
+/** A name that is not loopback, without TLS: browsers ignore `Clear-Site-Data` there. */
 describe.skipIf(reason)(`what the former tenant of a port left in a browser (${reason ?? 'here'})`, () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let next: Awaited<ReturnType<typeof startEchoApp>>

@@ -64,7 +64,7 @@ describe('the gateway', () => {
     expect([
       failed.status,
       text.includes('start_failed'),
-      text.includes('one that has started goes on, and so does its price'),
+      text.includes('one that has started continues, and so do its charges'),
     ]).toEqual([502, true, true])
     expect((await pageIn('Cleaning')).status).toBe(410)
     door.put(2n, { appPort: await freePort() })

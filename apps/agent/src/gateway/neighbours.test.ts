@@ -11,7 +11,7 @@ const OWNED = 5n
 const NEIGHBOUR = 1n
 const reason = existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`
 
-/** On a name that is not loopback and without TLS browsers send no `Sec-Fetch-Site`, and to a neighbouring port the owner's cookies. */
+/** For a name that is not loopback, without TLS, browsers send no `Sec-Fetch-Site`, and send the owner's cookies to neighbouring ports. */
 describe.skipIf(reason)(`a page at the port beside a protected application (${reason ?? 'here'})`, () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let app: Awaited<ReturnType<typeof startEchoApp>>
@@ -57,7 +57,7 @@ describe.skipIf(reason)(`a page at the port beside a protected application (${re
     })
 })
 
-/** Has the page load something, and says how that ended. */
+/** Has the page load something, and returns the outcome. */
 const LOAD = `(tag, src) => new Promise((resolve) => {
   const element = document.createElement(tag)
   element.onload = () => resolve('load')

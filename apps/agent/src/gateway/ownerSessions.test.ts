@@ -92,9 +92,9 @@ function setup() {
     owner,
     contracts,
     clock,
-    /** How often the chain was asked. */
+    /** Number of calls to the chain. */
     questions,
-    /** Signs a challenge as the owner does and hands it in, at another place if told so. */
+    /** Signs a challenge as the owner and submits it, optionally elsewhere. */
     async answer(
       challenge: { nonce: string; time: number; text: string },
       at: { orderId?: bigint; origin?: string; signer?: typeof owner; user?: LowerCaseAddress; visitor?: string } = {},

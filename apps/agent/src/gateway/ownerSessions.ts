@@ -22,32 +22,32 @@ export interface OwnerCookie {
 }
 
 /**
- * Lets the owner of an order into its protected application: one signature, then twelve hours. A challenge carries its own proof
- * that it was made here, so that asking for millions of them takes no memory and pushes nobody else's out.
+ * Lets the owner of an order into its protected application: one signature, valid for twelve hours. A challenge carries its own proof
+ * that it was issued here, so that requesting millions of them takes no memory and evicts nobody else's.
  */
 export function createOwnerSessions(options: { secret: string; isSigned: SignatureCheck; now: () => number }) {
   const { secret, now } = options
-  /** Nonces that opened a session, and when they were made: only the owner's signature adds one. */
+  /** Nonces that opened a session, and when they were issued: only the owner's signature can add one. */
   const used = new Map<string, number>()
   const nonceOf = (random: string, orderId: bigint, origin: string, time: number): string => {
     const proof = createHmac('sha256', secret).update(`sign-in ${random} ${orderId} ${time} ${origin}`).digest('hex')
     return random + proof.slice(0, 16)
   }
-  /** The cookie of a session, for who was seen to be the order's owner. */
+  /** The session cookie for a verified owner of the order. */
   const open = (orderId: bigint, user: LowerCaseAddress, origin: string): OwnerCookie => {
     const value = signValue(`${orderId}.${user}.${now() + SESSION_SECONDS}.${origin}`, secret)
     return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
   }
   return {
     open,
-    /** A fresh text for the owner to sign on this origin. */
+    /** Issues a fresh text for the owner to sign on this origin. */
     challenge(orderId: bigint, origin: string) {
       const time = now()
       const nonce = nonceOf(randomBytes(8).toString('hex'), orderId, origin, time)
       return { nonce, time, text: formatGatewaySignIn({ orderId, origin, nonce, time }) }
     },
 
-    /** Checks a signed challenge and answers the session's cookie. Each challenge is good once. */
+    /** Verifies a signed challenge and returns the session's cookie. Each challenge is valid once. */
     async signIn(raw: unknown, at: { orderId: bigint; user: LowerCaseAddress; origin: string; visitor: string | undefined }) {
       const { orderId, user, origin, visitor } = at
       const parsed = signInBody.safeParse(raw)
@@ -66,7 +66,7 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
       return open(orderId, user, origin)
     },
 
-    /** True for a request of the one who owns the order now and signed in on this origin. */
+    /** True for a request of the order's current owner who signed in on this origin. */
     isOwner(cookieHeader: string | undefined, orderId: bigint, user: LowerCaseAddress, origin: string): boolean {
       const value = openValue(readCookies(cookieHeader).get(ownerCookie(orderId)), secret)
       const [id, owner, expires, ...at] = value?.split('.') ?? []

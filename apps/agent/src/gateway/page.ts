@@ -5,9 +5,9 @@ export type Language = 'en' | 'zh'
 export interface Page {
   status: number
   words: Record<Language, { title: string; text: string }>
-  /** Where the text sends people: their orders at the market. */
+  /** The link that the text offers, to the visitor's orders at the market. */
   action?: { href: string; label: Record<Language, string> }
-  /** Looks by itself after so many seconds whether what is waited for is there (`browser/wait.js`). */
+  /** Seconds after which the page checks by itself whether the application is up (`browser/wait.js`). */
   retrySeconds?: number
   /** Markup of our own below the text. */
   extra?: (language: Language) => string
@@ -35,13 +35,13 @@ const MARK =
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** A page of the gateway itself, never of an application, in the language that the visitor's browser asks for first. */
+/** A page of the gateway itself, never of an application, in the language that the visitor's browser prefers. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
   const language = languageOf(request)
   const { title, text } = page.words[language]
   const { retrySeconds } = page
   const script = page.script ?? (retrySeconds ? '/.rackfair/wait.js' : undefined)
-  // Where no script runs the page loads itself again.
+  // Without scripts the page reloads itself.
   const retry = retrySeconds ? `<noscript><meta http-equiv="refresh" content="${retrySeconds}"></noscript>` : ''
   const data = Object.entries({ ...page.data, ...(retrySeconds ? { wait: String(retrySeconds) } : {}) })
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)

@@ -22,11 +22,11 @@ type Sentence = readonly [en: string, zh: string]
 
 const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
   Pulling: ['Its image is being fetched.', '正在获取镜像。'],
-  Creating: ['Its container is being made.', '正在创建容器。'],
+  Creating: ['Its container is being created.', '正在创建容器。'],
   Starting: ['It is not ready yet.', '应用尚未就绪。'],
   Stopped: ['Its renter stopped it; its data is kept.', '租用者已将其停止；数据仍保留。'],
-  Finished: ['It was a job and has come to its end; its files are kept.', '这是一个任务，已运行结束；其文件仍保留。'],
-  Degraded: ['It stopped or did not answer, and is being started again.', '应用已停止或没有响应，正在重新启动。'],
+  Finished: ['It was a job and has ended; its files are kept.', '这是一个任务，已运行结束；其文件仍保留。'],
+  Degraded: ['It stopped or did not answer, and is being restarted.', '应用已停止或没有响应，正在重新启动。'],
 }
 
 const REASONS: Record<string, Sentence> & { other: Sentence } = {
@@ -45,7 +45,7 @@ const page = (status: number, en: readonly [string, string], zh: readonly [strin
   ...more,
 })
 
-/** Where there is nothing for this visitor, and never will be at this address. */
+/** Pages for addresses that have nothing for this visitor, and never will. */
 const refusalPages = (toOrders: Action) => ({
   notHere: (): Page =>
     page(
@@ -72,7 +72,7 @@ const refusalPages = (toOrders: Action) => ({
   mismatch: (): Page =>
     page(
       403,
-      ['This link does not fit', 'The address in the link is not the one the order belongs to.'],
+      ['This link does not match', 'The address in the link is not the one the order belongs to.'],
       ['链接不匹配', '链接中的地址与订单所属的地址不符。'],
       { action: toOrders },
     ),
@@ -97,23 +97,23 @@ const refusalPages = (toOrders: Action) => ({
     ),
 })
 
-/** While an application comes up, is busy, or has failed. */
+/** Pages while an application starts, is busy, or has failed. */
 const progressPages = (toOrders: Action) => ({
   starting: (phase: string): Page => {
     const [en, zh] = PHASES[phase] ?? PHASES.Starting
     return page(
       503,
-      ['Starting …', `${en} This page opens the application by itself.`],
+      ['Starting …', `${en} This page opens the application automatically.`],
       ['正在启动……', `${zh}就绪后，本页面会自动打开应用。`],
       { retrySeconds: 2 },
     )
   },
 
-  /** It runs, but nothing listens at its port; where there is a terminal, its owner can look why. */
+  /** It runs, but nothing listens at its port; if there is a terminal, its owner can find out why. */
   silent: (visit: Visit): Page =>
     page(
       503,
-      ['No answer yet', 'The application runs but does not answer. This page tries again by itself.'],
+      ['No answer yet', 'The application is running but does not answer. This page keeps trying.'],
       ['尚未响应', '应用正在运行，但尚未响应，本页面会自动重试。'],
       {
         retrySeconds: 5,
@@ -128,7 +128,7 @@ const progressPages = (toOrders: Action) => ({
       503,
       [
         'Too many requests at once',
-        'The application is busy with as many requests as it may have. This one did not reach it. This page tries again by itself.',
+        'The application is busy with as many requests as it may have. This one did not reach it. This page keeps trying.',
       ],
       ['同时请求过多', '应用正在处理的请求已达上限，本次请求没有送达。本页面会自动重试。'],
       { retrySeconds: 5 },
@@ -140,7 +140,7 @@ const progressPages = (toOrders: Action) => ({
       502,
       [
         'The application could not be started',
-        `${en} (${code ?? 'unknown'}). An order that has not started costs nothing yet; one that has started goes on, and so does its price. Deploy again, deploy another application, or cancel the order.`,
+        `${en} (${code ?? 'unknown'}). An order that has not started costs nothing yet; one that has started continues, and so do its charges. Deploy again, deploy another application, or cancel the order.`,
       ],
       [
         '应用无法启动',
@@ -151,9 +151,9 @@ const progressPages = (toOrders: Action) => ({
   },
 })
 
-/** For the owner of an order alone. */
+/** Pages for the owner of an order only. */
 const ownerPages = {
-  /** Where the market's page hands in a ticket, which is behind the `#` of the address and so in no log. */
+  /** Takes the ticket from the market's page out of the URL fragment, which appears in no log. */
   opening: (link: string): Page =>
     page(200, ['Opening …', 'Your application opens in a moment.'], ['正在打开……', '应用即将打开。'], {
       extra: (language) =>

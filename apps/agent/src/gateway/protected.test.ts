@@ -133,7 +133,7 @@ describe('a protected application', () => {
   })
 })
 
-/** What becomes of a WebSocket. */
+/** The outcome of a WebSocket connection. */
 function opens(origin: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/echo`, { headers })

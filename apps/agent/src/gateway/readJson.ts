@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@rackfair/core'
 
-/** The body of a request to the gateway itself. Throws `text_malformed` when it is too large or no JSON. */
+/** The body of a request to the gateway itself. Throws `text_malformed` if it is too large or not JSON. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0

@@ -17,7 +17,7 @@ import { createTerminal } from './createTerminal.ts'
 import { createTickets } from './createTickets.ts'
 import { createOwnerSessions } from './ownerSessions.ts'
 
-/** The gateway, with everything that its visitors, the market and monitors ask there. */
+/** Starts the gateway with all endpoints for visitors, the market and monitors. */
 export async function startGateway(
   options: AgentContext & {
     manager: OrderManager
@@ -26,7 +26,7 @@ export async function startGateway(
     isSigned: SignatureCheck
     workspaceKeys: WorkspaceKeys
     terminalIdleMs: number
-    /** Told the status of each answer. */
+    /** Called with the status of each response. */
     onAnswer: (status: number) => void
   },
 ) {
@@ -39,7 +39,7 @@ export async function startGateway(
   const hardwareTests = createHardwareTests({
     ...{ account, chainId, provider, monitors, node: manager.node, records, log, now },
     measure: (job) => startMeasuring(job),
-    // Of memory that is only pretended none is free, so that no test ever verifies it.
+    // Simulated memory counts as never free, so that no test ever verifies it.
     freeBytes: () => (config.sampleHardware ? 0 : process.availableMemory()),
     fileOf: (nodeId) => join(data, `hardware-${nodeId}.rows`),
   })
@@ -79,7 +79,7 @@ export async function startGateway(
     ...gateway,
     evidence,
     hardwareTests,
-    /** Once nothing is measured or attested any more. */
+    /** Call once nothing is being measured or attested. */
     closeRecords(): void {
       hardwareTests.stop()
       records.close()

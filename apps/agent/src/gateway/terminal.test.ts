@@ -53,7 +53,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await first.until(/29 100|30 100/)
     await first.until(/renter/)
     first.resize(90, 20)
-    // The shell learns of it by a signal: ask until it has.
+    // The shell is notified by a signal: poll until it has handled it.
     await first.type('until stty size | grep -qE "(19|20) 90"; do sleep 0.2; done; echo resized-$(stty size | tr -d " ")\r')
     await first.until(/resized-(19|20)90/)
     await first.type(`echo ${'x'.repeat(3000)} | wc -c\r`)
@@ -157,7 +157,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
 
   const connectTo = (origin: string, session: string, query = '') =>
     new WebSocket(`${origin.replace('http', 'ws')}/.rackfair/terminal${query}`, { headers: { cookie: session, origin } })
-  /** A terminal of the door whose command is this script. */
+  /** A terminal of the gateway that runs this script. */
   const run = async (script: string) => {
     door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })
     const socket = connectTo(door.originOf(ORDER), cookie)

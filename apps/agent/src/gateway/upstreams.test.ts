@@ -94,7 +94,7 @@ describe('the way from the gateway to an application', () => {
     served.ask('GET /')
     served.socket.write('\r\n')
     await expect.poll(served.text).toMatch(/200 OK.*thinking.*done.*0\r\n\r\n$/s)
-    // The same connection, and a request that no application takes.
+    // The same connection, with a request that no application accepts.
     served.ask('POST /.rackfair/sign-in')
     served.socket.write('content-length: 9\r\n\r\n{')
     await served.closed

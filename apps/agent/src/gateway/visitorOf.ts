@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { networkOf } from '@rackfair/core'
 
-/** The network of who asks. Behind a proxy with TLS, what the proxy itself says; undefined where it says nothing, since all share its address then. */
+/**
+ * The client's network. Behind a TLS proxy, taken from the proxy's header; undefined without one, since all clients share the proxy's
+ * address.
+ */
 export function visitorOf(request: IncomingMessage, tls: boolean): string | undefined {
   if (!tls) return networkOf(request.socket.remoteAddress ?? '')
   const said = request.headers['x-forwarded-for']

@@ -4,10 +4,10 @@ const WORDS = {
     none: 'Press Visit under My orders: it opens your application from there.',
     silent: 'The provider’s machine did not answer. Nothing was opened. Press Visit again.',
     failed: {
-      order_not_found: 'This order is not on this machine any more.',
+      order_not_found: 'This order is no longer on this machine.',
       order_not_owned:
         'The wallet that signed does not own the order, or the page that asked is not the market of this provider.',
-      text_too_old: 'What you signed has ended, or the clock of your device is wrong. Press Visit again and sign anew.',
+      text_too_old: 'What you signed has expired, or the clock of your device is wrong. Press Visit again and sign again.',
       text_in_future: 'The clock of your device is ahead. Set it right, then press Visit again.',
       text_replayed: 'This link was used before. Press Visit again.',
       wrong_signer: 'This link was changed on its way. Press Visit again.',

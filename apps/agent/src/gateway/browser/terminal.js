@@ -3,8 +3,8 @@ import { Terminal } from '/.rackfair/xterm.js'
 
 const WORDS = {
   en: {
-    idle: 'Closed after a while without input. Press a key to go on.',
-    lost: (reason) => `${reason || 'Connection lost'}. Connecting again …`,
+    idle: 'Closed after a while without input. Press a key to continue.',
+    lost: (reason) => `${reason || 'Connection lost'}. Reconnecting …`,
   },
   zh: {
     idle: '长时间没有输入，已断开；按任意键继续。',

@@ -3,9 +3,9 @@ export interface Check {
   name: string
   ok: boolean
   found: string
-  /** What to do about it when it is not met. */
+  /** What to do if it is not met. */
   fix?: string
-  /** It runs like this, but should not stay so. */
+  /** It works, but should be fixed. */
   warning?: true
 }
 
@@ -13,7 +13,7 @@ export function check(name: string, ok: boolean, found: string, fix: string): Ch
   return ok ? { name, ok, found } : { name, ok, found, fix }
 }
 
-/** What a person reads of them: a line for each, and below it what to do. */
+/** The checks as text: a line for each, and below it what to do. */
 export function checkLines(checks: readonly Check[]): string {
   return checks
     .map(

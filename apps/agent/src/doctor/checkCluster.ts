@@ -7,11 +7,11 @@ import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { type Check, check } from './Check.ts'
 
 const NGINX = 2
-const FIX = 'mend that, or name another cluster in kubernetes.kubeconfig; nothing was changed in it'
+const FIX = 'fix that, or name another cluster in kubernetes.kubeconfig; nothing was changed in it'
 
 /**
- * What the cluster of the configuration lacks: it answers, is not too old, gives the agent its rights, has disks and nodes, and holds two
- * pods that try what no tenant may. Leaves nothing there.
+ * Checks the configured cluster: it answers, is recent enough, grants the agent its rights, has disks and nodes, and contains two pods that
+ * try what no tenant may do. Leaves nothing behind.
  */
 export async function checkCluster(config: AgentConfig): Promise<Check[]> {
   const { kubernetes: settings, resolvers, ownImages } = config
@@ -21,7 +21,7 @@ export async function checkCluster(config: AgentConfig): Promise<Check[]> {
   const { conformance } = await import('../runtime/kubernetes/conformance.ts')
   const data = mkdtempSync(join(tmpdir(), 'rackfair-cluster-'))
   try {
-    // Of no agent, so that one that runs beside it keeps its orders and its wall.
+    // An instance of its own, so that an agent running in parallel keeps its orders and its wall.
     const instance = newInstance()
     const runtime = await createKubernetesRuntime({ instance, data, settings, resolvers, ownImages })
     try {
@@ -37,7 +37,7 @@ export async function checkCluster(config: AgentConfig): Promise<Check[]> {
   }
 }
 
-/** @throws AppError `isolation_unavailable` with all that the cluster lacks. */
+/** @throws AppError `isolation_unavailable` listing everything that the cluster lacks. */
 export function requireCluster(checks: readonly Check[]): void {
   const missing = checks.filter(({ ok }) => !ok)
   if (missing.length === 0) return

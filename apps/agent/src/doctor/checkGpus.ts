@@ -13,7 +13,7 @@ import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { type Check, check } from './Check.ts'
 
 const SLOT = 3
-const FIX = 'orders with this GPU fail: mend its driver and its CDI file (nvidia-ctk cdi generate), then run doctor again'
+const FIX = 'orders with this GPU fail: fix its driver and its CDI file (nvidia-ctk cdi generate), then run doctor again'
 
 /** Runs a container with each GPU of this machine, as an order gets it. */
 export async function checkGpus(

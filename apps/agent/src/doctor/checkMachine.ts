@@ -5,7 +5,7 @@ import { canRaise, KERNEL_LIMITS, kernelLimit } from '../runtime/engine/kernelLi
 import { runCommand } from '../runtime/runCommand.ts'
 import { type Check, check } from './Check.ts'
 
-/** A program, or the file of one that is not on the PATH, and the Debian package that has it. */
+/** Each program (or its file, if it is not on the PATH) and the Debian package that contains it. */
 const PROGRAMS: readonly (readonly [string, string])[] = [
   ['podman', 'podman'],
   ['runc', 'runc'],
@@ -21,7 +21,7 @@ const DISK_BYTES = 64 * 2 ** 20
 export const checkNode = (): Check =>
   check('Node.js', Number(process.versions.node.split('.')[0]) >= 24, process.version, 'use Node.js 24 or later')
 
-/** What the machine must have to keep tenants apart. */
+/** Checks what the machine needs to isolate tenants. */
 export async function checkMachine(dockerSocket: string | undefined, data: string): Promise<Check[]> {
   const root = process.getuid?.() === 0
   return [
@@ -38,7 +38,7 @@ export async function checkMachine(dockerSocket: string | undefined, data: strin
   ]
 }
 
-/** @throws AppError `isolation_unavailable` with all that is missing, for a machine that could not run an order. */
+/** @throws AppError `isolation_unavailable` listing everything missing, for a machine that could not run an order. */
 export async function requireMachine(...of: Parameters<typeof checkMachine>): Promise<void> {
   const missing = (await checkMachine(...of)).filter((one) => !one.ok)
   if (missing.length === 0) return
@@ -100,7 +100,7 @@ async function checkKernel(data: string): Promise<Check[]> {
   return checks
 }
 
-/** Limits that every container shares with this machine: one tenant could use up a low one. */
+/** Kernel limits shared by all containers and the machine: a single tenant could exhaust a low one. */
 function checkLimits(): Check[] {
   return KERNEL_LIMITS.map(({ name, wanted, least }) => {
     const value = kernelLimit(name)

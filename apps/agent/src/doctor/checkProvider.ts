@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { formatCredit, MIN_GAS_WEI, MIN_PLEDGE_WEI } from '@rackfair/core'
 import { readMarket } from '@rackfair/sdk'
+import { isAddressEqual } from 'viem'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
@@ -11,7 +12,7 @@ import { checkTls } from './checkTls.ts'
 const LOCAL_CHAIN = 2985
 const MAX_DRIFT_SECONDS = 300
 
-/** Whether chain, platform and gateway are as the configuration says. */
+/** Checks that chain, platform and gateway match the configuration. */
 export async function checkProvider(config: AgentConfig): Promise<Check[]> {
   return [...(await checkChain(config)), await checkPlatform(config.platformUrl), ...(await checkGateway(config.gateway))]
 }
@@ -25,7 +26,7 @@ async function checkChain(config: AgentConfig): Promise<Check[]> {
     checks.push(check('chain', true, `${config.chainId} at ${config.rpcUrl}`, ''))
     const info = await chain.providerInfo()
     checks.push(check('provider registered', info.exist, info.exist ? info.name : 'no', 'run rackfair-agent register'))
-    const appointed = info.operator.toLowerCase() === operator.address.toLowerCase()
+    const appointed = isAddressEqual(info.operator, operator.address)
     const appoint = `the provider must call setOperator(${operator.address}); run rackfair-agent register`
     checks.push(check('operator appointed', appointed, info.operator, appoint))
     const { pledge, locked } = await readMarket(chain.client, chain.addresses, 'pledge', 'getPledge', [config.provider])

@@ -1,9 +1,12 @@
 import { chooseResolvers } from '../runtime/engine/resolvers.ts'
 import { type Check, check } from './Check.ts'
 
-/** Whether applications find names: some resolver that they may ask must answer. */
+/** The doctor asks once, so that one packet that is lost, or one answer that comes late, is no finding. */
+const TRIES = 2
+
+/** Checks name resolution for applications: at least one of their resolvers must answer. */
 export async function checkResolvers(configured: readonly string[] | undefined): Promise<Check> {
-  const found = await chooseResolvers(configured)
+  const found = await chooseResolvers(configured, TRIES)
   const asked = configured
     ? `${configured.join(', ')} do not answer`
     : 'neither public resolvers nor those of this machine answer'

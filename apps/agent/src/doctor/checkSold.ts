@@ -12,7 +12,7 @@ export async function checkSold(config: AgentConfig, data: string): Promise<Chec
   const nodes = await openChain(config)
     .then((chain) => chain.nodes())
     .catch(() => undefined)
-  // That the chain does not answer is a line of its own.
+  // An unreachable chain is reported by another check.
   if (!nodes) return []
   const beyond = soldBeyond(nodes, await offeredHardware(config, data), { ...config, oversell: false })
   const found = beyond.length === 0 ? `this ${config.kubernetes ? 'cluster' : 'machine'} has it` : beyond.join(', ')

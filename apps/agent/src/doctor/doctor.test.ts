@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,8 @@ import { startFakeOutside } from './fakeOutside.ts'
 import { INSIDE, PROCESSES } from './tryIsolation.ts'
 
 const reason = whyNoContainers()
+/** An address of this machine where nobody else resolves names. */
+const LOSSY = '127.1.2.3'
 const WALLS = [
   ...[
     'memory limit',
@@ -74,7 +77,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
       'gas of the operator',
     ])
       expect(checks).toContainEqual(expect.objectContaining({ name, ok: true }))
-    // The other end of the relay in this test is no platform.
+    // The other end of the relay in this test is not a platform.
     expect(failed).toEqual(['platform'])
     expect(code).toBe(1)
     expect(readdirSync(own)).toEqual([])
@@ -94,7 +97,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
         HostConfig: {
           NetworkMode: 'none',
           Tmpfs: { '/srv/www': 'mode=1777', '/var/tmp': 'mode=1777' },
-          // The engine's own are beyond what some machines allow.
+          // The engine's defaults exceed what some machines allow.
           Ulimits: ['nofile', 'nproc'].map((Name) => ({ Name, Soft: 1024, Hard: 1024 })),
         },
       })
@@ -105,7 +108,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
         for (const [name, , line] of [...INSIDE, ['process limit', '', PROCESSES]] as const)
           if (await holds(line)) held.push(name)
         expect(held).toEqual([])
-        // What the line of the seccomp profile tries last.
+        // The last attempt of the seccomp profile's check.
         expect(await holds('setarch "$(uname -m)" --uname-2.6 true')).toBe(true)
       } finally {
         await dropContainer(container)
@@ -131,13 +134,25 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
   it('says when no resolver answers that applications may ask', async () => {
     const [name, fix] = ['names for applications', expect.stringContaining('"resolvers"')]
     expect(await checkResolvers([outside.public])).toEqual({ name, ok: true, found: `asked of ${outside.public}` })
-    // Of a public address that answers only at port 80 of the outside world: refused, not silent.
+    // A public address that answers only on port 80 of the outside world: connection refused, not a timeout.
     expect(await checkResolvers([outside.hostAddress])).toEqual({
       name,
       ok: false,
       found: `${outside.hostAddress} do not answer`,
       fix,
     })
+  })
+
+  it('finds a resolver whose first answer is lost, as a packet may be', async () => {
+    let questions = 0
+    const resolver = createSocket('udp4').on('message', (question, { port, address }) => {
+      questions += 1
+      const noSuchName = Buffer.concat([question.subarray(0, 2), Buffer.from('8183', 'hex'), question.subarray(4)])
+      if (questions > 1) resolver.send(noSuchName, port, address)
+    })
+    await new Promise<void>((resolve) => resolver.bind(53, LOSSY, resolve))
+    expect(await checkResolvers([LOSSY])).toMatchObject({ ok: true, found: `asked of ${LOSSY}` })
+    resolver.close()
   })
 
   it('says what applications see without lxcfs, which keeps no order from running', async () => {
@@ -200,7 +215,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
   const namespaces = async () =>
     (await runCommand('ip', ['netns', 'list'])).stdout.split('\n').filter((line) => line.startsWith('rfout'))
 
-  /** All programs of this machine but one. */
+  /** All programs of this machine except one. */
   const pathWithout = (program: string) => {
     const bin = mkdtempSync(join(folder, 'bin-'))
     for (const source of (process.env.PATH ?? '').split(':')) {
@@ -209,7 +224,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
         try {
           symlinkSync(join(source, name), join(bin, name))
         } catch {
-          // The first of two programs with one name counts.
+          // The first of two programs with the same name wins.
         }
       }
     }

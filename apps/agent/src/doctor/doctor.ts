@@ -14,8 +14,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Every requirement of a provider's machine as pass or fail, each with its fix. With a configuration it also asks chain, platform
- * and gateway, and lets a container try to get out; of one that names a cluster, two pods of that. Changes nothing that stays.
+ * Checks every requirement of a provider's machine as pass or fail, each with its fix. With a configuration it also checks chain, platform
+ * and gateway, and has a container try to break out, or two pods if the configuration names a cluster. Leaves no lasting changes.
  */
 export async function doctor(config: AgentConfig | undefined, { data, say }: DoctorOptions): Promise<Check[]> {
   if (config?.kubernetes) {

@@ -24,14 +24,14 @@ describe.skipIf(reason)(`the outside world of the doctor (${reason ?? 'here'})`,
   })
 
   it.each([
-    ['its program ends', 'netns exec', 'exit 1', 'ended with 1'],
-    ['its program says nothing', 'netns exec', 'exec sleep 60', 'is not up after'],
-    ['it gets no route', 'route add', 'echo broken >&2; exit 2', 'broken'],
-  ])('is cleared away and its end reported when %s', async (_, command, does, message) => {
+    ['its program ends', 'netns exec', 'exit 1', 'ended with 1', undefined],
+    ['its program says nothing', 'netns exec', 'exec sleep 60', 'is not up after', 1000],
+    ['it gets no route', 'route add', 'echo broken >&2; exit 2', 'broken', undefined],
+  ])('is cleared away and its end reported when %s', async (_, command, does, message, upMs) => {
     const log = join(folder, 'log')
     const script = `#!/bin/sh\necho "$*" >> ${log}\ncase "$*" in *"${command}"*) ${does} ;; esac\nexec ${real} "$@"\n`
     writeFileSync(join(folder, 'ip'), script, { mode: 0o755 })
-    await expect(startFakeOutside([80], 1000)).rejects.toThrow(message)
+    await expect(startFakeOutside([80], upMs)).rejects.toThrow(message)
     const [, tag] = /^netns add rfout([0-9a-f]+)$/m.exec(readFileSync(log, 'utf8')) ?? []
     expect((await runCommand(real, ['link', 'show', `rfh${tag}`])).code).toBe(1)
     expect((await runCommand(real, ['netns', 'list'])).stdout).not.toContain(`rfout${tag}`)

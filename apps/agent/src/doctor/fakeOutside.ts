@@ -26,8 +26,9 @@ const FIRST_OCTET = 2
 const LAST_OCTET = 249
 
 /**
- * An outside world in a network namespace: one public, one private and one link-local address that all answer on the given ports,
- * and say who asked. They are resolvers too, for which every name has the public address. Nothing of it reaches the real network, and nothing of it stays when it cannot be made.
+ * A fake internet in a network namespace: one public, one private and one link-local address that all answer on the given ports with
+ * the client's address. They are also resolvers that return the public address for every name. Nothing reaches the real network, and
+ * nothing is left behind if setup fails.
  */
 export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
   const tag = randomBytes(4).toString('hex')
@@ -66,7 +67,7 @@ export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
   return {
     ...addresses,
     hostAddress: addresses.public.replace(/\.2$/, '.1'),
-    /** Answers at one more address, which this machine reaches there and nowhere else until `close`. */
+    /** Answers at one more address, which this machine routes only there until `close`. */
     async answerAt(address: string) {
       await run('-n', name, 'addr', 'add', `${address}/32`, 'dev', 'eth0')
       await run('route', 'add', `${address}/32`, 'dev', host)
@@ -89,7 +90,7 @@ function untilUp(child: ChildProcess, ports: number, upMs: number): Promise<void
   })
 }
 
-/** A number such that this machine is in none of the networks that are made with it. */
+/** An octet such that this machine is in none of the networks derived from it. */
 export function freeOctet(interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces()): number {
   const taken = new BlockList()
   for (const { family, cidr } of Object.values(interfaces).flatMap((all) => all ?? [])) {

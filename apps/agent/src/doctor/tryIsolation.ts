@@ -21,11 +21,11 @@ const CORES = 0.5
 const MEMORY_BYTES = 128 * 2 ** 20
 const DISK_BYTES = 64 * 2 ** 20
 const START_MS = 120_000
-/** What did not end is taken for a wall that does not hold: only a hang may need so long. */
+/** A trial that times out counts as a failed wall: only a hang takes this long. */
 const INSIDE_MS = 300_000
 const FIX = 'this machine does not keep tenants apart: do not sell on it; see the log of podman and the kernel'
 
-/** What is tried from inside, as a shell line that must succeed when the wall holds. */
+/** Trials from inside: each shell line must succeed if the wall holds. */
 export const INSIDE: readonly (readonly [string, string, string])[] = [
   ['memory limit', 'stopped', '[ "$(head -c 300000000 /dev/zero | tail | wc -c)" = 0 ]'],
   [
@@ -43,7 +43,7 @@ export const INSIDE: readonly (readonly [string, string, string])[] = [
     'full at their size',
     'dd if=/dev/zero of=/var/tmp/big bs=1M count=32 2>&1 | grep -q "No space left"; r=$?; rm -f /var/tmp/big; exit $r',
   ],
-  // Its user may not write there anyhow, but a read-only mount is refused before rights are looked at.
+  // The user may not write there anyway, but the kernel checks for a read-only mount before permissions.
   [
     'read-only root',
     'not writable',
@@ -51,7 +51,7 @@ export const INSIDE: readonly (readonly [string, string, string])[] = [
   ],
   ['no capabilities', 'none', '[ "$(grep -cE "Cap(Eff|Prm|Bnd|Amb):\\s+0{16}" /proc/self/status)" = 4 ]'],
   ['no new privileges', 'set', 'grep -qE "NoNewPrivs:\\s+1" /proc/self/status'],
-  // The default profiles of engines let `personality` through.
+  // The engines' default profiles allow `personality`.
   [
     'seccomp profile',
     'filters',
@@ -63,18 +63,18 @@ export const INSIDE: readonly (readonly [string, string, string])[] = [
   ['inotify', 'limited', '[ "$(cat /proc/sys/user/max_inotify_instances)" = 128 ]'],
   ['user namespace', 'nobody outside', "awk '{ exit !($2 >= 100000) }' /proc/self/uid_map"],
 ]
-/** Last, because nothing else can be started meanwhile. */
+/** Run last, because nothing else can be started meanwhile. */
 export const PROCESSES =
   'timeout 240 bash -c \'for i in $(seq 700); do sleep 300 >/dev/null 2>&1 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
 
-/** Starts two containers as orders get them and lets one try to get out: the isolation of the design, line by line, on this machine. */
+/** Starts two containers as orders get them and has one try to break out: every promised wall, tested on this machine. */
 export async function tryIsolation(
   config: AgentConfig,
   data: string,
   machineIsReady: boolean,
   say: (line: string) => void,
 ): Promise<Check[]> {
-  if (!machineIsReady) return [check('isolation', false, 'not tried', 'mend what failed above, then run doctor again')]
+  if (!machineIsReady) return [check('isolation', false, 'not tried', 'fix what failed above, then run doctor again')]
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-doctor-'))
   const instance = newInstance()
   let runtime: EngineRuntime | undefined
@@ -136,7 +136,7 @@ async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<
   try {
     await new Promise((resolve) => host.once('listening', resolve))
     const { port } = host.address() as AddressInfo
-    // Without this one the others would hold in a container that has no network at all.
+    // Without this check, the others would pass in a container that has no network at all.
     const open = await reaches(outside.public, 80, 60)
     checks.push(
       check(
@@ -169,7 +169,7 @@ async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<
   return checks
 }
 
-/** Runs a shell line in the tenant's container; true when it succeeds. */
+/** Runs a shell line in the tenant's container; true if it succeeds. */
 function insideOf(config: AgentConfig, folder: string, instance: string) {
   const paths = podmanPaths(join(folder, 'engine'), instance)
   const command = ['exec', workloadName(instance, TENANT), '/bin/bash', '-c']

@@ -55,12 +55,12 @@ it('leaves a chain with another first block, met at the start or in the middle, 
   const known = chain.genesis
 
   await first.stop()
-  // Chains that begin within the same second have the same first block.
+  // Chains that start within the same second have the same first block.
   const anHourAgo = String(Math.floor(Date.now() / 1000) - 3600)
   const second = await startChain({ port, args: ['--timestamp', anHourAgo] })
   close.push(() => second.stop())
   await expect.poll(() => chain.head().then(String, ({ code }) => code)).toBe('wrong_chain')
-  const refused = [expect.stringMatching(`^wrong_chain: .* not ${known}. Nothing was changed, orders run on`)]
+  const refused = [expect.stringMatching(`^wrong_chain: .* not ${known}. Nothing was changed, orders keep running`)]
   expect(left).toEqual(refused)
 
   const restarted = follow(known)

@@ -4,8 +4,8 @@ import type { Log } from '../log.ts'
 import { type ChainOptions, type ChainView, openChain } from './chainView.ts'
 
 /**
- * The chain of an agent that may be up before it. Until the right chain has answered once, every question to it throws
- * `chain_unreachable`, as it does when the chain goes away later: what needs no chain does not wait for it.
+ * A chain view for an agent that may start before its chain. Until the right chain has answered once, every call throws
+ * `chain_unreachable`, as it does when the chain becomes unreachable later: whatever needs no chain does not wait for it.
  */
 export function awaitChain({
   onOpen,
@@ -14,12 +14,12 @@ export function awaitChain({
   retryMs,
   ...target
 }: ChainOptions & {
-  /** Called once, before the first answer to anybody. */
+  /** Called once, before any caller gets its first answer. */
   onOpen: (genesis: Hex) => void
-  /** Called when the chain is not the one of `knownGenesis`, at first or later. It answers nothing from then on. */
+  /** Called when the chain is not the one of `knownGenesis`, at startup or later. From then on every call fails. */
   onOtherChain: (error: AppError) => void
   log: Log
-  /** Until a chain that did not answer is asked again. */
+  /** Delay before a chain that did not answer is queried again. */
   retryMs: number
 }): ChainView & { stop(): void } {
   let opened: ChainView | undefined

@@ -37,16 +37,16 @@ export interface Head {
 
 const PAGE = 200n
 
-/** What the agent reads of the chain. Every answer comes from the node itself, nothing from the platform. */
+/** What the agent reads from the chain. Every answer comes from the RPC node itself, never from the platform. */
 export interface ChainView {
   readonly client: PublicClient
   readonly addresses: MarketAddresses
   readonly chainId: number
-  /** Hash of the first block when the agent connected: tells a chain that was begun anew from the one before it. */
+  /** Hash of the first block when the agent connected: distinguishes a restarted chain from the one before it. */
   readonly genesis: Hex
-  /** The latest block. Throws `wrong_chain` when the first block is not `genesis` any more: then nothing read here can be trusted. */
+  /** The latest block. Throws `wrong_chain` if the first block is no longer `genesis`: then nothing read here can be trusted. */
   head(): Promise<Head>
-  /** The order and the Market that keeps it; undefined when there is no such order. */
+  /** The order and the Market that holds it; undefined if there is no such order. */
   order(orderId: bigint): Promise<ChainOrder | undefined>
   node(nodeId: bigint): Promise<ChainNode>
   nodes(): Promise<ChainNode[]>
@@ -60,13 +60,13 @@ export interface ChainOptions {
   chainId: number
   access: Address
   provider: Address
-  /** The first block that the agent's own state rests on; undefined before it has met its chain. */
+  /** Genesis hash of the chain that the agent's state belongs to; undefined before it first connected. */
   knownGenesis?: Hex | undefined
-  /** For one answer. */
+  /** Timeout of one request. */
   answerMs?: number
 }
 
-/** Connects and makes sure that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
+/** Connects and verifies that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
 export async function openChain(options: ChainOptions): Promise<ChainView> {
   const { chainId, access, provider, answerMs = AGENT_TIMES.chainAnswerMs } = options
   const client = createPublicClient({
@@ -97,7 +97,7 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
   }
   refuseOther(genesis)
 
-  /** An order stays with the Market that it was made in. */
+  /** An order stays in the Market that created it. */
   const markets = new Map<bigint, Address>()
 
   return {
@@ -131,7 +131,7 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
     async signedBy(wallet, text, signature) {
       if (await recoversTo(wallet, text, signature)) return true
       if (await guard(client.verifyMessage({ address: wallet, message: text, signature }))) return true
-      // A chain that does not answer looks the same as an account that refuses.
+      // viem's answer is the same whether the chain is unreachable or the account rejects the signature.
       await guard(client.getChainId())
       return false
     },
@@ -150,11 +150,11 @@ export function isLive(order: ChainOrder, now: number): boolean {
   return isLiveStanding(standingOf(order, now))
 }
 
-/** Orders of another chain have the same numbers: an agent that took it for its own would end and wipe what runs. */
+/** Another chain reuses the same order numbers: an agent that mistook it for its own would stop and wipe running orders. */
 function otherChain(rpcUrl: string, found: Hex, expected: Hex): AppError {
   return new AppError(
     'wrong_chain',
-    `${rpcUrl} is another chain than the one this agent worked on: its first block is ${found}, not ${expected}. Nothing was changed, orders run on. If the RPC address is wrong, correct it; if the chain was begun anew, start the agent with a new --data folder`,
+    `${rpcUrl} is a different chain from the one this agent worked on: its first block is ${found}, not ${expected}. Nothing was changed, orders keep running. If the RPC address is wrong, correct it; if the chain was started anew, start the agent with a new --data folder`,
     { facts: { genesis: found, expected } },
   )
 }

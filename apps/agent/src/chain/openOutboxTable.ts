@@ -10,21 +10,21 @@ export interface Row {
   nonce: number | null
   raw: Hex | null
   hash: Hex | null
-  /** Hashes that the same call with the same nonce had at lower fees: any one of them may be mined yet. */
+  /** Hashes of the same call with the same nonce at lower fees: any of them may still be mined. */
   cheaper: string
   attempts: number
   error: string | null
   updatedAt: number
 }
 
-/** What is not done, by state: how many, and since when the oldest of them waits. */
+/** Unfinished calls by state: how many, and since when the oldest has been waiting. */
 export interface OpenTransactions {
   state: 'wanted' | 'sent' | 'failed'
   count: number
   oldestSeconds: number
 }
 
-/** The calls of the outbox and how far each has come, as a table of the agent's file. */
+/** The outbox's calls and their progress, as a table in the agent's database. */
 export function openOutboxTable(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
   const next = db.prepare(
@@ -48,18 +48,18 @@ export function openOutboxTable(db: DatabaseSync) {
 
   return {
     get: (key: string) => get.get(key) as Row | undefined,
-    /** What is on its way, else what is to be sent. */
+    /** The call in flight, else the next one to send. */
     next: () => next.get() as Row | undefined,
     insert: (key: string, call: OutboxCall) => insert.run(key, String(call.orderId), serializeCall(call), Date.now()),
     sent: (key: string, { nonce, raw, hash }: { nonce: number; raw: Hex; hash: Hex }) =>
       sent.run(nonce, raw, hash, Date.now(), key),
-    /** The same call with the same nonce at higher fees. */
+    /** Replaces the bytes by those of the same call with the same nonce at higher fees. */
     raised({ key, hash: before, cheaper }: Row, { raw, hash }: { raw: Hex; hash: Hex }) {
       raised.run(raw, hash, JSON.stringify([before, ...(JSON.parse(cheaper) as Hex[])]), Date.now(), key)
     },
     finish: (key: string, state: 'done' | 'failed', reason?: string) =>
       finish.run(state, reason?.slice(0, 300) ?? null, Date.now(), key),
-    /** Forgets calls of this pattern that were not sent yet, but for the one of `key`. */
+    /** Deletes calls matching this pattern that were not sent yet, except the one of `key`. */
     supersede: (pattern: string, key: string) => supersede.run(pattern, key),
     open: (): OpenTransactions[] =>
       (open.all() as { state: OpenTransactions['state']; count: number; since: number }[]).map(({ state, count, since }) => ({

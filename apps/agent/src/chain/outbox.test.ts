@@ -48,7 +48,7 @@ describe('the outbox, while', () => {
       times: fasterTimes(10),
       onDone: async () => {},
     })
-    /** As the agent does at every reconciliation: what the chain lacks is asked for, and a failure is left for the next one. */
+    /** As the agent does at every reconciliation: requests what is missing on the chain, and leaves a failure to the next one. */
     const reconcile = async (nodeIds: readonly bigint[]) => {
       for (const nodeId of nodeIds)
         if (!(await avail(nodeId))) outbox.enqueue({ kind: 'setAvail', orderId: 0n, nodeId, avail: true })
@@ -105,14 +105,14 @@ describe('the outbox, while', () => {
     await untilAll([3n])
   })
 
-  /** The chain asks for more than anything that was signed before it, as after many full blocks; anvil then forgets what it held. */
+  /** Raises the base fee above that of anything signed before, as many full blocks would; anvil then drops what it held. */
   const overtake = async () => {
     await control().setNextBlockBaseFeePerGas({ baseFeePerGas: FAR_ABOVE_ANY_FEE })
     await control().mine({ blocks: 1 })
   }
   const bytesOf = (hash: Hex) =>
     control().request({ method: 'eth_getRawTransactionByHash', params: [hash] } as never) as Promise<Hex>
-  /** As a node that keeps what is too cheap for now. */
+  /** Like a node that keeps underpriced transactions for now. */
   const hold = async (bytes: Hex) => {
     await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 1n })
     await market.context.chain.client.sendRawTransaction({ serializedTransaction: bytes })
@@ -186,7 +186,7 @@ describe('the outbox, while', () => {
     expect(await market.context.chain.order(orderId)).toMatchObject({ status: 2, app: 'nginx', deployed: true })
     const before = await changesOf(NODES)
     for (let round = 0; round < 12; round += 1) {
-      // As the agent does: only what the chain does not say yet.
+      // As the agent does: only what is not on the chain yet.
       if (round % 2 === 1) outbox.enqueue(deployed)
       else if (await avail(NODES)) outbox.enqueue({ kind: 'setAvail', ...told, avail: false })
       await outbox.flush()

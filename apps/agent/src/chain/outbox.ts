@@ -20,27 +20,27 @@ import { type OpenTransactions, openOutboxTable, type Row } from './openOutboxTa
 import { keyOf, type OutboxCall, parseCall, saysThatItIsClean, subjectOf, supersededBy, toContractCall } from './outboxCalls.ts'
 
 const REBROADCAST_POLLS = 40
-/** Nodes take another transaction in place of one that they hold when it pays more, most of them 10 % and some 12.5 %. */
+/** RPC nodes accept a replacement transaction only if it pays more: most require 10 %, some 12.5 %. */
 const RAISE_PERCENT = 113n
 /**
- * Deploying and cleaning are free signatures, and the operator pays for telling the chain of them: that an application runs is told a few
- * times at once for each order, and from then on when it still holds after some minutes. That it was cleaned is told at once: it can be said
- * no more often than that it ran.
+ * Deploying and cleaning are free signatures for the buyer, while the operator pays for recording them on chain: a running application is
+ * recorded immediately a few times per order, and after that only if it still runs some minutes later. A clean is recorded at once: it
+ * cannot happen more often than a recorded deployment.
  */
 const TOLD_AT_ONCE = 3
 const TELL_AGAIN_MS = 5 * 60_000
 
 export interface Outbox {
-  /** Asks for a transaction. Asking again while it is on its way, or shortly after, changes nothing; so does telling the chain too often. */
+  /** Requests a transaction. A repeat while it is in flight, or shortly after, is ignored, and so are records beyond the limit above. */
   enqueue(call: OutboxCall): void
-  /** Sends what is wanted, one after another; answers when nothing is left to send. */
+  /** Sends all requested calls one after another; resolves when nothing is left to send. */
   flush(): Promise<void>
   stop(): void
 }
 
 /**
  * Transactions that survive a crash. The signed bytes are stored before they are broadcast; after a restart the same bytes
- * are broadcast again, so that one wish becomes one transaction.
+ * are broadcast again, so that one request becomes one transaction.
  */
 export function createOutbox(options: {
   state: AgentDb
@@ -49,7 +49,7 @@ export function createOutbox(options: {
   account: LocalAccount
   log: Log
   times: Pick<AgentTimes, 'transactionRetryMs' | 'receiptMs'>
-  /** Awaited before the wish counts as done, so that nobody who acts on older knowledge asks for it again. */
+  /** Awaited before the call counts as done, so that nobody acting on stale state requests it again. */
   onDone: (call: OutboxCall) => Promise<void>
 }): Outbox & { open: () => OpenTransactions[] } {
   const { state, chain, account, provider, log, times } = options
@@ -59,7 +59,7 @@ export function createOutbox(options: {
   let stopped = false
   let running: Promise<void> | undefined
 
-  /** The clock of the machine may jump; how long ago a failure was is measured by one that only runs forward. */
+  /** The wall clock may jump; the age of a failure is measured on a monotonic clock. */
   const fail = (key: string, reason: string) => {
     failedAtMs.set(key, performance.now())
     table.finish(key, 'failed', reason)
@@ -96,7 +96,7 @@ export function createOutbox(options: {
     const nonce = row.nonce as number
     const hashes = [row.hash as Hex, ...(JSON.parse(row.cheaper) as Hex[])]
     for (let poll = 0; !stopped; poll += 1) {
-      // Counted before the receipt is asked for: what is counted and has no receipt is another transaction.
+      // Counted before the receipt is requested: a used nonce without a receipt belongs to another transaction.
       const used = await chain.client.getTransactionCount({ address: account.address })
       const receipt = await receiptOf(chain.client, hashes)
       if (receipt) {
@@ -120,9 +120,9 @@ export function createOutbox(options: {
   }
 
   /**
-   * What the node does not hold is given up, and what the chain then still lacks is asked for anew: the node refused it or forgot it, or a
-   * reorganisation took back a transaction before it, which nobody sends again. It would wait for ever and everything wanted behind it. Its
-   * bytes may be mined all the same: every call says how things shall be, or is refused the second time.
+   * Gives up a transaction that the node does not hold; whatever the chain then still lacks is requested anew. The node refused or dropped
+   * it, or a reorganisation removed a transaction before it that nobody sends again: it would wait for ever and block everything behind it.
+   * Its bytes may still be mined: every call is idempotent or reverts the second time.
    */
   const giveUp = async ({ key, nonce }: Row, refused: string | undefined): Promise<boolean> => {
     const expected = await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' })
@@ -135,8 +135,8 @@ export function createOutbox(options: {
   }
 
   /**
-   * What waits because the chain asks for more by now is signed anew with the same nonce, so that only one of them can be mined. It never
-   * pays more than a raise above what the chain asks, however long it waits.
+   * Re-signs a transaction that fell below the current fee with the same nonce and a higher fee, so that only one of them can be mined. It
+   * never pays more than one raise above the current fee, however long it waits.
    */
   const raise = async (row: Row): Promise<boolean> => {
     const { r: _r, s: _s, v: _v, yParity: _y, ...before } = parseTransaction(row.raw as Hex) as TransactionSerializable & Fees
@@ -191,7 +191,7 @@ const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice'] as const
 type Fees = { [fee in (typeof FEES)[number]]?: bigint | undefined }
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** Why the node did not take the bytes; undefined when it did. */
+/** Why the node rejected the bytes; undefined if it accepted them. */
 const broadcast = (client: PublicClient, raw: Hex): Promise<string | undefined> =>
   client.sendRawTransaction({ serializedTransaction: raw }).then(
     () => undefined,
@@ -207,7 +207,7 @@ async function receiptOf(client: PublicClient, hashes: readonly Hex[]) {
   return undefined
 }
 
-/** What a node answered; throws where none did. */
+/** The node's own error; throws if no node answered. */
 function reachedOnly(cause: unknown): AppError {
   const error = toAppError(cause)
   if (error.code === 'rpc_unreachable') throw error

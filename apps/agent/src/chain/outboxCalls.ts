@@ -10,7 +10,7 @@ export type OutboxCall =
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
   | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
-  /** A call of the contract `Monitors` against what was found of an order; `against` names it, so that it is wanted once. */
+  /** A call to the contract `Monitors` against a finding about an order; `against` names the finding, so that it is disputed once. */
   | { kind: 'dispute'; orderId: bigint; monitors: Address; against: string; data: Hex }
 
 export const saysThatItIsClean = (call: OutboxCall): boolean =>
@@ -29,8 +29,8 @@ export const keyOf = (call: OutboxCall): string => {
 }
 
 /**
- * What was not sent yet and is no longer so needs no telling. A deployment says all there is to say; taking it away does not unsay it,
- * since the chain has to learn that the order was used.
+ * Unsent calls that this one makes obsolete. A deployment supersedes everything; a clean does not supersede a deployment, since the chain
+ * has to learn that the order was used.
  */
 export const supersededBy = (call: OutboxCall): string[] => {
   switch (call.kind) {
@@ -45,7 +45,7 @@ export const supersededBy = (call: OutboxCall): string[] => {
   }
 }
 
-/** A call of any of our contracts. */
+/** The target of a call to one of our contracts. */
 interface Target {
   address: Address
   abi: Abi

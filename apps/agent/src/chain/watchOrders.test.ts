@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { setupVerify } from '../testing/setupVerify.ts'
+import type { ChainView } from './chainView.ts'
 import { watchOrders } from './watchOrders.ts'
 
 const POLL_INTERVAL_MS = 100
@@ -33,6 +34,25 @@ describe('the watch over orders', () => {
     await chain.stop()
     await new Promise((resolve) => setTimeout(resolve, 5 * POLL_INTERVAL_MS))
     expect(woken).toBe(1)
+    watch.stop()
+  })
+
+  it('asks a chain that takes its time nothing more meanwhile, so that no late answer comes after a newer one', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const answers: ((head: bigint) => void)[] = []
+    const client = { getBlockNumber: () => new Promise<bigint>((resolve) => answers.push(resolve)) }
+    const watch = watchOrders(
+      { client } as unknown as ChainView,
+      () => new Set(),
+      () => {},
+      POLL_INTERVAL_MS,
+    )
+    await vi.advanceTimersByTimeAsync(5 * POLL_INTERVAL_MS)
+    expect(answers).toHaveLength(1)
+    answers[0]?.(1n)
+    await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS)
+    expect(answers).toHaveLength(2)
     watch.stop()
   })
 })

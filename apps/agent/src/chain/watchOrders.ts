@@ -1,12 +1,13 @@
 import { marketAbi } from '@rackfair/contracts'
+import { singleFlight } from '../runtime/engine/singleFlight.ts'
 import type { ChainView } from './chainView.ts'
 
-/** After a longer silence the next reconciliation says more than a list of events. */
+/** After a longer gap the next reconciliation covers more than a list of events would. */
 const MAX_BLOCKS = 500n
 
 /**
- * Calls `wake` soon after somebody ended or extended one of `orders()`, instead of at the next reconciliation. It only hurries:
- * what it misses, because the chain does not answer or was reorganised, that finds.
+ * Calls `wake` soon after somebody ended or extended one of `orders()`, instead of at the next reconciliation. It is only a shortcut:
+ * the next reconciliation finds whatever it misses because the chain does not answer or was reorganised.
  */
 export function watchOrders(
   chain: ChainView,
@@ -31,7 +32,7 @@ export function watchOrders(
       (eventName === 'OrderClosed' || eventName === 'OrderExtended') && args.id !== undefined && mine.has(args.id)
     if (events.some(concerns)) wake()
   }
-  const tryPoll = () => poll().catch(() => {})
+  const tryPoll = singleFlight(() => poll().catch(() => {}))
   tryPoll()
   const timer = setInterval(tryPoll, lookMs)
   return { stop: () => clearInterval(timer) }

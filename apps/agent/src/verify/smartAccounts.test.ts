@@ -42,7 +42,7 @@ describe('a deploy request of a smart account, against a real chain', () => {
     expect(await market.code(request)).toBe('accepted')
     expect(await market.code(await sign(wallet, orderId, user))).toBe('wrong_signer')
     expect(await market.code(await wrapped(otherUser, user.address))).toBe('wrong_signer')
-    // A factory that would make the stranger's account makes it at another address.
+    // A factory for the stranger's account would deploy it at another address.
     expect(await market.code(await wrapped(otherUser, otherUser.address))).toBe('wrong_signer')
     expect(
       await market.code({ ...request, signature: `${request.signature.slice(0, 200)}${request.signature.slice(202)}` }),

@@ -8,17 +8,20 @@ import {
   parseDeployText,
 } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
+import { makeEncryptionKeys, sealRequest, toBase64url, utf8 } from '@rackfair/sealed'
 import type { Chain } from '@rackfair/testkit'
 import fc from 'fast-check'
 import { createTestClient, http, keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChainOrder, openChain } from '../chain/chainView.ts'
+import { type ChainNode, type ChainOrder, type ChainView, openChain } from '../chain/chainView.ts'
 import { openAgentDb } from '../orders/openAgentDb.ts'
+import type { Preset } from '../presets/loadCatalog.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { MONTH_SECONDS, type TestBuyer } from '../testing/testBuyer.ts'
 import { createTokenBuckets } from './tokenBuckets.ts'
-import type { VerifyContext } from './verifyDeploy.ts'
+import { type VerifyContext, verifyDeploy } from './verifyDeploy.ts'
 
+const CLEAN = 0
 const NGINX = 2
 const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -38,13 +41,29 @@ describe('a deploy request in every wrong form, against a real chain', () => {
   afterAll(() => market?.close())
 
   const sign = (facts: Partial<Parameters<typeof buyer.sign>[0]> = {}, signer = chain.accounts.user) =>
-    buyer.sign({ orderId, deployId: NGINX, provider, ...facts }, signer)
+    buyer.sign({ orderId, deployId: NGINX, provider, time: now(), ...facts }, signer)
   const code = (request: unknown, over: Partial<VerifyContext> = {}) => market.code(request, over)
   const now = () => Math.floor(Date.now() / 1000)
+  /** The chain as it is, except for what is said of every order and node. */
+  const chainWith = (order: Partial<ChainOrder>, node: Partial<ChainNode> = {}): ChainView => ({
+    ...context.chain,
+    order: async (id) => ({ ...((await context.chain.order(id)) as ChainOrder), ...order }),
+    node: async (id) => ({ ...(await context.chain.node(id)), ...node }),
+  })
 
   it('accepts what the owner signed', async () => {
     expect(await code(await sign())).toBe('accepted')
-    expect(await code(await sign({ env: { PAGE_TITLE: 'Hi' } }))).toBe('accepted')
+    expect(await code(await sign({ deployId: CLEAN }))).toBe('accepted')
+    const request = await sign({ env: { PAGE_TITLE: 'Hi' } })
+    expect(await verifyDeploy(request, context)).toEqual({
+      text: parseDeployText(request.text),
+      textHash: keccak256(stringToBytes(request.text)),
+      order: await context.chain.order(orderId),
+      node: await context.chain.node(1n),
+      preset: context.presets.get(NGINX),
+      env: { PAGE_TITLE: 'Hi' },
+      app: undefined,
+    })
   })
 
   it('takes an own application as it was signed, with the values that it asks for, and nothing else', async () => {
@@ -55,6 +74,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(good)).toBe('accepted')
     expect(await code({ ...good, app: app.replace('redis', 'evil') })).toBe('app_malformed')
     expect(await code({ ...good, app: undefined })).toBe('app_malformed')
+    expect(await code({ ...(await own({ app: '' })), app: undefined })).toBe('app_malformed')
     expect(await code({ ...good, sealed: (await own()).sealed })).toBe('secrets_unreadable')
     expect(await code(await own({ app: `${app} ` }))).toBe('app_malformed')
     expect(await code(await own({ app: '{"image":"redis"}' }))).toBe('app_malformed')
@@ -64,12 +84,32 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code({ ...(await sign({ deployId: 0 })), app })).toBe('app_malformed')
     expect(await code(await own(), { ownImages: { ...context.ownImages, offered: false } })).toBe('own_images_refused')
     expect(await code(await own(), { ownImages: { ...context.ownImages, registries: ['ghcr.io'] } })).toBe('own_images_refused')
+    expect(await code(await own(), { ownImages: { ...context.ownImages, registries: ['docker.io'] } })).toBe('accepted')
     expect(await code(await own(), { appPorts: false })).toBe('port_unavailable')
+    expect(await code(await own(), { whyNoGvisor: 'runsc is not installed' })).toBe('accepted')
     const sandbox = appText(parseAppSpec({ image: 'redis', secrets: ['S'], sandbox: 'gvisor' }).spec as never)
     expect(await code(await own({ app: sandbox }))).toBe('accepted')
     expect(await code(await own({ app: sandbox }), { whyNoGvisor: 'runsc is not installed' })).toBe('runtime_refused')
-    const mine = appText(parseAppSpec({ image: 'redis', ports: [{ protocol: 'http', port: 80, access: 'owner' }] }).spec as never)
-    expect(await code(await sign({ deployId: OWN_APP_DEPLOY_ID, app: mine }), { ownOrigins: false })).toBe('preset_needs_origin')
+    expect(await code(await own({ app: sandbox }), { chain: chainWith({ nGPU: 1 }) })).toBe('runtime_refused')
+    expect(await code(await own(), { chain: chainWith({ nGPU: 1 }) })).toBe('accepted')
+    const web = { protocol: 'http', port: 80, access: 'owner' }
+    const mine = (ports: object[]) => {
+      const app = appText(parseAppSpec({ image: 'redis', ports }).spec as never)
+      return sign({ deployId: OWN_APP_DEPLOY_ID, app })
+    }
+    expect(await code(await mine([web]), { ownOrigins: false })).toBe('preset_needs_origin')
+    expect(await code(await mine([web]), { appPorts: false })).toBe('accepted')
+    expect(await code(await mine([web, { protocol: 'tcp', port: 6379 }]), { appPorts: false })).toBe('port_unavailable')
+  })
+
+  it('looks up neither a clean nor an own application in the catalogue', async () => {
+    const nginx = context.presets.get(NGINX) as Preset
+    const presets = new Map([CLEAN, OWN_APP_DEPLOY_ID].map((id) => [id, nginx]))
+    const app = appText(parseAppSpec({ image: 'redis', secrets: ['S'] }).spec as never)
+    expect(await verifyDeploy(await sign({ deployId: CLEAN }), { ...context, presets })).toMatchObject({ preset: undefined })
+    expect(
+      await verifyDeploy(await sign({ deployId: OWN_APP_DEPLOY_ID, app, env: { S: 'x' } }), { ...context, presets }),
+    ).toMatchObject({ preset: { wire: { title: 'redis' } }, env: { S: 'x' }, app })
   })
 
   it('refuses malformed and oversized texts, whatever they are', async () => {
@@ -97,6 +137,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     )
     bad.push({ text: good.text.split('\n').reverse().join('\n'), signature }, { text: `${good.text}\nextra: 1`, signature })
     for (const one of bad) expect(await code(one), JSON.stringify(one)?.slice(0, 80)).toBe('text_malformed')
+    await expect(verifyDeploy({ text: good.text, signature: '0x12' }, context)).rejects.toThrow('must match pattern')
   })
 
   it('never accepts a text that anything was done to (seeded)', async () => {
@@ -124,10 +165,17 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ time: now() - 310 }))).toBe('text_too_old')
     expect(await code(await sign({ time: now() + 90 }))).toBe('text_in_future')
     expect(await code(await sign({ time: now() - 280 }))).toBe('accepted')
+    const at = now()
+    const codeOf = async (time: number) => code(await sign({ time }), { now: () => at })
+    expect(await codeOf(at - 301)).toBe('text_too_old')
+    expect(await codeOf(at - 300)).toBe('accepted')
+    expect(await codeOf(at + 60)).toBe('accepted')
+    expect(await codeOf(at + 61)).toBe('text_in_future')
   })
 
   it('refuses a replay, and anything signed before what was accepted last', async () => {
-    const first = await sign({ time: now() - 100 })
+    const time = now() - 100
+    const first = await sign({ time })
     const state = openAgentDb(join(market.folder, 'replay.sqlite'))
     const deployment = {
       id: 'd',
@@ -145,7 +193,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
       deployId: NGINX,
       deploymentId: 'd',
       user: provider,
-      time: now() - 100,
+      time,
       env: {},
       slot: 0,
       gpus: [],
@@ -159,6 +207,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     })
     expect(await code(first, { state })).toBe('text_replayed')
     expect(await code(await sign({ time: now() - 200 }), { state })).toBe('text_out_of_order')
+    expect(await code(await sign({ time, deployId: 0 }), { state })).toBe('text_out_of_order')
     expect(await code(await sign({ time: now() - 50 }), { state })).toBe('accepted')
     state.close()
     const reopened = openAgentDb(join(market.folder, 'replay.sqlite'))
@@ -188,9 +237,49 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ deployId: 0, env: { PAGE_TITLE: 'Hi' } }))).toBe('env_not_allowed')
   })
 
+  it('opens values with their own text only, each time with another hash, and by this agent alone', async () => {
+    const settings = () => sign({ env: { PAGE_TITLE: 'Hi' } })
+    const [one, other] = [await settings(), await settings()]
+    const hash = ({ text }: { text: string }) => /env: (0x\w+)/.exec(text)?.[1]
+    expect(hash(one)).not.toBe(hash(other))
+    expect(one.sealed?.length).toBe(other.sealed?.length)
+    expect(await code(one)).toBe('accepted')
+    expect(await code({ ...one, sealed: other.sealed })).toBe('secrets_unreadable')
+    expect(await code({ ...one, sealed: undefined })).toBe('env_not_allowed')
+    const changed = `${one.sealed?.slice(0, -4)}${one.sealed?.at(-4) === 'A' ? 'B' : 'A'}${one.sealed?.slice(-3)}`
+    expect(await code({ ...one, sealed: changed })).toBe('secrets_unreadable')
+    expect(await code(one, { keys: await makeEncryptionKeys() })).toBe('secrets_unreadable')
+    // Whoever forwards the request can also seal to the agent, but not what was signed.
+    const { publicKeys } = context.keys
+    for (const evil of [`["${'00'.repeat(32)}",[["PAGE_TITLE","x"]]]`, '["",[]]', '{}', 'x', '']) {
+      const sealed = toBase64url(await sealRequest(publicKeys, utf8(evil), one.text, 'x25519'))
+      expect([evil, await code({ ...one, sealed })]).toEqual([evil, 'env_not_allowed'])
+    }
+  })
+
   it('refuses unknown presets and those that do not fit the node', async () => {
     expect(await code(await sign({ deployId: 99 }))).toBe('preset_unknown')
     expect(await code(await sign({ deployId: 4 }))).toBe('preset_does_not_fit')
+  })
+
+  it.each([
+    ['gpus', 0, 1, '1 GPU'],
+    ['cpu', 4, 4.5, '4.5 cores'],
+    ['memoryBytes', 2 * 2 ** 30, 2 * 2 ** 30 + 1, '3 GB of memory'],
+    ['diskBytes', 21.6e9, 21.6e9 + 1, '22 GB of storage'],
+  ])('lets a preset request all the %s of a node, and not more', async (name, most, more, needs) => {
+    const nginx = context.presets.get(NGINX) as Preset
+    const verify = async (amount: number) => {
+      const requests = { ...nginx.app.requests, [name]: amount }
+      const presets = new Map([[NGINX, { ...nginx, app: { ...nginx.app, requests } }]])
+      return verifyDeploy(await sign(), { ...context, presets, chain: chainWith({}, { core: 4 }) })
+    }
+    expect((await verify(most)).order.id).toBe(orderId)
+    await expect(verify(more)).rejects.toMatchObject({ code: 'preset_does_not_fit', facts: { preset: 'nginx', needs } })
+  })
+
+  it('refuses an order whose node another one holds', async () => {
+    expect(await code(await sign(), { chain: chainWith({}, { orderId: orderId + 1n }) })).toBe('order_not_active')
   })
 
   it('refuses what only its owner may open where no order has an origin of its own', async () => {
@@ -237,5 +326,16 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     const codes = await Promise.all(requests.map((request) => code(request, tight)))
     expect(reads).toBe(3)
     expect(codes.filter((one) => one === 'agent_busy')).toHaveLength(197)
+    await expect(verifyDeploy(requests[0], { ...context, ...tight })).rejects.toMatchObject({ retryable: true })
+
+    const codesOf = async (over: Partial<VerifyContext>) => {
+      const codes: string[] = []
+      for (const orderId of [1n, 1n, 2n, 3n]) codes.push(await code(await sign({ orderId }), { chain: counting, ...over }))
+      return codes
+    }
+    const few = (burst: number) => createTokenBuckets({ burst, refillMs: 60_000 })
+    expect(await codesOf({ perOrder: few(1) })).toEqual(['wrong_signer', 'agent_busy', 'wrong_signer', 'wrong_signer'])
+    expect(await codesOf({ overall: few(3) })).toEqual(['wrong_signer', 'wrong_signer', 'wrong_signer', 'agent_busy'])
+    await expect(verifyDeploy(await sign(), { ...context, chain: counting })).rejects.toMatchObject({ retryable: false })
   })
 })

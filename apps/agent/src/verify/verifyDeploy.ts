@@ -7,7 +7,6 @@ import {
   isPlainValue,
   isTerminal,
   type LowerCaseAddress,
-  MAX_DEPLOY_TEXT_LENGTH,
   OWN_APP_DEPLOY_ID,
   parseAppText,
   parseDeployText,
@@ -16,10 +15,10 @@ import {
   type ReadDeployText,
   secretsProblem,
 } from '@rackfair/core'
-import { type DeploymentRequest, deploymentRequest, envWire } from '@rackfair/core/wire'
+import { type DeploymentRequest, deploymentRequest } from '@rackfair/core/wire'
 import { fromBase64url, fromUtf8, type KeyPairs, openRequest } from '@rackfair/sealed'
 import { type Hex, keccak256, stringToBytes } from 'viem'
-import { type ChainNode, type ChainOrder, type ChainView, standingOf } from '../chain/chainView.ts'
+import { type ChainNode, type ChainOrder, type ChainView, isLive } from '../chain/chainView.ts'
 import type { OwnImages } from '../config/agentConfig.ts'
 import type { AgentDb } from '../orders/openAgentDb.ts'
 import { checkEnv } from '../presets/checkEnv.ts'
@@ -86,11 +85,12 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
     throw refuse('text_out_of_order', 'a later request of this order was accepted before')
 
   const isOwn = text.deployId === OWN_APP_DEPLOY_ID
-  const listed = context.presets.get(text.deployId)
+  const isClean = text.deployId === CLEAN_DEPLOY_ID
+  const listed = isOwn || isClean ? undefined : context.presets.get(text.deployId)
   const spec = isOwn ? specOf(text, request, context) : undefined
-  const preset = spec ? ownApplication(spec, {}) : text.deployId === CLEAN_DEPLOY_ID ? undefined : listed
+  const preset = spec ? ownApplication(spec, {}) : listed
   if (!isOwn && request.app !== undefined) throw refuse('app_malformed', 'only an application of your own has a specification')
-  if (text.deployId !== CLEAN_DEPLOY_ID && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
+  if (!isClean && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
   if (preset?.wire.access === 'owner' && !context.ownOrigins)
     throw refuse('preset_needs_origin', 'this provider has no address of its own for each order')
   if (!preset && request.sealed !== undefined) throw refuse('env_not_allowed', 'a clean takes no environment values')
@@ -101,16 +101,16 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
   const given = await openValues(text, request, context.keys)
   if (spec) checkSecrets(spec, given)
-  const env = listed && !spec ? checkEnv(listed, given) : given
+  const env = listed ? checkEnv(listed, given) : given
 
   const [head, order] = await Promise.all([chain.head(), chain.order(text.orderId)])
   if (!order) throw refuse('order_not_found', `there is no order ${text.orderId}`)
   if (order.provider !== context.provider) throw refuse('wrong_provider', 'the order is with another provider')
   if (order.user !== text.wallet) throw refuse('order_not_owned', 'the order belongs to another wallet')
-  const standing = standingOf(order, head.timestamp)
-  if (standing === 'expired') throw refuse('order_expired', 'the order has ended')
-  if (standing !== 'active' && standing !== 'startable')
-    throw refuse(isTerminal(order.status) ? 'order_not_active' : 'order_expired', 'the order is not active')
+  if (!isLive(order, head.timestamp))
+    throw isTerminal(order.status)
+      ? refuse('order_not_active', 'the order is not active')
+      : refuse('order_expired', 'the order has ended, or was not started in time')
 
   const node = await chain.node(order.nodeId)
   if (node.orderId !== order.id) throw refuse('order_not_active', 'the node is not held by this order')
@@ -120,8 +120,6 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
 }
 
 function parseRequest(raw: unknown): DeploymentRequest {
-  const text = (raw as { text?: unknown } | null)?.text
-  if (typeof text === 'string' && text.length > MAX_DEPLOY_TEXT_LENGTH) throw refuse('text_malformed', 'the text is too long')
   const parsed = deploymentRequest.safeParse(raw)
   if (!parsed.success) throw refuse('text_malformed', parsed.error.issues[0]?.message ?? 'malformed')
   return parsed.data
@@ -132,7 +130,7 @@ async function openValues(
   { envHash }: ReadDeployText,
   { text, sealed }: DeploymentRequest,
   keys: KeyPairs,
-): Promise<Record<string, string>> {
+): Promise<Readonly<Record<string, string>>> {
   if ((envHash === undefined) !== (sealed === undefined))
     throw refuse('env_not_allowed', 'the environment values are not those that were signed')
   if (sealed === undefined) return {}
@@ -142,9 +140,7 @@ async function openValues(
   const values = parseEnvText(plain)
   if (!values || envHash !== keccak256(stringToBytes(envText(values))))
     throw refuse('env_not_allowed', 'the environment values are not those that were signed')
-  const parsed = envWire.safeParse(values.env)
-  if (!parsed.success) throw refuse('env_not_allowed', parsed.error.issues[0]?.message ?? 'malformed')
-  return parsed.data
+  return values.env
 }
 
 function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): void {
@@ -166,9 +162,9 @@ function specOf(
   if (!spec) throw refuse('app_malformed', 'the specification of the application does not have the exact form')
   const { offered, registries } = ownImages
   const registry = parseImage(spec.image)?.registry ?? ''
-  if (!offered) throw refuse('own_images_refused', 'this provider takes applications of the catalogue only')
+  if (!offered) throw refuse('own_images_refused', 'this provider takes only applications of the catalogue')
   if (registries && !registries.includes(registry))
-    throw refuse('own_images_refused', `this provider takes images of ${registries.join(', ')} only`)
+    throw refuse('own_images_refused', `this provider takes only images from ${registries.join(', ')}`)
   if (!appPorts && spec.ports.some(({ protocol }) => protocol !== 'http'))
     throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
   if (spec.sandbox && whyNoGvisor !== undefined)

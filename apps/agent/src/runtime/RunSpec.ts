@@ -1,9 +1,9 @@
 import type { AppPort, JobEnd, Sandbox } from '@rackfair/core'
 
-/** What an application asks the runtime for. Everything it does not name it does not get. */
+/** What an application requires from the runtime. It gets nothing else. */
 export interface RunSpec {
   name: string
-  /** `localhost/rackfair/…` is built here from its recipe; anything else is pulled once, approved and pinned by digest. */
+  /** `localhost/rackfair/…` is built on this machine from its recipe; anything else is pulled once, approved and pinned by digest. */
   image: string
   command: string[] | undefined
   args: string[] | undefined
@@ -14,7 +14,7 @@ export interface RunSpec {
   uid: number
   gid: number
   addCapabilities: string[]
-  /** In memory, with a size. */
+  /** In-memory filesystems with a size limit. */
   tmpfs: { path: string; sizeBytes: number }[]
   /** On the order's own disk. */
   volumes: { name: string; path: string }[]
@@ -27,18 +27,18 @@ export interface RunSpec {
 }
 
 /**
- * What an image needs that was made for any machine: a root that it can write to, which lies on the order's disk, and to be somebody
- * inside, who is nobody outside. What is undefined here is as in the image.
+ * What a general-purpose image needs: a writable root, which is on the order's disk, and a user inside that is unprivileged outside.
+ * Undefined fields take the image's own values.
  */
 export interface OwnApp {
   user: string | undefined
   /** The account for its registry. */
   registry: { username: string; password: string } | undefined
-  /** Reached from outside at ports of this machine. */
+  /** Ports mapped to ports of this machine. */
   ports: readonly AppPort[]
-  /** Set for a job, which runs to its end once. */
+  /** Set for a job, which runs to completion once. */
   job: JobEnd | undefined
-  /** Set for one that asks for a kernel of its own. */
+  /** Set if it requests a kernel of its own. */
   sandbox: Sandbox | undefined
 }
 

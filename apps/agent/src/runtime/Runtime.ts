@@ -5,7 +5,7 @@ import type { LogSource } from '../orderLog/LogSource.ts'
 import type { Probe, RunSpec } from './RunSpec.ts'
 import type { PullProgress } from './registry/fetchImage.ts'
 
-/** What of the node an order bought. */
+/** The resources of the node that an order bought. */
 export interface Allowance {
   cores: number
   memoryBytes: number
@@ -14,10 +14,10 @@ export interface Allowance {
   gpus: readonly Gpu[]
 }
 
-/** One order's application as the runtime is asked to run it. */
+/** One order's application, as passed to the runtime. */
 export interface Workload {
   orderId: bigint
-  /** Tells the containers of two deployments of one order apart. */
+  /** Distinguishes the containers of two deployments of one order. */
   deploymentId: string
   /** Number of the order's network; unique among live workloads of this agent. */
   slot: number
@@ -29,22 +29,22 @@ export interface Workload {
 /** Where a running application is reached. */
 export interface Upstream {
   address: string
-  /** Another at each start of a container: a connection that was made to an earlier one leads nowhere, or to somebody else. */
+  /** Unique per container start: a connection to an earlier start leads nowhere, or to another application. */
   start: string
 }
 
 export interface WorkloadState {
   orderId: bigint
   deploymentId: string
-  /** What `create` was given, as it is now on the container. */
+  /** The `create` options as found on the container. */
   imageId: string
-  /** Behind a kernel of its own. */
+  /** It runs behind a kernel of its own. */
   sandboxed: boolean
   running: boolean
   exitCode: number
-  /** The engine or the kernel is sure of it. */
+  /** True only if the engine or the kernel confirms it. */
   outOfMemory: boolean
-  /** Unix milliseconds; undefined while it runs, and for what never ran. */
+  /** Unix milliseconds; undefined while it runs, and if it never ran. */
   endedAt: number | undefined
   /** Undefined while it does not run. */
   upstream: Upstream | undefined
@@ -54,16 +54,16 @@ export interface WorkloadState {
 export interface TerminalStream {
   stream: Duplex
   resize(columns: number, rows: number): Promise<void>
-  /** Of its command, once the stream has closed. */
+  /** Exit code of the command, once the stream has closed. */
   exitCode: Promise<number>
 }
 
-/** What the kernel counts of a container since it began. */
+/** Kernel counters of a container since it started. */
 export interface ContainerUsage {
   processorMicros: number
-  /** Processors' worth of time that it may use at most. */
+  /** CPU limit, in cores. */
   cores: number | undefined
-  /** Without what the kernel keeps of files and gives back when it is needed. */
+  /** Excludes reclaimable page cache. */
   memoryBytes: number
   memoryLimitBytes: number | undefined
   processes: number
@@ -72,7 +72,7 @@ export interface ContainerUsage {
 }
 
 export interface OrderUsage extends ContainerUsage {
-  /** Another at each start: what was counted before it does not go on. */
+  /** Unique per start: counters of an earlier start do not continue. */
   start: string
   disk: { usedBytes: number; sizeBytes: number } | undefined
 }
@@ -82,41 +82,41 @@ export interface ExecProcess {
   stdin: Writable
   stdout: Readable
   stderr: Readable
-  /** 127 for what could not be started. */
+  /** 127 if the command could not be started. */
   exitCode: Promise<number>
-  /** Ends it with everything that it started. */
+  /** Kills it with all of its descendants. */
   closeTerminals(): void
 }
 
 export interface OwnImageOptions {
-  /** Of the order's disk: no image is larger. */
+  /** Size of the order's disk, the upper limit for an image. */
   maxBytes: number
   onPull: (progress: PullProgress) => void
 }
 
-/** What an own application's image turned out to be. */
+/** The resolved image of an own application. */
 export interface OwnImage {
   imageId: string
-  /** Its name with the digest that it had: from then on that one runs, wherever its tag points. */
+  /** Its name with the resolved digest: from then on this digest runs, wherever the tag points. */
   image: string
   notes: NonNullable<DeploymentDetails['notes']>
 }
 
-/** What runs applications: a container engine on this machine, or a cluster. Every method may be repeated without harm. */
+/** Runs applications: a container engine on this machine, or a cluster. Every method is idempotent. */
 export interface Runtime {
   readonly kind: 'podman' | 'docker' | 'kubernetes'
-  /** A program that every container has, waits for ever and ends when it is told to. */
+  /** A command available in every container that waits until it is signalled. */
   readonly idleCommand: readonly string[]
-  /** Why no container can be put behind gVisor here; undefined where one was tried and started. */
+  /** Why gVisor cannot be used here; undefined if a test container started behind it. */
   readonly whyNoGvisor: string | undefined
-  /** Throws AppError `engine_unavailable` or `isolation_unavailable`; brings back what it can. */
+  /** Checks engine and isolation, and restores what it can. Throws AppError `engine_unavailable` or `isolation_unavailable`. */
   check(): Promise<void>
-  /** True when the image of a preset is on this machine and is the one that was approved. */
+  /** True if the image of a preset is on this machine and is the approved one. */
   hasImage(app: RunSpec): Promise<boolean>
-  /** Gets or builds the image, or answers `known` where that is still on this machine. Throws `image_missing`. */
+  /** Fetches or builds the image, or returns `known` if that is still on this machine. Throws `image_missing`. */
   ensureImage(app: RunSpec, onProgress?: (line: string) => void, known?: string): Promise<string>
   /**
-   * Gets the image of an own application from its registry. With a digest in its name that is on this machine nobody is asked.
+   * Fetches the image of an own application from its registry. No request is made if its name has a digest that is on this machine.
    * Throws `own_images_refused`, `image_not_found`, `image_architecture`, `image_too_large`, `registry_denied`, `registry_unreachable`.
    */
   ensureOwnImage(app: RunSpec, known: string | undefined, options: OwnImageOptions): Promise<OwnImage>
@@ -124,19 +124,19 @@ export interface Runtime {
   start(orderId: bigint): Promise<void>
   probe(orderId: bigint, probe: Probe): Promise<boolean>
   stop(orderId: bigint): Promise<void>
-  /** Removes container and network; with `wipe` also the data, of which an own application may keep its volumes. */
+  /** Removes container and network; with `wipe` also the data, except an own application's volumes with `keepVolumes`. */
   remove(orderId: bigint, options: { wipe: boolean; keepVolumes?: boolean }): Promise<void>
-  /** The container of one order; undefined when there is none. */
+  /** The container of one order; undefined if there is none. */
   find(orderId: bigint): Promise<WorkloadState | undefined>
   list(): Promise<WorkloadState[]>
   /** Orders that have data on this machine, whether or not a container runs. */
   ordersWithData(): Promise<bigint[]>
   logs(orderId: bigint, lines: number): Promise<string>
-  /** Everything an order's application writes, in a ring that outlives its containers; undefined where the engine keeps none. */
+  /** The output of an order's application, in a ring that outlives its containers; undefined if the engine keeps none. */
   output(orderId: bigint): LogSource | undefined
-  /** What an order's application uses now; undefined while it does not run. Costs the engine nothing after the first time. */
+  /** Current usage of an order's application; undefined while it does not run. Only the first call queries the engine. */
   usage(orderId: bigint): Promise<OrderUsage | undefined>
-  /** Forgets the output of an order. Its container is removed first. */
+  /** Deletes the output of an order. Its container must be removed first. */
   removeOutput(orderId: bigint): Promise<void>
   terminal(orderId: bigint, command: readonly string[], size: { columns: number; rows: number }): Promise<TerminalStream>
   /** Runs a command as the application's user, behind its walls. Throws AppError `app_not_running`. */
@@ -147,7 +147,7 @@ export interface Runtime {
   ): Promise<ExecProcess>
   /** A server of the SSH File Transfer Protocol, version 3, in the container and as its user. Throws as `exec`. */
   fileServer(orderId: bigint): Promise<ExecProcess>
-  /** A connection to a port of the application's own loopback. Throws `app_not_running` where nothing listens. */
+  /** A connection to a port on the application's own loopback. Throws `app_not_running` if nothing listens. */
   connect(orderId: bigint, port: number): Promise<Duplex>
   close(options: { stopWorkloads: boolean }): Promise<void>
 }

@@ -15,14 +15,14 @@ describe('ports of applications', () => {
     socket.on('data', (chunk) => {
       text += chunk
     })
-    // Answers once the other side has said all.
+    // Answers after the other side has finished sending.
     socket.on('end', () => socket.end(`heard ${text.length}`))
   })
   const udp = createSocket('udp4')
   let inside = 0
   let running = true
   const sockets = new Set<Socket>()
-  /** From which ports packets came. */
+  /** Source ports of the packets. */
   const sources = new Set<number>()
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
@@ -110,7 +110,7 @@ describe('ports of applications', () => {
     const [given] = await forwards.open(1n, [{ protocol: 'tcp', port: inside }])
     expect(given?.outside).toBe(range[1])
     await expect(forwards.open(2n, [{ protocol: 'tcp', port: inside }])).rejects.toMatchObject({ code: 'port_unavailable' })
-    // UDP has numbers of its own.
+    // UDP has its own port numbers.
     expect((await forwards.open(3n, [{ protocol: 'udp', port: inside }])).length).toBe(1)
     taken.close()
     forwards.closeAll()
@@ -144,7 +144,7 @@ describe('ports of applications', () => {
     await ask(first?.outside ?? 0, 'a', sender)
     for (const text of ['b', 'c']) await ask(second?.outside ?? 0, text)
     expect(sources.size).toBe(3)
-    // The first one was let go for the third, and comes from another port now.
+    // The first one was evicted for the third, and now has another source port.
     await expect.poll(async () => [await ask(first?.outside ?? 0, 'a', sender), sources.size], LONG).toEqual(['echo a', 4])
     forwards.closeAll()
   })

@@ -7,11 +7,11 @@ import type { Log } from '../log.ts'
 /** A port of an application and the one of this machine at which it is reached. */
 export type PortForward = NonNullable<DeploymentDetails['ports']>[number]
 
-/** Connections to all ports of an order at a time: each takes two of the files that the agent may have open. */
+/** Concurrent connections to all ports of an order: each takes two of the agent's file descriptors. */
 const MAX_CONNECTIONS = 1000
-/** UDP knows no end of a conversation: one that is silent for so long is over. */
+/** UDP has no end of conversation: one that is silent for this long counts as over. */
 const UDP_SILENCE_MS = 60_000
-/** Of all ports of an order too. The longest silent one goes first. */
+/** Also over all ports of an order. The peer silent for longest is evicted first. */
 const MAX_UDP_PEERS = 1000
 const CONNECT_MS = 10_000
 
@@ -35,8 +35,8 @@ interface Listener {
 export type PortForwards = ReturnType<typeof createPortForwards>
 
 /**
- * Passes TCP connections and UDP packets on from ports of this machine to the applications of orders. The application sees this machine
- * as the other side: its walls let nobody else in.
+ * Forwards TCP connections and UDP packets from ports of this machine to the applications of orders. The application sees this machine as
+ * the peer: its walls let nobody else in.
  */
 export function createPortForwards(options: {
   range: readonly [number, number] | null | undefined
@@ -60,7 +60,7 @@ export function createPortForwards(options: {
   const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number, all: Open): Promise<Listener> => {
     if (!range) throw new AppError('port_unavailable', 'this provider offers no TCP or UDP ports')
     const size = range[1] - range[0] + 1
-    // Not the same for the next order at once: old clients would connect to a stranger's.
+    // The next order starts at a different port: clients of the previous one would otherwise connect to a stranger's.
     const first = Number(orderId % BigInt(size)) * 7
     for (let step = 0; step < size; step += 1) {
       const outside = range[0] + ((first + step) % size)

@@ -3,9 +3,9 @@ import type { OwnImages } from '../config/agentConfig.ts'
 
 /** Throws where the provider takes no images of renters, or none of this registry. */
 export function requireOffered(settings: OwnImages, image: ImageReference): void {
-  if (!settings.offered) throw new AppError('own_images_refused', 'this provider takes applications of the catalogue only')
+  if (!settings.offered) throw new AppError('own_images_refused', 'this provider takes only applications of the catalogue')
   if (settings.registries && !settings.registries.includes(image.registry))
-    throw new AppError('own_images_refused', `this provider takes images of ${settings.registries.join(', ')} only`)
+    throw new AppError('own_images_refused', `this provider takes only images from ${settings.registries.join(', ')}`)
 }
 
 /** How many bytes an image may have on this order's disk of `maxBytes`; throws for one that has more. */

@@ -7,8 +7,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs a program of this machine without a shell. Never rejects: a program that is not there answers code 127. `signal` asks it and
- * all that it started to end, and the answer comes once it has.
+ * Runs a program on this machine without a shell. Never rejects: a missing program yields exit code 127. `signal` terminates it and its
+ * descendants, and the promise resolves once it has ended.
  */
 export function runCommand(
   file: string,

@@ -355,7 +355,7 @@ export const CASES: Case[] = [
         const before = await subject.runtime.find(orderId)
         const next = await subject.open()
         expect(await next.find(orderId)).toEqual(before)
-        expect(await next.probe(orderId, subject.nginx.probe)).toBe(true)
+        await answers({ runtime: next, expect }, orderId, subject.nginx)
         await next.close({ stopWorkloads: false })
         // The two shared an engine, which has ended with the other.
         await subject.runtime.check()

@@ -15,12 +15,12 @@ const ACTIVE = 2
 const REGISTRY = 'registry.invalid'
 const AWAY_MS = 10 * 60_000
 const GIB = 2 ** 30
-/** Two pods that the agent tries the cluster with. */
+/** Disks for the two pods with which the agent tests the cluster. */
 const TRIED = { disks: 4, bytes: 2 ** 28 }
 const LONG = { timeout: 180_000, interval: 500 }
 const reason = isDeep ? (whyNoCluster() ?? whyNoContainers()) : 'in npm run test:deep'
 
-/** All of an agent on a real cluster, at its own pace: an outage of the API server harms nobody. */
+/** A complete agent on a real cluster, in real time: an outage of the API server harms nobody. */
 describe.skipIf(reason)(`an agent whose cluster does not answer for ten minutes (${reason ?? 'here'})`, () => {
   let cluster: Cluster & { stop(): Promise<void> }
   let market: TestMarket

@@ -5,7 +5,7 @@ import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { CASES } from './cases.ts'
 
 const NGINX = 2
-/** Ends only a hang. */
+/** Only ends a hang. */
 const SLOW = { timeout: 120_000, interval: 100 }
 const reason = whyNoContainers()
 
@@ -43,7 +43,7 @@ describe.skipIf(reason)(`podman as a runtime (${reason ?? 'here'})`, () => {
   })
 })
 
-/** The one that an engine with its files in `data` started for a terminal. */
+/** The conmon that an engine with its files in `data` started for a terminal. */
 function conmonOfTerminal(data: string): number {
   const pids = readdirSync('/proc').filter((name) => {
     try {

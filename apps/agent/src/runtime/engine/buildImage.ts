@@ -8,10 +8,10 @@ import type { ImageRecipe, LocalImage } from './imageRecipe.ts'
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const LEAVE_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*', '/usr/share/lintian/*']
 const COMMON = ['--aptopt=Acquire::Retries "3"', ...LEAVE_OUT.map((path) => `--dpkgopt=path-exclude=${path}`)]
-/** Without it Debian installs perl, to merge folders that are one from the start: a third of a small image. */
+/** Without this hook Debian installs perl, a third of a small image, just to merge folders that are already merged. */
 const MERGED = '/usr/share/mmdebstrap/hooks/merged-usr'
 
-/** Names what an image is made of: the same recipe and files have the same key. */
+/** A content key: the same recipe and files have the same key. */
 export function recipeKey(recipe: ImageRecipe, root: string): string {
   const hash = createHash('sha256').update(JSON.stringify(recipe))
   for (const path of filesBelow(root))
@@ -99,7 +99,7 @@ export function onBase(base: string): string[] {
   return ['--skip=update', `--setup-hook=tar -C "$1" --numeric-owner -xf '${base}'`]
 }
 
-/** The configuration of the image as `podman import --change` takes it. */
+/** The image's configuration, in the format of `podman import --change`. */
 export function imageChanges(recipe: ImageRecipe): string[] {
   return [
     `ENV ${PATH}`,

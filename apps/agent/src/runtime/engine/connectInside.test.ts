@@ -20,7 +20,7 @@ it.skipIf(reason)(
     })
     const { port } = server.address() as { port: number }
     const stream = await connectInside(process.pid, port)
-    // More than all buffers on the way take: what passes it on is in the middle of a write that never ends.
+    // More than all buffers on the path hold: the forwarding process blocks in a write that never ends.
     stream.write(Buffer.alloc(32 * 2 ** 20))
     let before = -1
     await expect
@@ -36,7 +36,7 @@ it.skipIf(reason)(
   },
 )
 
-/** Programs that pass bytes to this port. */
+/** Number of programs that forward bytes to this port. */
 const passing = (port: number): number =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
@@ -48,7 +48,7 @@ const passing = (port: number): number =>
     }
   }).length
 
-/** Bytes that wait at this port for somebody to read them. */
+/** Unread bytes queued at this port. */
 const unread = (port: number): number => {
   const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
 
-/** Nobody; and nothing that a set-user-id program could give back. */
+/** Runs as nobody, without privileges that a set-user-id program could restore. */
 const NOBODY = '65534'
 const BARE = [
   `--reuid=${NOBODY}`,
@@ -40,7 +40,7 @@ export function connectInside(pid: number, port: number): Promise<Duplex> {
   const child = spawn('nsenter', [`--net=/proc/${pid}/ns/net`, 'setpriv', ...BARE, 'perl', '-e', PASS, String(port)], {
     stdio: ['pipe', 'pipe', 'ignore'],
     cwd: '/',
-    // A group of its own: what passes bytes to a program that never reads them can only be killed.
+    // Its own process group: a relay to a program that never reads can only be killed.
     detached: true,
   })
   const end = () => {

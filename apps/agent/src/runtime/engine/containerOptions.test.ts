@@ -5,7 +5,10 @@ import { podmanSpec } from './podmanSpec.ts'
 
 const NGINX = 2
 
-/** What podman makes of it is tried from inside in isolation.test.ts; Docker was never run, only these options of theirs are checked. */
+/**
+ * isolation.test.ts tests from inside what podman makes of these options. Docker has never been run; only the options passed to it are
+ * checked.
+ */
 describe('what an engine is asked for', () => {
   it('is as closed with Docker as with podman, but for what Docker cannot say', () => {
     const { podman, docker } = asked()
@@ -33,7 +36,7 @@ describe('what an engine is asked for', () => {
       podman.mounts.filter(({ type }) => type === 'tmpfs').map((one) => [one.destination, one.options.join(',')]),
     )
     expect(Object.keys(podman.Networks)).toEqual([docker?.NetworkMode])
-    // The disk itself is mounted without devices and set-user-id programs: see orderDisk.
+    // The disk itself is mounted nodev and nosuid: see orderDisk.
     expect(podman.mounts).toContainEqual({
       ...{ destination: '/srv/www', type: 'bind', source: '/volumes/1/mnt/site' },
       options: ['rbind', 'rw', 'nosuid', 'nodev', 'U'],

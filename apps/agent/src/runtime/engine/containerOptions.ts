@@ -11,15 +11,15 @@ export interface ContainerContext {
   seccomp: string
   /** Folder of each volume on the order's disk. */
   volumeFolders: ReadonlyMap<string, string>
-  /** The hard limit of open files on this machine: more cannot be asked for. */
+  /** This machine's hard limit of open files: a container cannot request more. */
   maxOpenFiles: number
   /** The processors that the container may run on, as the kernel writes them: `0-1,3`. */
   cpus: string
-  /** Where the container asks for names. */
+  /** DNS resolvers of the container. */
   resolvers: readonly string[]
 }
 
-/** The walls of one container as Docker is asked for them; podmanSpec has the same for podman. */
+/** The walls of one container as options of Docker's API; podmanSpec has the same for podman. */
 export function containerOptions(workload: Workload, context: ContainerContext): ContainerCreateOptions {
   const { app, allowance } = workload
   const name = workloadName(context.instance, workload.orderId)

@@ -10,7 +10,7 @@ interface Build<T> {
   lastLine: string | undefined
 }
 
-/** Work by name, once at a time: who asks for what is being done already waits for that, and hears its lines from the newest one on. */
+/** Deduplicates work by name: a caller requesting work in progress joins it, and receives its lines from the newest one on. */
 export function createBuilds<T>() {
   const running = new Map<string, Build<T>>()
   const control = new AbortController()
@@ -35,7 +35,7 @@ export function createBuilds<T>() {
       build.listeners.add(listener)
       return build.done.finally(() => build.listeners.delete(listener))
     },
-    /** Asks everything that runs to end, waits until it has, and refuses what comes after. */
+    /** Aborts all running work, waits for it to end, and refuses new work. */
     async stop(): Promise<void> {
       control.abort()
       await Promise.allSettled([...running.values()].map(({ done }) => done))

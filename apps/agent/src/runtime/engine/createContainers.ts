@@ -5,7 +5,7 @@ import { engineError, isMissing, isUnchanged } from './engineError.ts'
 import { LABEL, workloadName } from './names.ts'
 import { workloadState } from './workloadState.ts'
 
-/** Tries to stop a container that goes on. */
+/** Attempts to stop a container that keeps running. */
 const MAX_STOPS = 3
 
 /** The containers of one agent, by their orders. */

@@ -68,7 +68,7 @@ export function createOwnApps(parts: {
     async prepare(workload: Workload, imageId: string, firstUserId: number): Promise<OwnContext> {
       const { app, orderId, allowance } = workload
       const config = await inspect(imageId)
-      if (!config) throw new AppError('image_missing', 'the image is not on this machine any more', { retryable: true })
+      if (!config) throw new AppError('image_missing', 'the image is no longer on this machine', { retryable: true })
       await disks.mount(orderId, allowance.diskBytes, [])
       const user = app.own?.user ?? config.user
       const root = await mountOwnRoot({

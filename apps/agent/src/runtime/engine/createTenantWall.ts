@@ -6,9 +6,9 @@ import { bridgeName, bridgePrefix } from './names.ts'
 import { singleFlight } from './singleFlight.ts'
 
 /**
- * Keeps the firewall around the tenants standing. While it cannot stand, the tenants are cut off from everything, or, where that
- * fails, stopped: none of them runs with an open door. Who takes the whole table away, as a restart of nftables does, takes the engine's
- * own rules with it, without which no tenant reaches the internet: those are made again too.
+ * Keeps the firewall around the tenants in place. While it cannot be applied, the tenants are cut off from everything, or, if that fails,
+ * stopped: none of them runs unprotected. Whatever flushes the whole ruleset, such as a restart of nftables, also removes the engine's own
+ * rules, without which no tenant reaches the internet: those are restored too.
  */
 export function createTenantWall(options: {
   instance: string
@@ -18,7 +18,7 @@ export function createTenantWall(options: {
   runningSlots: () => Promise<number[]>
   /** Resolves once none of the containers in these slots runs. */
   stop: (slots: readonly number[]) => Promise<void>
-  /** Makes the engine write its own rules again. */
+  /** Makes the engine rewrite its own rules. */
   reloadEngineRules: () => Promise<void>
   log: Log
 }) {
@@ -28,7 +28,7 @@ export function createTenantWall(options: {
 
   /** Stops the containers that are on no bridge that can be seen here: no firewall and no cut of this agent reaches them. */
   const stopUnseen = async () => {
-    // In this order: one that is started meanwhile is in neither or in the second.
+    // In this order: a container started in between is in neither list, or in the second.
     const running = await options.runningSlots()
     const seen = new Set((await tenantPorts(instance)).map((port) => port.master))
     const unseen = running.filter((slot) => !seen.has(bridgeName(instance, slot)))
@@ -73,7 +73,7 @@ export function createTenantWall(options: {
       if (!intact) log.warn('the firewall of the tenants is missing or was changed; restoring it')
       await raise()
     }),
-    /** Apart from `keep`: an engine that takes its time must not keep the wall from being looked after. */
+    /** Separate from `keep`: a slow engine must not delay checks of the wall. */
     keepEngineRules: singleFlight(async () => {
       if (!engineRulesLost || shut) return
       engineRulesLost = false

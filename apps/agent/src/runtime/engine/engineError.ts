@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 
-/** What an engine said, as an error of the agent: an engine that is away is worth another try, a refusal is not. */
+/** Converts an engine's error: an unreachable engine is retryable, a refusal is not. */
 export function engineError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const cause = error as { statusCode?: number; code?: string; message?: string }
@@ -13,7 +13,7 @@ export function engineError(error: unknown): AppError {
   })
 }
 
-/** podman says it in another way of what is removed while it is asked for. */
+/** podman reports objects removed during a request differently. */
 export function isMissing(error: unknown): boolean {
   const { statusCode, json } = error as { statusCode?: number; json?: { cause?: unknown } }
   return statusCode === 404 || (statusCode === 500 && json?.cause === 'no such container')

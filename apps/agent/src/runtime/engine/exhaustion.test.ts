@@ -16,7 +16,7 @@ const SIZE = { columns: 80, rows: 24 }
 const TIMER_CREATE = process.arch === 'arm64' ? 107 : 222
 const reason = whyNoContainers()
 
-/** One tenant takes as much as it can get of what the kernel has once for all; this machine and a neighbour go on meanwhile. */
+/** One tenant exhausts resources shared by the whole kernel; this machine and a neighbour keep working. */
 describe.skipIf(reason)(`what one tenant can take from all (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let outside: Awaited<ReturnType<typeof startFakeOutside>>
@@ -68,7 +68,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
       expect(await textOf(stream)).toContain('opened')
       expect((await runCommand('script', ['-qec', 'echo opened', '/dev/null'])).stdout).toContain('opened')
     })
-    // One is the terminal of the program itself.
+    // One more is the program's own terminal.
     expect(taken).toEqual({ count: TENANT_LIMITS.terminals - 1, why: 28 })
   })
 
@@ -112,7 +112,7 @@ for i in range(30000):
     for (const { name, least } of KERNEL_LIMITS) expect(kernelLimit(name), name).toBeGreaterThanOrEqual(least)
   })
 
-  /** What the programs inside begin with: `fill` does a thing until it is refused, and answers how often it could and the error's number. */
+  /** Prelude of the programs inside: `fill` repeats a call until it fails, and returns the count and the errno. */
   const PRELUDE = `import ctypes, os, signal, socket
 libc = ctypes.CDLL(None, use_errno=True)
 def call(name, *args):
@@ -127,7 +127,7 @@ def fill(one):
   return len(kept), 0
 count = why = 0
 `
-  /** Runs a program in the tenant's container that takes and keeps, and does `meanwhile` once it gets no more. */
+  /** Runs a program in the tenant's container that takes all it can get and keeps it, and calls `meanwhile` once it gets no more. */
   const takeAll = async (program: string, meanwhile: () => Promise<void>): Promise<{ count: number; why: number }> => {
     const code = `${PRELUDE}${program}\nprint("taken", count, why, flush=True)\nsignal.pause()\n`
     const terminal = await market.runtime.terminal(TENANT, ['python3', '-c', code], SIZE)

@@ -52,7 +52,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
       return (await docker.getImage(`sha256:${imageId}`).inspect()).Id.replace('sha256:', '') === imageId
     } catch (cause) {
       if (isMissing(cause)) return false
-      throw new AppError('engine_unavailable', `the image cannot be looked for: ${(cause as Error).message.slice(0, 300)}`, {
+      throw new AppError('engine_unavailable', `the image cannot be looked up: ${(cause as Error).message.slice(0, 300)}`, {
         cause,
         retryable: true,
       })

@@ -32,7 +32,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     const { code } = await python('b = bytearray(400 * 2**20); print(len(b))')
     expect(code).not.toBe(0)
     expect((await market.runtime.list()).find((one) => one.orderId === TENANT)?.running).toBe(true)
-    // Memory and swap together on cgroup v1, swap alone on v2; a kernel that does not count swap has neither file.
+    // Memory and swap together on cgroup v1, swap alone on v2; a kernel without swap accounting has neither file.
     const swap = await inside('cat /sys/fs/cgroup/memory/memory.memsw.limit_in_bytes /sys/fs/cgroup/memory.swap.max 2>/dev/null')
     expect(['', '0', String(256 * 2 ** 20)]).toContain(swap.output.trim())
   })

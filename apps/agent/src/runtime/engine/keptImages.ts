@@ -29,7 +29,7 @@ export function openKeptImages(folder: string) {
   }
 }
 
-/** A layer of several images is on the disk once. */
+/** A layer shared by several images is on the disk once. */
 export function diskBytes(all: Kept): number {
   const layers = new Map(Object.values(all).flatMap((one) => one.layers.map(({ digest, bytes }) => [digest, bytes] as const)))
   const others = Object.values(all).filter((one) => one.layers.length === 0)

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode'
 
-/** Asks podman's own API for what the one that imitates Docker's cannot say. Rejects as dockerode does, with `statusCode`. */
+/** Calls podman's native API for what its Docker-compatible API cannot express. Rejects like dockerode, with `statusCode`. */
 export function libpod<T = unknown>(
   docker: Docker,
   method: 'GET' | 'POST' | 'DELETE',

@@ -34,16 +34,16 @@ export interface EngineOptions {
   /** Docker's socket; without one the agent runs podman's service itself. */
   dockerSocket?: string | undefined
   overcommitDisk?: boolean
-  /** What tenants ask for names; without, public resolvers. */
+  /** DNS resolvers for tenants; public ones by default. */
   resolvers?: readonly string[] | undefined
-  /** An engine that does not answer for so long is stuck. */
+  /** An engine that does not answer for this long counts as stuck. */
   pingMs?: number | undefined
-  /** What renters may bring; without, everything of public registries. */
+  /** Rules for renters' images; by default everything from public registries. */
   ownImages?: OwnImages
   log: Log
 }
 
-/** An engine that says nothing for so long is stuck, and who waits for it with it. */
+/** Request timeout: an engine that is silent for this long is stuck, and so are its callers. */
 const ANSWER_MS = 120_000
 
 /** A container engine that answers, and what the agent keeps beside it: the parts that the methods of its runtime share. */
@@ -60,7 +60,7 @@ export async function openEngine(options: EngineOptions) {
   store?.link(paths.images)
   const service = await keepService(options, paths)
   const docker = new Docker({ socketPath: service.socketPath, timeout: ANSWER_MS })
-  /** For what may be silent for long without being stuck: downloads, terminals. */
+  /** Without the timeout, for requests that may be silent for long: downloads, terminals. */
   const patient = new Docker({ socketPath: service.socketPath })
   // Networks keep their addresses, whatever else has come to have them since.
   const block = (await usedBlock(docker, instance)) ?? chooseBlock(instance)
@@ -127,7 +127,7 @@ async function keepService({ dockerSocket, pingMs, log }: EngineOptions, paths: 
     socketPath,
     keep,
     isClosed: () => closed,
-    /** From now on nobody brings it back. */
+    /** After this the service is not restarted. */
     close: () => {
       closed = true
     },

@@ -18,7 +18,7 @@ describe('the disk of an order', () => {
       code: 'start_failed',
       message: expect.stringMatching(/no room.*GB were bought, .*GB are neither used nor promised.*nothing was lost/),
     })
-    // Sparse, as every disk is at first: it takes no space and is promised all the same.
+    // Sparse, as every disk is at first: it takes no space but is promised all the same.
     mkdirSync(join(folder, '2'))
     writeFileSync(join(folder, '2', 'disk.img'), '')
     truncateSync(join(folder, '2', 'disk.img'), Math.max(0, free) + 5 * GB)

@@ -5,7 +5,7 @@ import { libpod } from './libpod.ts'
 import { bridgeName, LABEL, workloadName } from './names.ts'
 import { blockOf, subnetOf } from './subnets.ts'
 
-/** The block of addresses that this agent's orders have; undefined while there is none. */
+/** The address block in use by this agent's orders; undefined if there is none. */
 export async function usedBlock(docker: Docker, instance: string): Promise<string | undefined> {
   try {
     const [one] = await networksOf(docker, instance)

@@ -41,10 +41,11 @@ export function createOutputFiles(root: string) {
       segment = newest + (isNext ? 1 : 2)
     }
     linkSync(current(orderId), segmentFile(folder, segment))
-    const { ino: inode } = statSync(segmentFile(folder, segment), { bigint: true })
-    // It was renamed over between the two: this is already a later one.
-    if (inode !== file.ino) renameSync(segmentFile(folder, segment), segmentFile(folder, segment + 1))
-    seen.set(orderId, inode)
+    const linked = statSync(segmentFile(folder, segment), { bigint: true })
+    // It was renamed over between the two: this is already a later one, which may have been given the number of the removed inode.
+    if (linked.ino !== file.ino || linked.birthtimeNs !== file.birthtimeNs)
+      renameSync(segmentFile(folder, segment), segmentFile(folder, segment + 1))
+    seen.set(orderId, linked.ino)
     for (const old of segments.slice(0, Math.max(0, segments.length + 1 - KEPT_FILES)))
       rmSync(segmentFile(folder, old), { force: true })
   }
@@ -54,7 +55,7 @@ export function createOutputFiles(root: string) {
       try {
         keep(orderId)
       } catch {
-        // It was renamed or removed meanwhile: the next poll sees how it is then.
+        // It was renamed or removed meanwhile: the next poll handles it.
       }
     }
   }
@@ -62,7 +63,7 @@ export function createOutputFiles(root: string) {
   timer.unref()
 
   return {
-    /** The file that the engine is to write an order's output to. It is looked after from now on. */
+    /** The file that the engine should write an order's output to. It is polled from now on. */
     prepare(orderId: bigint): string {
       mkdirSync(folderOf(orderId), { recursive: true, mode: 0o700 })
       if (!seen.has(orderId)) seen.set(orderId, 0n)

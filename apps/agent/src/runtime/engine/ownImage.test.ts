@@ -109,7 +109,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect((await market.inside(2n, 'echo "[$P]"', '/bin/sh')).output).toBe('[]\n')
     const found = await runCommand('grep', ['-rlF', ACCOUNT.password, market.data, podmanPaths(market.data, market.instance).run])
     expect(found.stdout).toBe('')
-    // What is on this machine already is shown to those only whom the registry shows it.
+    // An image already on this machine is available only to those whom the registry authorizes.
     expect(await codeOf({ image })).toMatch(/^registry_denied/)
   })
 
@@ -137,7 +137,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     cut.passed = 0
     cut.after = 4 * 2 ** 20
     expect((await pull()).imageId).toMatch(/^[0-9a-f]{64}$/)
-    // Each byte came about once, over several connections.
+    // Each byte was transferred about once, over several connections.
     expect(cut.passed).toBeGreaterThan(large.packed.length * 0.99)
     expect(cut.passed).toBeLessThan(large.packed.length * 1.2)
     await market.runtime.remove(3n, { wipe: true })
@@ -149,7 +149,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     const config = { Cmd: ['/bin/busybox', 'httpd', '-f', '-p', '80', '-h', '/www'] }
     const page = (text: string) => packLayer(tarOf({ 'www/index.html': text }))
     await open.push('acme/one', '1', { layers: [base, page('one')], config })
-    // Above another one, which the engine has nowhere else; packed once, for a tar file says when it was made.
+    // On top of a layer that the engine has nowhere else; packed once, because a tar file contains its time.
     const pageTwo = page('two')
     await open.push('acme/two', '1', { layers: [pageTwo, base], config })
     const shared = digestOf(base.packed)
@@ -164,7 +164,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect(await (await fetch(`http://${two.address}/`)).text()).toBe('two')
     expect((await market.inside(8n, 'busybox ls /bin', '/bin/sh')).output).toContain('busybox')
     await market.runtime.remove(8n, { wipe: true })
-    // With its room counted, as if it were fetched.
+    // Its size counts as if it were fetched.
     const { app } = await market.runOwn(8n, { image: web(), ports: httpPort })
     await open.push('acme/three', '1', { layers: [base, page('three')], config })
     const three = (host: string, maxBytes: number) =>
@@ -191,7 +191,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
       code: 'image_too_large',
       message: expect.stringContaining('unpacks'),
     })
-    // Nothing of it stays on the provider's disk.
+    // Nothing of it remains on the provider's disk.
     expect(readdirSync(join(market.data, 'images', 'pulls'))).not.toContain(`image-${bomb.replace('sha256:', '')}`)
     expect((await pull(200 * 2 ** 20)).imageId).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -219,7 +219,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     await market.runtime.remove(5n, { wipe: true, keepVolumes: true })
     await market.runOwn(5n, own, { diskBytes: 64 * 2 ** 20, deploymentId: 'next' })
     expect((await inside('busybox cat /data/file; busybox ls /etc/gone 2>&1')).output).toMatch(/^kept\n.*No such file/)
-    // A stop and a start keep both.
+    // Both survive a stop and a start.
     await inside('echo stays > /root-file')
     await market.runtime.stop(5n)
     await market.runtime.start(5n)
@@ -265,7 +265,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
   })
 })
 
-/** A layer of links: their targets by their names. */
+/** A layer of symlinks: link name to target. */
 async function linkLayer(links: Readonly<Record<string, string>>): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-links-'))
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name))
@@ -274,7 +274,7 @@ async function linkLayer(links: Readonly<Record<string, string>>): Promise<Buffe
   return stdout
 }
 
-/** The way to a registry that notes which blobs are asked for, and ends each connection after so many bytes of answers. */
+/** A proxy to a registry that records the requested blobs, and cuts each connection after a number of response bytes. */
 async function startCut(host: string) {
   const [address = '', port = ''] = host.split(':')
   const asked: string[] = []

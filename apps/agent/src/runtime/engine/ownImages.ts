@@ -28,8 +28,8 @@ export interface OwnImageStoreOptions {
 }
 
 /**
- * The images that renters brought, by digest, up to a limit: then those go that were not used for longest. Whoever names an image is
- * shown it by the registry first, so that nobody gets one from here that they could not get there.
+ * Cache of renters' images by digest, up to a size limit, with least recently used eviction. The registry must show an image to each renter
+ * who names it, so that nobody gets an image from the cache that they could not get from the registry.
  */
 export function createOwnImages({ folder, settings, importLayout, inspect, removeImage, used, log }: OwnImageStoreOptions) {
   const pulls = join(folder, 'pulls')
@@ -84,11 +84,11 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
 
   const requireRoom = (bytes: number) => {
     const { bavail, bsize } = statfsSync(folder)
-    // Packed and unpacked for a moment.
+    // Briefly needed both packed and unpacked.
     if (bavail * bsize - RESERVE_BYTES < 3 * bytes) throw diskFull('the image cannot be fetched')
   }
 
-  /** Makes room for others: what no container has and was not used for longest goes first. */
+  /** Evicts images that no container uses, least recently used first. */
   const prune = async (spare: string) => {
     const inUse = await used()
     const all = read()
@@ -116,8 +116,8 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
   return {
     async ensure(app: RunSpec, known: string | undefined, { maxBytes, onPull }: OwnImageOptions): Promise<OwnImage> {
       const image = parseImage(known ?? app.image)
-      if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is no name of an image`)
-      // What this deployment runs already needs no registry.
+      if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is not the name of an image`)
+      // The image this deployment already runs needs no registry.
       const running = known !== undefined && image.digest ? await present(image.digest) : undefined
       if (running && image.digest) return answer(image, image.digest, app, running)
       requireOffered(settings, image)
@@ -143,7 +143,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
             onProgress: onPull,
           })
         } catch (error) {
-          // What is refused for good is of no use to a next try.
+          // After a permanent refusal the partial layout is of no use to a retry.
           if (error instanceof AppError && !error.retryable) rmSync(layout, { recursive: true, force: true })
           throw error
         }
@@ -162,7 +162,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       const imageId = await begun
       await prune(digest)
       const config = await inspect(imageId)
-      if (!config) throw new AppError('image_missing', 'the image is gone already', { retryable: true })
+      if (!config) throw new AppError('image_missing', 'the image is already gone', { retryable: true })
       return answer(image, digest, app, { imageId, config })
     },
     close: () => registry.close(),

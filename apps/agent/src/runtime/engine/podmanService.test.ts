@@ -14,7 +14,7 @@ import { podmanPaths } from './podmanService.ts'
 import { removeEngine } from './removeEngine.ts'
 
 const NGINX = 2
-/** Long enough that an engine on a busy machine is not taken for a stuck one. */
+/** Long enough that an engine on a busy machine is not mistaken for a stuck one. */
 const PING_MS = 15_000
 const reason = whyNoContainers() ?? whyItRests('podman service')
 

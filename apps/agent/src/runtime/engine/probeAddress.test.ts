@@ -11,7 +11,7 @@ describe('a probe of an application', () => {
     for (const one of close.splice(0)) one()
   })
 
-  /** An application that does `answer` with each connection. */
+  /** An application that runs `answer` for each connection. */
   const listen = async (answer: (socket: Socket) => void): Promise<number> => {
     const server = createServer((socket) => {
       socket.on('error', () => {})

@@ -13,8 +13,8 @@ const CHECK_AGAIN_MS = 60_000
 const RESOLV_CONF = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf'] as const
 
 /** Whether a resolver answers at all, be it with an error. */
-async function resolverAnswers(address: string): Promise<boolean> {
-  const resolver = new dns.Resolver({ timeout: ANSWER_MS, tries: 1 })
+async function resolverAnswers(address: string, tries: number): Promise<boolean> {
+  const resolver = new dns.Resolver({ timeout: ANSWER_MS, tries })
   resolver.setServers([address])
   try {
     await resolver.resolve4('example.com')
@@ -25,9 +25,9 @@ async function resolverAnswers(address: string): Promise<boolean> {
 }
 
 /** Those that answer: of the provider's choice, else public ones, else those that this machine itself asks. */
-export async function chooseResolvers(configured: readonly string[] | undefined): Promise<string[]> {
+export async function chooseResolvers(configured: readonly string[] | undefined, tries = 1): Promise<string[]> {
   for (const candidates of configured ? [configured] : [PUBLIC_RESOLVERS, resolversOfMachine()]) {
-    const answers = await Promise.all(candidates.map((address) => resolverAnswers(address)))
+    const answers = await Promise.all(candidates.map((address) => resolverAnswers(address, tries)))
     const found = candidates.filter((_, index) => answers[index])
     if (found.length > 0) return found
   }

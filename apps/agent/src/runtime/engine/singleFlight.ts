@@ -1,4 +1,4 @@
-/** The work as often as it is asked for, but once at a time: who asks while it runs waits for that run. */
+/** Runs `work` at most once at a time: a call during a run joins that run. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

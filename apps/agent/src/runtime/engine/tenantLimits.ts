@@ -1,4 +1,4 @@
-/** What one tenant may take of what all containers of a machine share, beyond the memory, processor time and disk that were bought. */
+/** Per-tenant limits for kernel resources shared by all containers, beyond the memory, processor time and disk that were bought. */
 export const TENANT_LIMITS = {
   processes: 512,
   /** By the user's own count, where nothing else counts. */

@@ -40,7 +40,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
   const python = (code: string) => inside(`python3 -c '${code}'`)
   const reaches = async (host: string, port: number, seconds = 3) =>
     (await inside(`timeout ${seconds} bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
-  /** Those that it reaches of a list. */
+  /** The reachable ones of a list. */
   const reached = async (targets: readonly (readonly [string, number])[]) => {
     const all = await Promise.all(
       targets.map(async ([host, port]) => ({ target: `${host}:${port}`, open: await reaches(host, port) })),
@@ -264,7 +264,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     return (await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(ms) })).status
   }
   const runningOrders = async () => (await market.runtime.list()).filter((one) => one.running).map(({ orderId }) => orderId)
-  /** Does `work` while programs of this machine are others. */
+  /** Runs `work` with some programs of this machine replaced. */
   const withPrograms = async (programs: Record<string, string>, work: () => Promise<void>) => {
     const path = process.env.PATH
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-programs-'))

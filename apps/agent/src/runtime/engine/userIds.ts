@@ -42,8 +42,8 @@ export function claimUserIds(instance: string, data: string, folder = CLAIMS): n
 }
 
 /**
- * Gives back the range of an agent whose orders and their disks are gone, and those that are void, as what `doctor` tried and removed
- * again has left them. The folder goes with the last of them.
+ * Releases the range of an agent whose orders and their disks are gone, and void ranges, such as those left by `doctor`'s trials. The
+ * folder is removed with the last range.
  */
 export function releaseUserIds(data: string, folder = CLAIMS): void {
   if (!existsSync(folder)) return

@@ -20,7 +20,7 @@ it.skipIf(whyNoOpenssl)(
     const asked: string[] = []
     const server = createServer({ cert, key }, (request, answer) => {
       asked.push(`${request.method} ${request.url}`)
-      // As a server that closes a connection which nobody uses, just when somebody does.
+      // Like a server that closes an idle connection just when it is used again.
       if (asked.length === 4) request.socket.destroy()
       else answer.end('{"kind":"Pod"}')
     })

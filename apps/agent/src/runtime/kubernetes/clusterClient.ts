@@ -24,7 +24,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
   const { server, proxyUrl } = config.getCurrentCluster() ?? {}
   if (!server) throw new AppError('bad_request', `${kubeconfig ?? 'the pod of the agent'} names no cluster`)
   const urlOf = (path: string) => new URL(path, server.endsWith('/') ? server : `${server}/`)
-  // The library's own agent greets the server anew for every request.
+  // The library's own agent performs a new TLS handshake for every request.
   const connections = new Agent({ keepAlive: true })
   const optionsOf = async () => {
     const options: RequestOptions = {}
@@ -32,7 +32,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
     return proxyUrl ? options : { ...options, agent: connections }
   }
 
-  /** @throws AppError `engine_unavailable` where nobody answers, the cluster refuses, or it asks to come again. */
+  /** @throws AppError `engine_unavailable` if nobody answers, the cluster refuses, or it asks to retry later. */
   async function call<Answer>(
     method: Method,
     path: string,
@@ -55,14 +55,14 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
       if (status < 200 || status >= 300) throw refusal(status, text)
       return text
     },
-    /** Makes what is applied so, and leaves what others added. */
+    /** Server-side apply: sets our fields and leaves those that others added. */
     async apply(path: string, object: KubernetesObject): Promise<void> {
       const query = `?fieldManager=${FIELD_MANAGER}&force=true`
       const done = await call('PATCH', `${path}/${object.metadata?.name}${query}`, object, 'application/apply-patch+yaml')
       if (done === undefined) throw new AppError('engine_unavailable', `the cluster has no ${path}`, { retryable: true })
     },
     create: <Answer>(path: string, object: KubernetesObject) => call<Answer>('POST', path, object),
-    /** Nothing happens to what is not there. */
+    /** Removes an object; a no-op if it does not exist. */
     async remove(path: string, graceSeconds?: number): Promise<void> {
       await call('DELETE', path, graceSeconds === undefined ? undefined : { gracePeriodSeconds: graceSeconds })
     },
@@ -97,7 +97,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
         asked.end()
       })
     },
-    /** @throws AppError `engine_unavailable` for a cluster that is away or too old. */
+    /** @throws AppError `engine_unavailable` for a cluster that is unreachable or too old. */
     async check(): Promise<void> {
       refuseOld(await call<ClusterVersion>('GET', '/version'))
     },

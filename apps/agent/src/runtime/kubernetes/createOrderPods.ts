@@ -6,11 +6,11 @@ import { pause } from './pause.ts'
 import { STOP_SECONDS } from './podSpec.ts'
 import { containerOf, hasEnded, isNodeReady, runsNothing, startOf, whyNotStarting } from './podState.ts'
 
-/** Of a pod, with the pull of its image. */
+/** Timeout for a pod's start, including its image pull. */
 const START_MS = 600_000
 /** Until a pod or a namespace is gone: longer than a node needs to stop what does not want to. */
 const GONE_MS = 120_000
-/** A node that lives says within this that a pod has stopped. */
+/** A live node reports within this time that a pod has stopped. */
 const CONFIRMED_MS = 15_000
 
 /** The namespace and the pod of each order in a cluster. */

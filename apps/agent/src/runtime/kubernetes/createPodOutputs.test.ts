@@ -12,9 +12,9 @@ import { MAX_PIECE_BYTES } from './splitPodLog.ts'
 
 const ORDER = 7n
 const at = (second: number) => `2026-11-23T09:00:0${second}.000000000Z`
-const LONG = { timeout: 10_000, interval: 50 }
+const LONG = { timeout: 120_000, interval: 50 }
 
-/** An API server that answers the log of a pod, a part at a time, and what an order's output is after each. */
+/** An API server that answers a pod's log in parts, and an order's output after each. */
 async function setup(answers: ((answer: ServerResponse) => void)[]) {
   const paths: string[] = []
   const server = createServer((asked, answer) => {

@@ -12,7 +12,7 @@ export async function describeOwnImage(
   { app, known, maxBytes }: { app: RunSpec; known: string | undefined; maxBytes: number },
 ): Promise<OwnImage> {
   const image = parseImage(known ?? app.image)
-  if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is no name of an image`)
+  if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is not the name of an image`)
   if (known !== undefined && image.digest) return { imageId: known, image: known, notes: [] }
   requireOffered(ownImages, image)
   const { digest, layers } = await registry.describe(image, {}, app.own?.registry)

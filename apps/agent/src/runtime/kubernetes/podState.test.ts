@@ -25,6 +25,6 @@ test.each<[string, boolean, V1PodStatus]>([
   ],
 ])('a pod of which %s runs nothing: %s', (_name, expected, status) => {
   expect(runsNothing(pod(status, { deletionTimestamp: new Date() }))).toBe(expected)
-  // It may come to run something yet.
+  // It may still start to run something.
   expect(runsNothing(pod(status))).toBe(false)
 })

@@ -77,7 +77,7 @@ export function createRegistryRequests(local: readonly string[]) {
       await answer.body.dump()
       throw refusal(image, statusCode, account)
     }
-    throw new AppError('registry_unreachable', `${image.registry} sends from one place to the next`)
+    throw new AppError('registry_unreachable', `${image.registry} redirects from one place to the next`)
   }
 
   const signIn = async (
@@ -130,7 +130,7 @@ function refusal(image: ImageReference, status: number, account: RegistryAccount
         : `${image.registry} shows ${image.repository} to its users only, or has none: check the name, or give a user name and a password`,
     )
   if (status === 429)
-    return new AppError('registry_unreachable', `${image.registry} answers too many requests`, { retryable: true })
+    return new AppError('registry_unreachable', `${image.registry} says that there are too many requests`, { retryable: true })
   return new AppError('registry_unreachable', `${image.registry} answers ${status} for ${name}`, { retryable: status >= 500 })
 }
 

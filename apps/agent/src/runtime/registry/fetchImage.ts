@@ -46,8 +46,8 @@ interface Fetch {
 }
 
 /**
- * Fetches the layers of an image into an OCI layout that an engine can import. Each is checked against the digest in its manifest, and
- * unpacked once in passing: a small file may hold an endless one. A pull that was cut off goes on at the byte where it stopped.
+ * Fetches the layers of an image into an OCI layout that an engine can import. Each is verified against the digest in its manifest, and
+ * decompressed once while streaming, since a small file may expand endlessly. An interrupted pull resumes at the byte where it stopped.
  */
 export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   const { remote, folder, have, onProgress } = fetch

@@ -21,8 +21,8 @@ const UNITS: Readonly<Record<ProposedPrice['kind'], string>> = {
 }
 
 /**
- * The price of every part, each shown with its source and asked for. Without a person what is proposed stands, and what nobody knows a
- * price for must be named.
+ * Asks for the price of every part, proposing one with its source. Without a person at the terminal the proposals are taken, and parts
+ * without a known price must be priced by options.
  */
 export async function askPrices(
   hardware: Hardware,
@@ -66,14 +66,14 @@ function priceOf(text: string, what: string): bigint {
   return wei
 }
 
-/** What the market asks for each model; nothing, and said so, when the platform is away. */
+/** The market's price of each model; empty, with a message, when the platform is unreachable. */
 async function marketPrices(platformUrl: string, output: Output): Promise<MarketPrice[]> {
   try {
     const { models } = await createApi({ baseUrl: platformUrl }).prices()
     return models.map(({ kind, model, medianUnit }) => ({ kind, model, unitWei: BigInt(medianUnit) }))
   } catch (error) {
     output.say(
-      `the platform ${platformUrl} does not tell what the market asks (${(error as Error).message}); prices come from the list alone`,
+      `the platform ${platformUrl} does not say what the market asks (${(error as Error).message}); prices come from the list alone`,
     )
     return []
   }

@@ -2,7 +2,7 @@ import { type NodeInput, ONE_CREDIT_WEI, promisedWei, ratePerMonthWei } from '@r
 
 const MIN_USD = 10n
 
-/** What selling all these nodes locks of a pledge at the Market's `penalty` (seconds), in whole USD and at least 10. */
+/** The pledge that selling all these nodes locks at the Market's `penalty` (seconds), in whole USD and at least 10. */
 export function defaultPledgeWei(nodes: readonly NodeInput[], penalty: number): bigint {
   const lockedWei = nodes.reduce((sum, node) => sum + promisedWei({ rate: ratePerMonthWei(node, node), penalty }), 0n)
   const usd = (lockedWei + ONE_CREDIT_WEI - 1n) / ONE_CREDIT_WEI

@@ -1,17 +1,17 @@
 import type { AppError } from '@rackfair/core'
 
-/** What the contracts answer a provider's commands with, in a sentence and with what to do. */
+/** Contract errors that a provider's commands can meet, each explained in a sentence with what to do. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  EntriesPaused: 'the market is paused for new entries; try again later, what runs goes on',
-  NameTaken: 'another provider has this name, or one that reads the same; name yours otherwise with --name',
-  NameUnreadable: 'the name has no letter and no digit; name the provider otherwise with --name',
+  EntriesPaused: 'the market is paused for new entries; try again later, what runs keeps running',
+  NameTaken: 'another provider has this name, or one that reads the same; choose a different one with --name',
+  NameUnreadable: 'the name has no letter and no digit; choose a different one with --name',
   NotRegistered: 'this provider is not registered; run rackfair-agent register',
   NotOperator: 'this key is not the operator of the provider; run rackfair-agent register',
   NodeSold: 'the node is held by an order; it can be changed when the order is over',
   TooManyNodes: 'the provider has as many nodes as it may list; a pledge of 1 USD raises the limit from 16 to 1,000',
   MaintenanceTooSoon: 'the maintenance begins too soon to be announced or withdrawn; nothing has changed, name a later time',
-  MaintenanceOutOfMonth: 'the maintenance reaches over the end of a month; announce the time before and after it apart',
-  TooMuchMaintenance: 'one of the nodes has too little maintenance left of this month; shorten it, or name other nodes',
+  MaintenanceOutOfMonth: 'the maintenance extends past the end of a month; announce the time before and after that separately',
+  TooMuchMaintenance: 'one of the nodes has too little maintenance left this month; shorten it, or name other nodes',
   NoMaintenance: 'this maintenance is not announced, or was withdrawn before; list what is with: rackfair-agent maintenance',
   NoProcessor: 'a node needs at least one processor or GPU: --cpus or --gpus',
   ZeroRate: 'a node needs a price: --cpu-price, --gpu-price, --memory-price or --disk-price',

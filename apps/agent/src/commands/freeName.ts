@@ -1,10 +1,10 @@
 import { readMarket } from '@rackfair/sdk'
-import { zeroAddress } from 'viem'
+import { isAddressEqual, zeroAddress } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
 
-/** The name as it is, or with the end of the provider's address where another provider has it: many machines are called alike. */
+/** The name itself, or with the end of the provider's address appended if another provider has it: many machines share a host name. */
 export async function freeName({ client, addresses }: ChainView, name: string, provider: `0x${string}`): Promise<string> {
   const holder = await readMarket(client, addresses, 'registry', 'holderOf', [name])
-  const isFree = holder === zeroAddress || holder.toLowerCase() === provider
+  const isFree = isAddressEqual(holder, zeroAddress) || isAddressEqual(holder, provider)
   return isFree ? name : `${name}-${provider.slice(-4)}`
 }

@@ -7,21 +7,21 @@ import { openTenants } from './openTenants.ts'
 import type { Output } from './output.ts'
 
 /**
- * Stops what an agent left running that was killed, or that ended without its applications: containers, disks and firewall. Data, images
- * and state stay, and the next start goes on with them.
+ * Stops what an agent left running when it was killed or exited without stopping its applications: containers, disks and firewall. Data,
+ * images and state stay, and the next start resumes with them.
  */
 export async function halt(config: AgentConfig, data: string, output: Output): Promise<void> {
-  if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent runs; stop it first')
+  if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent is running; stop it first')
   const runtime = await openTenants(config, data, output.say)
   if (!runtime) return output.result({ stopped: [] }, 'Nothing has run here.')
   const running = (await runtime.list()).filter((one) => one.running).map(({ orderId }) => String(orderId))
   await runtime.close({ stopWorkloads: true })
-  // The engine tidies up behind what ended in its own time, and may find its folders elsewhere then.
+  // The engine cleans up after stopped containers asynchronously, and by then may no longer find its folders in place.
   unmountBelow(join(data, 'engine'))
   output.result(
     { stopped: running },
     running.length === 0
-      ? 'Nothing ran any more.'
-      : `${running.length} ${running.length === 1 ? 'application that still ran was' : 'applications that still ran were'} stopped. The data is left.`,
+      ? 'Nothing was running any more.'
+      : `${running.length} ${running.length === 1 ? 'application that was still running was' : 'applications that were still running were'} stopped. The data is left.`,
   )
 }

@@ -45,7 +45,7 @@ describe('what a second init changes', () => {
   const coins = (address: `0x${string}`) => buyer.client.getBalance({ address })
   const operator = () => loadOperatorKey(loadConfig(file).operatorKeyFile).address
 
-  /** As somebody who has the provider's wallet elsewhere; nothing of it is ever sent. */
+  /** As with the provider's wallet on another device; none of it is ever sent. */
   const elsewhere = (name: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
     const config = ['--config', join(folder, name), '--provider', provider, '--pledge', '1', '--json', '--yes']
     return runCli<InitAnswer>(['init', ...where, ...config, ...args], { env })
@@ -61,7 +61,7 @@ describe('what a second init changes', () => {
 
   it('starts with an address, a name and ports that can be right, else nothing is written', async () => {
     const wrong = async (...args: string[]) => (await elsewhere('wrong.json', args)).json.error?.message
-    expect(await wrong('--ip', '999.1.1.1')).toBe('999.1.1.1 is not an IP address; a name belongs into --domain')
+    expect(await wrong('--ip', '999.1.1.1')).toBe('999.1.1.1 is not an IP address; a name belongs in --domain')
     expect(await wrong('--gateway-port', '7070', '--gateway-port-range', '7000-7100')).toBe(
       "the ports of orders, 7000 to 7100, contain the gateway's own, 7070; name others with --gateway-port-range",
     )
@@ -79,7 +79,7 @@ describe('what a second init changes', () => {
     const env = fakeGpus('NVIDIA GeForce RTX 4090', 'NVIDIA H200', 'NVIDIA GeForce RTX 5090')
     const unknown = await elsewhere('gpus.json', [], env)
     expect(unknown.json.error?.message).toMatch(/^no price of H200 is known, .*--gpu-price "H200=250"; nothing was sent$/)
-    expect(unknown.stderr).toContain('does not tell what the market asks')
+    expect(unknown.stderr).toContain('does not say what the market asks')
     expect(unknown.stderr).toContain('price of a GPU RTX 4090 and month: 133 USD (price list)')
     const { json, stderr } = await elsewhere('gpus.json', ['--gpu-price', 'H200=2500', '--gpu-price', 'other=300'], env)
     expect(json.prices?.map((one) => [one.kind, one.model, one.source])).toEqual([
@@ -91,7 +91,7 @@ describe('what a second init changes', () => {
       ['disk', '', 'price list'],
     ])
     expect(json.prices?.slice(1, 4).map((one) => BigInt(one.unitWei) / ONE_CREDIT_WEI)).toEqual([133n, 2500n, 300n])
-    // Two cores at least: each of the models needs a node.
+    // At least two cores: each of the models needs a node.
     if (availableParallelism() < 3) expect(stderr).toContain('1 GPU are not offered: this machine has fewer cores than models')
     else expect(json.open?.filter((one) => one.title.startsWith('add node'))).toHaveLength(3)
   })

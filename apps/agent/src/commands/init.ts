@@ -20,7 +20,7 @@ const DEFAULT_NODES = '2'
 
 export interface InitChoices extends InitOptions, PriceFlags {
   data?: string
-  /** The agent is to run at once: nothing is sent for a machine that could not run an order. */
+  /** The agent starts right afterwards: nothing is sent for a machine that could not run an order. */
   start?: boolean
 }
 
@@ -47,14 +47,14 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
 
   const hardware = await offeredHardware(wish, data)
   output.say(
-    `${wish.sampleHardware ? 'pretending' : 'found'} ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${gpusText(hardware)}`,
+    `${wish.sampleHardware ? 'simulating' : 'found'} ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${gpusText(hardware)}`,
   )
   const info = await chain.providerInfo()
   const listed = info.lastNode === 0n ? [] : await chain.nodes()
   const prices = info.lastNode === 0n ? await askPrices(hardware, wish.platformUrl, options, output) : []
   const nodes = info.lastNode === 0n ? proposedNodes(hardware, Number(count), prices, output) : []
   for (const beyond of soldBeyond(listed, hardware, wish))
-    output.say(`the nodes on the market offer more than this machine has: ${beyond}; mend it with node edit or node remove`)
+    output.say(`the nodes on the market offer more than this machine has: ${beyond}; fix it with node edit or node remove`)
   const plan = await providerPlan(chain, wish.provider, {
     name:
       options.name ??

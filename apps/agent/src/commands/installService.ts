@@ -7,7 +7,7 @@ import { isPackaged } from '../resources.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Output } from './output.ts'
 
-/** What neither the agent nor its engine ever does: whoever breaks out of both of them has to do without, too. */
+/** Capabilities that neither the agent nor its engine uses, so that code breaking out of both lacks them too. */
 export const UNUSED_CAPABILITIES = [
   ...['CAP_SYS_TIME', 'CAP_SYS_BOOT', 'CAP_SYS_PACCT', 'CAP_SYS_TTY_CONFIG', 'CAP_WAKE_ALARM', 'CAP_BLOCK_SUSPEND', 'CAP_LEASE'],
   ...['CAP_LINUX_IMMUTABLE', 'CAP_MAC_ADMIN', 'CAP_MAC_OVERRIDE', 'CAP_AUDIT_CONTROL', 'CAP_AUDIT_READ', 'CAP_IPC_OWNER'],
@@ -16,8 +16,8 @@ export const UNUSED_CAPABILITIES = [
 export const UNIT = 'etc/systemd/system/rackfair-agent.service'
 
 /**
- * A systemd unit that runs this very program with this configuration. Below another root than `/` (an image that is being made)
- * it is written only; where no systemd runs it is only shown.
+ * Installs a systemd unit that runs this very program with this configuration. Under a root other than `/` (an image being built)
+ * the unit is only written; where no systemd runs it is only printed.
  */
 export async function installService(configFile: string, data: string, root: string, output: Output): Promise<void> {
   if (!existsSync(configFile))
@@ -51,9 +51,9 @@ async function enable(): Promise<void> {
 }
 
 /**
- * The tenants' containers outlive the agent: only its own process is ended (KillMode), and one of theirs that runs out of memory ends
- * nothing else (OOMPolicy). What systemd does by a mount namespace (ProtectSystem and its like) would hide the disks of running orders from
- * the agent of the next start, and what it does by seccomp would hold in the containers too: both stay out, see ADR 0027.
+ * The tenants' containers outlive the agent: only its own process is killed (KillMode), and a container that runs out of memory takes
+ * nothing else down (OOMPolicy). Options that use a mount namespace (ProtectSystem and the like) would hide the disks of running orders
+ * from the restarted agent, and those that use seccomp would be inherited by the containers: neither is used, see ADR 0027.
  */
 function unitOf(configFile: string, data: string): string {
   const program = fileURLToPath(new URL(isPackaged ? './main.mjs' : '../main.ts', import.meta.url))

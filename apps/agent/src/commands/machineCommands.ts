@@ -23,8 +23,8 @@ const SELF_TEST_ORDER = 18_446_744_073_709_551_615n
 const NGINX = 2
 
 /**
- * Gets every image of the catalogue that can be had here: recipes are built, the others pulled and pinned. What is approved and
- * here stays as it is; `update` pulls again, and approves what the tag leads to now.
+ * Fetches every image of the catalogue that this machine can use: recipes are built, the others pulled and pinned. Images already approved
+ * and present stay as they are; `update` pulls again, and approves what the tag resolves to.
  */
 export async function syncImages(
   config: AgentConfig,
@@ -63,7 +63,7 @@ export async function syncImages(
     )
 }
 
-/** Deploys nginx on this machine through the real path of image, isolation, network and probe, visits it, and cleans up. */
+/** Deploys nginx on this machine through the production path of image, isolation, network and probe, visits it, and cleans up. */
 export async function selfTest(config: AgentConfig, data: string, output: Output): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-self-test-'))
   const instance = newInstance()
@@ -113,7 +113,7 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
   output.result({ ok: true, steps }, 'This machine runs orders.')
 }
 
-/** What the agent knows, and what the chain says about it; without a chain the first alone. */
+/** Prints what the agent knows, and what the chain says about it; without a chain, only the former. */
 export async function status(config: AgentConfig, data: string, output: Output): Promise<void> {
   const running = await gatewayAnswers(config.gateway)
   const file = join(data, 'agent.sqlite')
@@ -142,7 +142,7 @@ export async function status(config: AgentConfig, data: string, output: Output):
 
 const standingOnMarket = (online: boolean, running: boolean, takenOff: boolean): string => {
   if (!online) return takenOff ? 'taken off the market: no working GPU (see the log)' : 'drained'
-  return running ? 'on the market' : 'listed, but Offline: the agent does not run'
+  return running ? 'on the market' : 'listed, but Offline: the agent is not running'
 }
 
 async function readChain(config: AgentConfig) {
@@ -164,7 +164,7 @@ async function readChain(config: AgentConfig) {
   return { chain: { id: config.chainId, block: Number(head.number) }, nodes: rows }
 }
 
-/** What the application of an order wrote last. */
+/** Prints the last lines of an order's application. */
 export async function logs(config: AgentConfig, data: string, orderId: string, lines: string, output: Output): Promise<void> {
   if (!/^\d{1,20}$/.test(orderId)) throw new AppError('bad_request', `${orderId} is not the number of an order`)
   if (!/^\d{1,6}$/.test(lines)) throw new AppError('bad_request', `--lines: ${lines} is not a number of lines`)
@@ -175,7 +175,7 @@ export async function logs(config: AgentConfig, data: string, orderId: string, l
     : await runCommand('podman', [...podmanArguments(paths), 'logs', '--tail', lines, name], { env: podmanEnvironment(paths) })
   if (code !== 0) {
     if (/no such container/i.test(stderr)) throw new AppError('not_found', `order ${orderId} has no container on this machine`)
-    throw new AppError('engine_unavailable', `the container engine does not tell: ${stderr.trim().slice(-300)}`, {
+    throw new AppError('engine_unavailable', `the container engine does not say: ${stderr.trim().slice(-300)}`, {
       retryable: true,
     })
   }
@@ -198,6 +198,6 @@ async function openRuntime(
     resolvers: config.resolvers,
     log: sayingLog(output.say),
   })
-  // A service that an agent uses is not ours to stop.
+  // A service in use by a running agent is not ours to stop.
   return Object.assign(runtime, { detach: () => (running ? Promise.resolve() : runtime.close({ stopWorkloads: false })) })
 }

@@ -8,14 +8,14 @@ import { summaryOf } from './register.ts'
 import { sendAsProvider } from './sendSteps.ts'
 
 export interface MaintenanceFlags {
-  /** Numbers of nodes; all of the provider if there is none. */
+  /** Node ids; all of the provider's if empty. */
   nodes: readonly string[]
   from?: string
   until?: string
   withdraw: boolean
 }
 
-/** Announces when nodes may be down without a penalty, or takes that back. Without a time it says what is announced. */
+/** Announces when nodes may be down without a penalty, or withdraws an announcement. Without a time it lists what is announced. */
 export async function maintenance(config: AgentConfig, flags: MaintenanceFlags, output: Output): Promise<void> {
   if (flags.from === undefined && flags.until === undefined && !flags.withdraw) return listPlanned(config, output)
   const [from, until] = [secondsOf('from', flags.from), secondsOf('until', flags.until)]
@@ -30,7 +30,7 @@ export async function maintenance(config: AgentConfig, flags: MaintenanceFlags, 
 
   const act = flags.withdraw ? withdrawMaintenance : announceMaintenance
   const { timestamp } = await chain.head()
-  // Monitors is not among the five contracts of an order, whose calls a step names.
+  // Monitors is not among the five contracts that the type of a step's call covers.
   const call = act(contract, { nodeIds: nodeIds as bigint[], from, until }, timestamp) as unknown as ContractCall
   const title = `${flags.withdraw ? 'withdraw' : 'announce'} maintenance from ${timeOf(from)} to ${timeOf(until)} for ${nodeIds.length === 1 ? `node ${nodeIds[0]}` : `${nodeIds.length} nodes`}`
   const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, [{ title, call }], output)

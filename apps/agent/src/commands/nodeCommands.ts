@@ -25,10 +25,10 @@ export interface NodeFlags {
   diskPrice?: string
 }
 
-/** The agent whose nodes these are. */
+/** The agent that the node commands act for. */
 export interface NodeContext {
   config: AgentConfig
-  /** Where the configuration lies. */
+  /** Path of the configuration. */
   file: string
   data: string
   /** More than the machine has may be sold; remembered in the configuration. */
@@ -43,7 +43,7 @@ async function sendOrPrint(config: AgentConfig, output: Output, make: (chain: Ch
   output.result(sent, summaryOf(sent))
 }
 
-/** Offers another node. One that is just like an unsold node is only added when it is asked for as another. */
+/** Offers another node. A node identical to an unsold one is added only with `another`. */
 export const addNode = (context: NodeContext, flags: NodeFlags & { another: boolean }, output: Output) =>
   sendOrPrint(context.config, output, async (chain) => {
     const next = toNode(flags)
@@ -76,18 +76,18 @@ export const removeNode = (config: AgentConfig, id: string, output: Output) =>
 
 const SIZES = ['nCPU', 'core', 'nGPU', 'nMEM', 'nDISK'] as const
 
-/** Together the nodes offer no more than the machine has, unless the provider says so in so many words. */
+/** Ensures that the nodes together offer no more than the machine has, unless the provider passes `--oversell`. */
 export async function requireRoom({ config, file, data, oversell = false }: NodeContext, nodes: readonly Share[]): Promise<void> {
   if (oversell && !config.oversell) saveConfig(file, { ...config, oversell })
   const beyond = soldBeyond(nodes, await offeredHardware(config, data), { ...config, oversell: oversell || config.oversell })
   if (beyond.length > 0)
     throw new AppError(
       'node_oversold',
-      `all nodes together would offer more than this machine has: ${beyond.join(', ')}; nothing was sent. Offer less, or say --oversell`,
+      `all nodes together would offer more than this machine has: ${beyond.join(', ')}; nothing was sent. Offer less, or pass --oversell`,
     )
 }
 
-/** Takes a node off the market (or back): what runs goes on, nothing new is bought. The operator key may do this. */
+/** Takes a node off the market, or puts it back: running orders continue, new purchases are refused. The operator key may do this. */
 export async function drainNode(config: AgentConfig, id: string, online: boolean, output: Output): Promise<void> {
   const chain = await openChain(config)
   const node = await existing(chain, id)

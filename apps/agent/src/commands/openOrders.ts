@@ -12,7 +12,7 @@ import type { KnownMonitors } from '../uptime/knownMonitors.ts'
 import type { UsageRing } from '../usage/usageRing.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 
-/** The orders of this machine, with what tells the chain of them and what opens their ports. */
+/** The orders of this machine, with the outbox that records them on chain and the forwards that open their ports. */
 export function openOrders(
   options: AgentContext &
     Pick<OrderManagerOptions, 'presets' | 'gpus' | 'notes' | 'onStatus'> & {

@@ -12,7 +12,7 @@ import type { EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { AGENT_VERSION } from '../version.ts'
 import { announceKeys } from '../workspace/encryptionKeys.ts'
 
-/** The connection to the platform: what it is told of this machine, and what it may ask. */
+/** The connection to the platform: what this machine reports to it, and what it may request. */
 export function openRelay(
   options: AgentContext & {
     presets: ReadonlyMap<number, Preset>
@@ -20,7 +20,7 @@ export function openRelay(
     hardware: Hardware
     encryptionKeys: KeyPairs
     manager: OrderManager
-    /** Told of each request that was accepted. */
+    /** Called for each accepted request. */
     onDeploy: () => void
     visitors: () => VisitorPeer
     onDuplicate: () => void

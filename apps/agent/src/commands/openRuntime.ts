@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime/Runtime.ts'
 
 const NGINX = 2
 
-/** What orders run on, with the engine's images where there are any, and what it has to offer. */
+/** The runtime that orders run on, the engine's images if it has any, and the hardware it offers. */
 interface Opened {
   runtime: Runtime & Partial<Pick<EngineRuntime, 'images' | 'firewall'>>
   images: EngineRuntime['images'] | undefined
@@ -19,7 +19,7 @@ interface Opened {
 
 /**
  * The container engine of this machine, or the cluster of the configuration.
- * @throws AppError `isolation_unavailable` for a cluster that does not hold its tenants.
+ * @throws AppError `isolation_unavailable` for a cluster that does not contain its tenants.
  */
 export async function openRuntime(options: {
   config: AgentConfig
@@ -46,7 +46,7 @@ export async function openRuntime(options: {
   return { runtime, images: runtime.images, hardware: ofThisMachine }
 }
 
-/** Loaded when there is a cluster: the others do without its library. */
+/** Imported only for a cluster: other agents never load its library. */
 async function openCluster(
   { config, data, presets, ofThisMachine, state, log }: Parameters<typeof openRuntime>[0],
   settings: NonNullable<AgentConfig['kubernetes']>,
@@ -56,7 +56,7 @@ async function openCluster(
   const { clusterHardware } = await import('../runtime/kubernetes/clusterHardware.ts')
   const { instance, resolvers, ownImages } = config
   const runtime = await createKubernetesRuntime({ instance, data, settings, resolvers, ownImages })
-  // Once for each configuration: an agent that starts again while the cluster is away must still look after its orders.
+  // Proved once per configuration: an agent that restarts while the cluster is unreachable must still manage its orders.
   const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
   const preset = presets.get(NGINX)
   if (preset && state.fact('conformance') !== fingerprint) {

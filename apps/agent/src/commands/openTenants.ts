@@ -6,7 +6,7 @@ import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 
-/** What runs the orders of an agent that does not run itself; undefined where none has ever run. */
+/** The runtime of an agent that is not running itself; undefined if it has never run an order. */
 export async function openTenants(config: AgentConfig, data: string, say: (line: string) => void): Promise<Runtime | undefined> {
   const { instance, kubernetes: settings, resolvers } = config
   if (settings) {

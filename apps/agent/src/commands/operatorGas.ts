@@ -3,13 +3,13 @@ import type { Address } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
 
 const ORDERS = 400n
-/** Activating an order, naming its application, marking it deployed and cleaned. */
+/** Gas to activate an order, name its application, and mark it deployed and cleaned. */
 const GAS_OF_ORDER = 250_000n
 const LEAST_WEI = 5n * 10n ** 15n
-/** Of what the provider has, at most a tenth goes to the hot key. */
+/** At most a tenth of the provider's balance goes to the hot key. */
 const SHARE = 10n
 
-/** The hot key pays for its own transactions: a payment when it has less than half of what some hundreds of orders cost today. */
+/** The hot key pays for its own transactions: returns a payment if it has less than half of what some hundreds of orders cost today. */
 export async function operatorGas({ client }: ChainView, provider: Address, operator: Address) {
   const [price, owned, there] = await Promise.all([
     client.getGasPrice(),

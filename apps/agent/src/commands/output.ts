@@ -8,13 +8,13 @@ export interface Output {
   result(json: unknown, text: string): void
   /** A person's answer; without a person the answer is `otherwise`. */
   ask(question: string, otherwise: string | undefined): Promise<string | undefined>
-  /** True unless a person says no. */
+  /** True unless a person declines. */
   confirm(question: string): Promise<boolean>
 }
 
 /**
- * Asks only a person at a terminal, and neither with --yes nor with --json. What is printed may be a tenant's, a registry's or the
- * chain's: nothing of it acts on the terminal.
+ * Prompts only a person at a terminal, and never with --yes or --json. Printed text may come from a tenant, a registry or the
+ * chain: control characters in it are neutralised.
  */
 export function createOutput({ json = false, yes = false }: { json?: boolean; yes?: boolean }): Output {
   const asks = !json && !yes && process.stdin.isTTY === true && process.stdout.isTTY === true
@@ -36,7 +36,7 @@ export function createOutput({ json = false, yes = false }: { json?: boolean; ye
   }
 }
 
-/** How a command ends that could not do what it was asked: for programs on stdout, for people on stderr. */
+/** Prints why a command failed: for programs on stdout, for people on stderr. */
 export function printError(json: boolean, code: string, message: string): void {
   if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`)
   else process.stderr.write(`rackfair-agent: ${visibleText(message)} (${code})\n`)

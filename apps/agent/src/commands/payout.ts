@@ -8,8 +8,8 @@ import { readWithdrawal, withdraw } from './withdraw.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Withdraws to the address of the configuration once enough is there, at most as often as it says. Only the provider's own account may withdraw,
- * wherever to, and it pays the gas: the operator key can do neither. What is not settled yet counts with the rest, and is settled first.
+ * Withdraws to the configured address once enough was earned, at most as often as configured. Only the provider's own account may
+ * withdraw, to any address, and it pays the gas: the operator key can do neither. Unsettled earnings count too, and are settled first.
  */
 export async function payout(
   config: AgentConfig,
@@ -29,7 +29,7 @@ export async function payout(
   output.say(`${there}; it goes to ${rule.to}`)
   if (dryRun) return nothing('a dry run')
   const sent = await withdraw(config, rule.to, output)
-  // A wallet elsewhere sends it or does not: it is asked again.
+  // A wallet on another machine may or may not send it: the next run asks again.
   if (sent.done.length === 0) return
   writeFileSync(`${file}.new`, `${JSON.stringify({ time: new Date(now()).toISOString() })}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)

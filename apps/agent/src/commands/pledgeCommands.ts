@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 import { summaryOf } from './register.ts'
 import { sendAsProvider } from './sendSteps.ts'
 
-/** Takes back part of the pledge, or all of it that no order locks. */
+/** Takes back part of the pledge, or all that no order locks. */
 export async function unpledge(config: AgentConfig, amount: string, output: Output): Promise<void> {
   const chain = await openChain(config)
   const { client, addresses } = chain
@@ -36,7 +36,7 @@ export async function unpledge(config: AgentConfig, amount: string, output: Outp
   output.result({ ...sent, pledgedWei: sent.done.length > 0 ? rest : pledged, lockedWei: locked }, summaryOf(sent))
 }
 
-/** Says what interest the pledge has earned, and with `take` pays it out. */
+/** Shows the interest that the pledge has earned, and with `take` pays it out. */
 export async function interest(config: AgentConfig, take: boolean, output: Output): Promise<void> {
   const chain = await openChain(config)
   const { client, addresses } = chain

@@ -56,7 +56,7 @@ test('an image that cannot be built is said, and the next one is tried', async (
   expect(linesOf('nginx')).toContain('E: no network')
 })
 
-/** A store of images with a stand-in for mmdebstrap, which would fetch a hundred packages: it says a line and waits for a file. */
+/** An image store with a stand-in for mmdebstrap, which would fetch a hundred packages: it prints a line and waits for a file. */
 function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-prepare-'))
   const path = process.env.PATH

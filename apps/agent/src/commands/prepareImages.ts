@@ -7,17 +7,17 @@ import type { EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 
 interface PrepareOptions {
   runtime: Pick<EngineRuntime, 'images'>
-  /** The applications whose images are wanted. */
+  /** The applications to build images for. */
   names: readonly string[]
   presets: readonly Preset[]
-  /** Where the lines of each build are kept: `<application>.log`, that of the last build. */
+  /** Where each build's output is kept: `<application>.log`, for the last build only. */
   folder: string
   log: Log
 }
 
 /**
- * Builds the images of some applications one after the other while the agent runs, so that their first deploy does not wait for it.
- * The agent's log says when one begins, and that it is there or why not; one that cannot be built is left to its first deploy.
+ * Builds the images of some applications one after the other while the agent runs, so that their first deploy does not wait for the build.
+ * The agent's log reports each start, success and failure; an image that fails to build is left to its first deploy.
  */
 export async function prepareImages({ runtime: { images }, names, presets, folder, log }: PrepareOptions): Promise<void> {
   for (const { wire, app } of presets) {

@@ -33,9 +33,9 @@ const APACHE = 1
 const NOBODY = 65_534
 const DAY = 86_400
 const THREE_DAYS = 3 * DAY
-const reason = whyNoContainers() ?? whyItRests('life of a provider')
+const reason = whyNoContainers() ?? whyItRests('provider life')
 
-/** One story in order: each test goes on where the one before it ended, as a provider does. */
+/** A single sequence, as in a provider's life: each test continues where the previous one ended. */
 describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'here'})`, () => {
   const folder = temporaryFolder('life')
   const file = join(folder, 'agent.json')
@@ -147,7 +147,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
 
   it('adds, edits and drains a node, each once', async () => {
     const add = 'node add --cpus 1 --cores 1 --cpu-price 43 --memory 1 --disk 4 --cpu-model'.split(' ').concat('Xeon Silver 4316')
-    // init offers the whole machine already.
+    // init already offers the whole machine.
     const beyond = await cli(add)
     expect(beyond.json.error).toMatchObject({
       code: 'node_oversold',
@@ -200,7 +200,9 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     const request = await buyer.sign({ orderId, deployId: APACHE, provider })
     const { id } = await api().deploy(request as never)
     await expect.poll(async () => (await api().deployment(id)).phase).toBe('Running')
-    expect((await cli(['logs', String(orderId)], {})).json.stdout).toContain('resuming normal operations')
+    // It answers a moment before it says so.
+    const logged = async () => (await cli(['logs', String(orderId)], {})).json.stdout
+    await expect.poll(logged, { interval: 200 }).toContain('resuming normal operations')
     expect((await cli(['logs', '4711'], {})).json.error.message).toBe('order 4711 has no container on this machine')
     await expect.poll(async () => (await cli(['status'], {})).json.nodes[2]?.standing).toBe('active')
     expect((await cli(['status'], {})).json).toMatchObject({
@@ -279,7 +281,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect((await cli(['node', 'remove', '3'])).json.error.code).toBe('NodeSold')
     await stopAgent()
     const { stdout } = await runCli(['status', '--config', file])
-    expect(stdout).toContain('node 1: listed, but Offline: the agent does not run')
+    expect(stdout).toContain('node 1: listed, but Offline: the agent is not running')
     expect(stdout).not.toContain('on the market')
   })
 

@@ -8,6 +8,7 @@ import {
   registerCall,
   setOperatorCall,
 } from '@rackfair/sdk'
+import { isAddressEqual } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
 import { defaultPledgeWei } from './defaultPledgeWei.ts'
 import { operatorGas } from './operatorGas.ts'
@@ -17,10 +18,13 @@ export interface ProviderWish {
   ip: string
   domain: string
   port: number
-  /** Undefined leaves a pledge that is enough to sell as it is; else it is what selling every offered node locks, at least 10 USD. */
+  /**
+   * Undefined keeps a pledge that is sufficient to sell; otherwise the pledge becomes what selling every offered node locks, at least 10
+   * USD.
+   */
   pledgeWei: bigint | undefined
   operator: `0x${string}`
-  /** Offered when the provider has no node yet. */
+  /** Added if the provider has no node yet. */
   nodes: NodeInput[]
 }
 
@@ -35,14 +39,14 @@ export interface Payment {
   valueWei: bigint
 }
 
-/** The same rules as the form of the web. */
+/** Uses the same rules as the web form. */
 function requireFields({ name, ip, domain, port }: ProviderWish): void {
   const [problem] = Object.entries(checkProviderFields({ name, ip, domain, port: String(port) }))
   if (problem) throw new AppError('bad_request', `--${problem[0]}: ${problem[1].replaceAll('_', ' ')}`)
 }
 
 /**
- * The transactions that are still missing until the chain says what is wished. Empty when nothing is to do.
+ * The transactions still missing to bring the chain to the wanted state. Empty when nothing is to do.
  * @throws AppError `insufficient_credit` when the provider cannot pay the pledge.
  */
 export async function providerPlan(chain: ChainView, provider: `0x${string}`, wish: ProviderWish): Promise<PlannedStep[]> {
@@ -90,7 +94,7 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
   if (info.lastNode === 0n)
     for (const [index, node] of wish.nodes.entries())
       steps.push({ title: `add node ${index + 1}`, call: addNodeCall(addresses, node) })
-  if (operator.toLowerCase() !== wish.operator.toLowerCase())
+  if (!isAddressEqual(operator, wish.operator))
     steps.push({
       title: `appoint the operator ${wish.operator}`,
       call: setOperatorCall(addresses, wish.operator),

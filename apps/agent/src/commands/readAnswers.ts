@@ -36,7 +36,7 @@ const DEFAULT_PORT = 7070
 const METRICS_PORT = 9470
 const LOCAL = '127.0.0.1'
 
-/** What an agent is to be: options first, then what the configuration file already says, then the person, then a default. */
+/** Collects an agent's settings: from options first, then from the configuration file, then by asking, then from defaults. */
 export async function readAnswers(options: InitOptions, output: Output): Promise<AgentConfig> {
   const file = existsSync(options.config) ? readConfigFile(options.config, configDraft) : {}
   const gateway = file.gateway ?? {}
@@ -106,7 +106,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
   }
 }
 
-/** A first `init` on a market of others offers the figures to this machine alone; what a person took out of the file stays out. */
+/** A first `init` on a remote market exposes metrics to this machine alone; a setting that a person removed from the file stays out. */
 const metricsOf = ({ metrics, instance }: z.infer<typeof configDraft>, local: boolean) => {
   if (metrics) return { metrics }
   return local || instance !== undefined ? {} : { metrics: { host: LOCAL, port: METRICS_PORT } }
@@ -126,7 +126,7 @@ function accessIn(deployment: string): string {
   }
 }
 
-/** On a chain that this version does not know, the platform that the provider chose says where its market is: once, and aloud. */
+/** On a chain unknown to this version, the platform that the provider chose names the Access contract: once, and with a message. */
 async function accessOfPlatform(platformUrl: string, chainId: number, output: Output): Promise<LowerCaseAddress> {
   const { chainId: there, access } = await createApi({ baseUrl: platformUrl })
     .config()
@@ -142,9 +142,9 @@ async function accessOfPlatform(platformUrl: string, chainId: number, output: Ou
   return lowerCaseAddress(access)
 }
 
-/** The web asks for the same. */
+/** The web form requires the same. */
 function requireIp(ip: string): void {
-  if (!isIpAddress(ip)) throw new AppError('bad_request', `${ip} is not an IP address; a name belongs into --domain`)
+  if (!isIpAddress(ip)) throw new AppError('bad_request', `${ip} is not an IP address; a name belongs in --domain`)
 }
 
 function portOf(text: string): number {
@@ -156,7 +156,7 @@ function portOf(text: string): number {
 /** One port for each of a hundred orders. */
 const portsAbove = (port: number): [number, number] => (port > 65_435 ? [port - 100, port - 1] : [port + 1, port + 100])
 
-/** The range that is named, or that the file has; one that was only proposed moves along with the gateway. Never with its port in it. */
+/** The range from options or file; one that was only proposed moves along with the gateway. It never contains the gateway's port. */
 function rangeOf(
   named: string | undefined,
   before: { port?: number | undefined; portRange?: [number, number] | null | undefined },
@@ -173,7 +173,7 @@ function rangeOf(
   return range
 }
 
-/** Ports for TCP and UDP of applications: those of the file, else the next two hundred that are none of the gateway's. */
+/** Ports for applications' TCP and UDP: those of the file, else the next two hundred not used by the gateway. */
 function appPortsOf(
   kept: [number, number] | null | undefined,
   port: number,
@@ -184,7 +184,7 @@ function appPortsOf(
   return last + 200 <= 65_535 ? [last + 1, last + 200] : [first - 200, first - 1]
 }
 
-/** The port for SSH: that of the file, else the next one above all others. */
+/** The SSH port: that of the file, else the next one above all others. */
 function sshPortOf(kept: number | null | undefined, port: number, ranges: readonly ([number, number] | null)[]): number | null {
   const isTaken = (one: number) => one === port || ranges.some((range) => range && range[0] <= one && one <= range[1])
   if (kept === null || (kept !== undefined && !isTaken(kept))) return kept
@@ -199,11 +199,11 @@ function portRangeOf(text: string): [number, number] | null {
   const [from, to, more] = text.split('-')
   const range: [number, number] = [portOf(from ?? ''), portOf(to ?? '')]
   if (more !== undefined || range[0] > range[1])
-    throw new AppError('bad_request', `${text} is not a range of ports, as 8000-8999, or none`)
+    throw new AppError('bad_request', `${text} is not a range of ports such as 8000-8999, or none`)
   return range
 }
 
-/** The machine's own name, as far as it is fit to be shown. */
+/** The machine's host name, reduced to what is fit for display. */
 export function machineName(): string {
   const name = hostname()
     .split('.')[0]

@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
 import { sendAsProvider } from './sendSteps.ts'
 
-/** Provider, address, pledge and operator on chain as the configuration has them; the nodes are left alone. */
+/** Brings provider, address, pledge and operator on chain in line with the configuration; nodes are left alone. */
 export async function register(config: AgentConfig, options: { name?: string; pledge: string }, output: Output): Promise<void> {
   const pledgeWei = parseCredit(options.pledge)
   if (pledgeWei === undefined) throw new AppError('bad_request', '--pledge is not an amount of USD')

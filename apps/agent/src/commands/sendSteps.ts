@@ -12,11 +12,11 @@ const KEY = 'RACKFAIR_PROVIDER_KEY'
 
 export interface SentSteps {
   done: { title: string; hash: string }[]
-  /** What the provider's wallet elsewhere still has to send. */
+  /** What the provider's wallet on another machine still has to send. */
   open: { title: string; to: `0x${string}`; data: Hex; valueWei?: string; gas?: string; costWei?: string }[]
 }
 
-/** The provider's own account when its key is in the environment. Throws when that key is of somebody else. */
+/** The provider's own account, if its key is in the environment. Throws if that key belongs to another account. */
 export function providerAccount(provider?: string): PrivateKeyAccount | undefined {
   const key = process.env[KEY]
   if (!key) return undefined
@@ -29,7 +29,7 @@ export function providerAccount(provider?: string): PrivateKeyAccount | undefine
   return account
 }
 
-/** Sends the steps from the provider's account, or says what its wallet has to send when the key is not on this machine. */
+/** Sends the steps from the provider's account, or prints what its wallet has to send if the key is not on this machine. */
 export async function sendAsProvider(
   chain: ChainView,
   rpcUrl: string,
@@ -47,7 +47,7 @@ export async function sendAsProvider(
   return { done: [], open }
 }
 
-/** Sends the steps one after another; each is in before the next. What went through before an error is not sent again by a second run. */
+/** Sends the steps one after another, each mined before the next. A rerun after an error does not resend completed steps. */
 export async function sendSteps(
   chain: ChainView,
   rpcUrl: string,
@@ -82,7 +82,7 @@ export async function sendSteps(
       output.say(`${title} (${hash})`)
     } catch (cause) {
       const error = toAppError(cause)
-      const before = `${done.length} of ${steps.length} are in; run this again to go on`
+      const before = `${done.length} of ${steps.length} are in; run this again to continue`
       const rest = hash ? `it was sent as ${hash}; ${before}` : done.length === 0 ? 'nothing was sent' : before
       throw new AppError(error.code, `${title}: ${explainError(error)}; ${rest}`, { cause: error, retryable: error.retryable })
     }
@@ -90,7 +90,9 @@ export async function sendSteps(
   return done
 }
 
-/** For a wallet elsewhere: what to send, and about what it costs in gas. A step that needs an earlier one has no estimate yet. */
+/**
+ * For a wallet on another machine: what to send, and its approximate gas cost. A step that depends on an earlier one has no estimate yet.
+ */
 async function describeSteps(chain: ChainView, from: `0x${string}`, steps: readonly PlannedStep[]): Promise<SentSteps['open']> {
   const gasPrice = await chain.client.getGasPrice().catch(() => 0n)
   return Promise.all(

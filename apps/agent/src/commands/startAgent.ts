@@ -40,7 +40,9 @@ export interface StartOptions {
   terminalIdleMs?: number
   /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
   clock?: () => number
-  /** Called once when this agent cannot go on (another chain, a second agent with its key) and should be stopped. Tenants run on. */
+  /**
+   * Called once when this agent cannot continue (another chain, a second agent with its key) and should be stopped. Tenants keep running.
+   */
   onFatal?: () => void
 }
 
@@ -48,7 +50,7 @@ const TERMINAL_IDLE_MS = 30 * 60_000
 
 export type RunningAgent = Awaited<ReturnType<typeof startAgent>>
 
-/** Everything an agent is, running. `stop` leaves the tenants running unless the configuration says otherwise. */
+/** Starts a complete agent. `stop` leaves the tenants running unless the configuration or its caller says otherwise. */
 export async function startAgent({ config, data, ...options }: StartOptions) {
   const log = createLog(options.logger)
   const times = options.times ?? AGENT_TIMES
@@ -82,7 +84,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const relay = openRelay({
     ...context,
     ...{ presets, images, hardware, encryptionKeys, manager },
-    // Its tenant needs what is being measured.
+    // The tenant needs the resources being measured.
     onDeploy: () => gateway.hardwareTests.stop(),
     visitors: () => renters.server,
     onDuplicate: () => options.onFatal?.(),
@@ -121,7 +123,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   }, times.firewallMs)
   const stopDisputes = watchFindings({ chain, monitors, provider: config.provider, evidence: gateway.evidence, outbox, log, now })
   const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), loop.wake, times.ordersMs)
-  // No buyer is told that a GPU is for sale that does not start.
+  // A GPU that does not start is never offered to buyers.
   const tried = tryGpus({ runtime, presets, usedSlots: () => state.commands().map((one) => one.slot), watch: gpus, log })
     .then(() => (hardware.gpus.length > 0 && !stopped ? manager.reconcile() : undefined))
     .catch((error: unknown) => log.error('the GPUs cannot be tried', { reason: String(error) }))
@@ -146,7 +148,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     chain,
     state,
     gatewayPort: gateway.port,
-    async stop() {
+    async stop({ stopWorkloads = config.stopWorkloadsOnExit } = {}) {
       stopped = true
       chain.stop()
       clearInterval(watch)
@@ -165,9 +167,9 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await manager.stop()
       await stopDisputes()
       await loop.ended()
-      // Not before: an order on its way to its wanted state would open its ports again.
+      // Not earlier: a reconciliation in progress would open the ports again.
       forwards.closeAll()
-      await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })
+      await runtime.close({ stopWorkloads })
       gateway.closeRecords()
       state.close()
       log.info('stopped')
@@ -175,7 +177,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   }
 }
 
-/** The chain of the configuration; with another one than before this agent cannot go on. */
+/** The configured chain; the agent cannot continue on a chain other than its previous one. */
 function openChain(
   config: AgentConfig,
   {

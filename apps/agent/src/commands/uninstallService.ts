@@ -15,8 +15,8 @@ import type { Output } from './output.ts'
 
 const OF_THE_ENGINE = ['engine', 'volumes', 'images']
 /**
- * What applications wrote and used; the keys that renters sealed to and what was measured of the machine, which the next start makes anew;
- * labels of nodes, which are found again.
+ * Logs and usage of applications; the encryption keys and hardware measurements, which the next start recreates; labels of nodes, which
+ * are matched again.
  */
 const MADE_ANEW = [
   'output',
@@ -31,8 +31,9 @@ const MADE_ANEW = [
 ]
 
 /**
- * Takes the agent off this machine: its unit, its containers and networks, its firewall, the disks and logs of orders and its images. Configuration,
- * key, state and the evidence against false reports stay. Refuses while orders live here, unless it is forced: then their buyers lose their data.
+ * Removes the agent from this machine: its unit, containers and networks, firewall, the disks and logs of orders, and its images.
+ * Configuration, key, state and the evidence against false reports stay. Refuses while orders are live here, unless forced: then their
+ * buyers lose their data.
  */
 export async function uninstallService(
   config: AgentConfig,
@@ -45,7 +46,7 @@ export async function uninstallService(
   const installed = existsSync(file)
   if (installed && resolve(root) === '/' && existsSync('/run/systemd/system'))
     await runCommand('systemctl', ['disable', '--now', 'rackfair-agent.service'])
-  if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent runs; stop it first')
+  if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent is running; stop it first')
   rmSync(file, { force: true })
   const tenants = await openTenants(config, data, output.say)
   if (tenants) {
@@ -75,6 +76,6 @@ async function requireNoOrders(config: AgentConfig): Promise<void> {
   if (live.length > 0)
     throw new AppError(
       'NodeSold',
-      `orders ${live.join(', ')} run on this machine; end them first, or lose what is pledged and say --force`,
+      `orders ${live.join(', ')} run on this machine; end them first, or lose what is pledged and pass --force`,
     )
 }

@@ -10,8 +10,8 @@ import { openEvidence } from '../uptime/openEvidence.ts'
 import type { Output } from './output.ts'
 
 /**
- * What monitors acknowledged for an order, and who of them reported otherwise. With `dispute` each of these is proved on chain by the operator's key,
- * which takes the monitor's bond and drops the findings that rest on it.
+ * Lists what monitors acknowledged for an order, and which of them reported otherwise. With `dispute` each contradiction is proved on chain
+ * by the operator's key, which takes the monitor's bond and drops the findings that rest on it.
  */
 export async function uptime(config: AgentConfig, data: string, order: string, dispute: boolean, output: Output): Promise<void> {
   if (!/^\d{1,19}$/.test(order)) throw new AppError('bad_request', `${order} is not the number of an order`)

@@ -9,11 +9,11 @@ import { summaryOf } from './register.ts'
 import { type SentSteps, sendAsProvider } from './sendSteps.ts'
 
 const PAGE = 200n
-/** Orders that a Market settles in one transaction. */
+/** Orders settled in one transaction. */
 const SETTLE_AT_ONCE = 50
 
 /**
- * Books what is final of the provider's orders, then sends all that was earned, in the current Market and in earlier ones, to the
+ * Settles what is final of the provider's orders, then withdraws all earnings, from the current Market and from earlier ones, to the
  * provider or to another address of its choice.
  */
 export async function withdraw(config: AgentConfig, to: string | undefined, output: Output): Promise<SentSteps> {
@@ -34,7 +34,7 @@ export async function withdraw(config: AgentConfig, to: string | undefined, outp
   return sent
 }
 
-/** What a withdrawal would find: what is booked, and what is final and can be settled, of which the commission is taken. */
+/** What a withdrawal would yield: what is booked, and what is final and can be settled, before commission. */
 export async function readWithdrawal(config: AgentConfig): Promise<{ bookedWei: bigint; dueWei: bigint }> {
   const chain = await openChain(config)
   const [earnings, due] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readWithdrawal(config: AgentConfig): Promise<{ bookedWei: 
   }
 }
 
-/** Orders of one Market of which something is final that is not booked yet. */
+/** Orders of one Market with final earnings that are not booked yet. */
 interface Due {
   chain: ChainView
   market: Address

@@ -16,19 +16,19 @@ const port = z.number().int().min(1).max(65_535)
 const ownImages = z.strictObject({
   /** Whether renters may bring images of their own. */
   offered: z.boolean().default(true),
-  /** The largest image that is taken, in GB as it travels and unpacked. */
+  /** The largest image accepted, in GB, both as transferred and unpacked. */
   maxImageGb: z.number().int().min(1).max(1000).default(40),
-  /** What is kept of images that nobody runs, in GB. */
+  /** Size limit for cached images that nobody runs, in GB. */
   cacheGb: z.number().int().min(0).max(100_000).default(100),
-  /** The only registries that are asked; without, every one on the internet. */
+  /** The only registries allowed; if omitted, any on the internet. */
   registries: z.array(z.string().min(1).max(253)).min(1).max(100).optional(),
-  /** Registries of the provider's own network, asked without TLS. */
+  /** Registries in the provider's own network, accessed without TLS. */
   localRegistries: z.array(z.string().min(1).max(253)).max(20).default([]),
 })
 export type OwnImages = z.infer<typeof ownImages>
 export const OWN_IMAGES: OwnImages = ownImages.parse({})
 
-/** `config.json` of an agent. Nothing in it is secret: keys lie in files of their own. */
+/** `config.json` of an agent. It contains no secrets: keys are in separate files. */
 const fields = z.strictObject({
   /** Six hex digits that tell this agent's containers and networks from another's. */
   instance: z.string().regex(/^[0-9a-f]{6}$/),
@@ -44,38 +44,40 @@ const fields = z.strictObject({
     port,
     /** Where buyers reach the gateway, as registered on chain. */
     publicHost: z.string().min(1).max(253),
-    /** With a wildcard name `*.<domain>` that leads here, every order has an origin of its own. */
+    /** If the wildcard name `*.<domain>` points here, every order has its own origin. */
     domain: z.string().max(253).optional(),
-    /** Else every order has a port of its own out of this range. Without both, only public applications can run here. */
+    /** Otherwise every order has its own port from this range. Without either, only public applications can run here. */
     portRange: z.tuple([port, port]).nullable().optional(),
-    /** Ports of this machine at which renters reach TCP and UDP ports of their applications. Without, there are none. */
+    /** Ports of this machine at which renters reach TCP and UDP ports of their applications. None if omitted. */
     appPorts: z.tuple([port, port]).nullable().optional(),
-    /** Where renters reach their orders by SSH, all at one port. Without, only through their workspace. */
+    /** The one port at which all renters reach their orders by SSH. If omitted, only through their workspace. */
     sshPort: port.nullable().optional(),
-    /** The link of a gateway behind TLS begins with https. */
+    /** The gateway is behind TLS: its links begin with https. */
     tls: z.boolean().default(false),
   }),
-  /** Where Prometheus reads `/metrics`; without, nowhere. Whoever reaches it sees what this machine earns and runs. */
+  /** Where Prometheus reads `/metrics`; disabled if omitted. Anyone who reaches it sees what this machine earns and runs. */
   metrics: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }).optional(),
   dockerSocket: z.string().optional(),
   /** Orders run in this cluster instead of on this machine. */
   kubernetes: kubernetesSettings.optional(),
   presetsFolder: z.string().optional(),
-  /** Where built images are kept, as tar files and imported, when several agents share them (default: beside the state). */
+  /** Where built images are kept, both as tar files and imported, if several agents share them (default: beside the state). */
   imageCache: z.string().optional(),
-  /** Applications whose images are built in the background from the start on, by name; the others wait for their first deploy. */
+  /** Names of applications whose images are built in the background at startup; the others are built on their first deploy. */
   prepareImages: z.array(z.string().max(64)).max(64).default([]),
   /** A local market stops what it started; a provider's machine keeps its tenants running through an update of the agent. */
   stopWorkloadsOnExit: z.boolean().default(false),
-  /** What tenants ask for names; without, public resolvers, or this machine's own where those do not answer. */
+  /** DNS resolvers for tenants; by default public resolvers, or this machine's own if those do not answer. */
   resolvers: z.array(z.ipv4()).min(1).max(3).optional(),
-  /** Sells more storage than the disk has, trusting that tenants do not fill it; else an order without room for all of its own is refused. */
+  /**
+   * Sells more storage than the disk has, trusting that tenants do not fill it; otherwise an order whose full disk does not fit is refused.
+   */
   overcommitDisk: z.boolean().default(false),
-  /** Applications of the renters' own. */
+  /** Settings for renters' own applications. */
   ownImages: ownImages.prefault({}),
   /** Sells more processors, memory, disk and GPUs than the machine has: tenants then share what each of them bought. */
   oversell: z.boolean().default(false),
-  /** Hardware that is only pretended, as `npm start -- --sample` has it; every buyer is told. */
+  /** Simulated hardware, as used by `npm start -- --sample`; every buyer is told. */
   sampleHardware: sampleHardware.optional(),
   /** How prices of unsold nodes follow the market, by the command `prices`. */
   priceRules: priceRules.optional(),
@@ -83,12 +85,12 @@ const fields = z.strictObject({
   payout: z
     .strictObject({
       to: address.refine((text) => !/^0x0+$/.test(text), 'the zero address, which nobody holds'),
-      /** Credit, as text: less than this stays where it is. */
+      /** Minimum to withdraw, in Credit, as text. */
       above: z.string().refine((text) => (parseCredit(text) ?? 0n) > 0n, 'an amount above 0, as text'),
       everyHours: z.number().int().min(1).max(8760).default(24),
     })
     .optional(),
-  /** How long the data of a finished order is kept, in case the chain takes its end back. */
+  /** How long the data of a finished order is kept, in case a reorganisation undoes its end. */
   wipeAfterSeconds: z.number().int().min(0).default(60),
 })
 const overlaps = (a: readonly [number, number], b: readonly [number, number]): boolean => a[0] <= b[1] && b[0] <= a[1]
@@ -96,7 +98,7 @@ const overlaps = (a: readonly [number, number], b: readonly [number, number]): b
 export const agentConfig = fields
   .refine(({ dockerSocket, kubernetes }) => !dockerSocket || !kubernetes, {
     path: ['kubernetes'],
-    message: 'is there beside dockerSocket: orders run in one of them',
+    message: 'is set beside dockerSocket: orders run in only one of them',
   })
   .refine(({ sampleHardware, chainId }) => !sampleHardware || chainId === DEVELOPMENT_CHAIN_ID, {
     path: ['sampleHardware'],
@@ -104,13 +106,13 @@ export const agentConfig = fields
   })
   .refine(({ sampleHardware, kubernetes }) => !sampleHardware || !kubernetes, {
     path: ['sampleHardware'],
-    message: 'is there beside kubernetes: a cluster offers what it has',
+    message: 'is set beside kubernetes: a cluster offers what it has',
   })
   .refine(({ gateway: { port, portRange } }) => !portRange || port < portRange[0] || portRange[1] < port, {
     path: ['gateway', 'portRange'],
     message: "contains the gateway's own port",
   })
-  // What a browser keeps of a port is there for whoever has it next: a renter's own server may not come before a protected page.
+  // Browser storage outlives a port's tenant: a port must never serve a renter's own server and later a protected page.
   .refine(
     ({ gateway: { port, portRange, appPorts } }) =>
       !appPorts || (!overlaps(appPorts, [port, port]) && (!portRange || !overlaps(appPorts, portRange))),
@@ -123,7 +125,7 @@ export const agentConfig = fields
   )
 export type AgentConfig = z.infer<typeof agentConfig>
 
-/** Whether every order has an origin of its own, as applications need that only their owner may open. */
+/** Whether every order has its own origin, which applications require that only their owner may open. */
 export const hasOwnOrigins = ({ domain, portRange }: AgentConfig['gateway']): boolean => Boolean(domain ?? portRange)
 
 /** What a person may write before `init`: any part of it, `init` adds the rest. */

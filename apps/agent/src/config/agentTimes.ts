@@ -1,25 +1,25 @@
-/** How long the agent waits for what, in milliseconds. */
+/** The agent's intervals and timeouts, in milliseconds. */
 export interface AgentTimes {
-  /** Between two reconciliations of every order with the whole chain. */
+  /** Interval between full reconciliations of all orders with the chain. */
   reconcileMs: number
-  /** Between two checks of the tenants’ firewall and the engine. */
+  /** Interval between checks of the tenants’ firewall and the engine. */
   firewallMs: number
-  /** Between two polls for orders that somebody ended or extended. */
+  /** Interval between polls for ended or extended orders. */
   ordersMs: number
-  /** Between two checks that those who use a workspace still may. */
+  /** Interval between checks that workspace sessions are still authorized. */
   workspaceMs: number
-  /** For one answer of the chain. */
+  /** Timeout of one chain request. */
   chainAnswerMs: number
-  /** Until a chain that did not answer at the start is asked again. */
+  /** Delay before a chain that did not answer at startup is queried again. */
   chainRetryMs: number
-  /** Until an application that did not start is started again: this long, then twice as long each time, up to `startRetryMaxMs`. */
+  /** Delay before a failed start is retried; doubles each time, up to `startRetryMaxMs`. */
   startRetryMs: number
   startRetryMaxMs: number
-  /** An engine or a cluster may be away for this long before a start that waits for it counts as failed. */
+  /** How long an engine or a cluster may be unreachable before a start that waits for it counts as failed. */
   engineAwayMs: number
-  /** Until a transaction that failed may be asked for again. */
+  /** Delay before a failed transaction may be requested again. */
   transactionRetryMs: number
-  /** Between two polls for a receipt. */
+  /** Interval between polls for a receipt. */
   receiptMs: number
 }
 
@@ -37,13 +37,13 @@ export const AGENT_TIMES: AgentTimes = {
   receiptMs: 150,
 }
 
-/** A busy machine needs some time to answer, however impatient a test is. */
+/** Lower bound for tests: a busy machine needs some time to answer. */
 const LEAST_ANSWER_MS = 2500
-/** A check of the firewall starts programs, which would take a tenth of a processor. */
+/** Lower bound for tests: each firewall check starts programs, which would otherwise take a tenth of a processor. */
 const LEAST_FIREWALL_MS = 1000
 const LEAST_MS = 50
 
-/** The same order of things in less time, for tests. */
+/** The same times, divided by `factor`, for tests. */
 export function fasterTimes(factor: number): AgentTimes {
   const leasts: Record<string, number> = { chainAnswerMs: LEAST_ANSWER_MS, firewallMs: LEAST_FIREWALL_MS }
   return Object.fromEntries(
@@ -51,7 +51,7 @@ export function fasterTimes(factor: number): AgentTimes {
   ) as unknown as AgentTimes
 }
 
-/** Those of an agent that a test starts as a process of its own; `RACKFAIR_FASTER` is the factor. */
+/** The times of an agent that a test starts as a separate process; `RACKFAIR_FASTER` is the factor. */
 export const timesOfProcess = (): AgentTimes => {
   const factor = Number(process.env.RACKFAIR_FASTER)
   return factor > 1 ? fasterTimes(factor) : AGENT_TIMES

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** Reads the hot key, or makes one that only this user can read. `given` (from the environment) is stored in its place. */
+/** Reads the hot key, or generates one that only this user can read. `given` (from the environment) is stored instead. */
 export function ensureOperatorKey(file: string, given?: string): PrivateKeyAccount {
   if (given !== undefined || !existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -19,7 +19,7 @@ export function loadOperatorKey(file: string): PrivateKeyAccount {
   return parsePrivateKey(readFileSync(file, 'utf8').trim(), file)
 }
 
-/** An account from a key; the error never repeats what was given. */
+/** An account from a private key; the error never repeats the input. */
 export function parsePrivateKey(text: string, where: string): PrivateKeyAccount {
   const key = text.startsWith('0x') ? text : `0x${text}`
   if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new AppError('bad_request', `${where} holds no private key (0x and 64 hex digits)`)

@@ -33,7 +33,7 @@ describe('hardware that is only pretended', () => {
     writeFileSync(file, JSON.stringify(config))
     return file
   }
-  const REFUSED = /sampleHardware: is hardware that is only pretended, which no chain but 2985 takes; nothing was started/
+  const REFUSED = /sampleHardware: is only simulated hardware, which no chain but 2985 accepts; nothing was started/
 
   it('is taken on chain 2985, and refused on every other', () => {
     expect(loadConfig(write({ ...plain, sampleHardware })).sampleHardware).toEqual(sampleHardware)

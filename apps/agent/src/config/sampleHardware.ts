@@ -7,7 +7,7 @@ const model = z
   .refine((text) => Buffer.byteLength(text) <= MAX_MODEL_BYTES, `a name of at most ${MAX_MODEL_BYTES} bytes`)
 const count = (most: number) => z.number().int().min(1).max(most)
 
-/** Hardware that a provider of a local market only pretends to have. Its orders run real containers, with what there really is. */
+/** Simulated hardware of a provider on a local market. Its orders run in real containers, with the resources actually present. */
 export const sampleHardware = z.strictObject({
   cpu: z.strictObject({ model, processors: count(16), coresPerProcessor: count(1024) }),
   memoryGb: count(65_536),
@@ -16,5 +16,5 @@ export const sampleHardware = z.strictObject({
 })
 export type SampleHardware = z.infer<typeof sampleHardware>
 
-/** What is said where a configuration pretends hardware on another chain, on which people pay for it. */
-export const SAMPLE_REFUSED = `is hardware that is only pretended, which no chain but ${DEVELOPMENT_CHAIN_ID} takes; nothing was started. Remove it to offer what this machine has`
+/** The error for a configuration that simulates hardware on any other chain, where people pay for it. */
+export const SAMPLE_REFUSED = `is only simulated hardware, which no chain but ${DEVELOPMENT_CHAIN_ID} accepts; nothing was started. Remove it to offer what this machine has`

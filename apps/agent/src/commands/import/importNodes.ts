@@ -14,12 +14,12 @@ import { readNodeFile } from './readNodeFile.ts'
 const KINDS: Readonly<Record<string, 'csv' | 'yaml'>> = { '.csv': 'csv', '.yaml': 'yaml', '.yml': 'yaml' }
 
 /**
- * Makes the provider's nodes those of a file. Nothing is sent unless all of the file is right and fits this machine; read again, it sends
- * only what is not there yet. With `dryRun` it says what it would do.
+ * Brings the provider's nodes in line with a file. Nothing is sent unless the whole file is valid and fits this machine; a second import
+ * sends only what is missing. With `dryRun` it only reports what it would send.
  */
 export async function importNodes(context: NodeContext, file: string, dryRun: boolean, output: Output): Promise<void> {
   const kind = KINDS[extname(file).toLowerCase()]
-  if (!kind) throw new AppError('bad_request', `${file}: a name that ends in .csv, .yaml or .yml is wanted; nothing was sent`)
+  if (!kind) throw new AppError('bad_request', `${file}: the name must end in .csv, .yaml or .yml; nothing was sent`)
   const wanted = readNodeFile(readText(file), kind)
   const chain = await openChain(context.config)
   const listed = await chain.nodes()
@@ -67,7 +67,7 @@ function readLabels(file: string): Labels {
     const read = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
     return Object.fromEntries(Object.entries(read).filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1])))
   } catch {
-    // Without it labels go to nodes that are just like their lines.
+    // Without the file, labels are matched to nodes identical to their lines.
     return {}
   }
 }

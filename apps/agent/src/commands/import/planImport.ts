@@ -9,10 +9,10 @@ export type ImportChange =
   | { kind: 'add'; label: string; input: NodeInput }
   | { kind: 'change'; label: string; nodeId: bigint; input: NodeInput }
   | { kind: 'same'; label: string; nodeId: bigint }
-  /** Its buyer has paid for what it is. */
+  /** A sold node cannot change: its buyer has paid for it as it is. */
   | { kind: 'sold'; label: string; nodeId: bigint; orderId: bigint }
 
-/** What makes the provider's nodes those of the file. Nodes that the file does not name stay as they are. */
+/** The changes that bring the provider's nodes in line with the file. Nodes that the file does not name stay as they are. */
 export function planImport(wanted: readonly WantedNode[], listed: readonly ChainNode[], labels: Labels): ImportChange[] {
   const known = adoptLabels(wanted, listed, labels)
   return wanted.map(({ label, input }): ImportChange => {
@@ -26,8 +26,8 @@ export function planImport(wanted: readonly WantedNode[], listed: readonly Chain
 }
 
 /**
- * The labels of nodes that are there. One that is not known yet goes to a node that is just like its line and has no label: so it is found
- * again after a crash, and after the provider's wallet elsewhere has sent what an import asked for.
+ * The labels of existing nodes. An unknown label is assigned to an unlabelled node identical to its line: this recovers labels after a
+ * crash, and after the provider's wallet on another machine has sent an import's transactions.
  */
 export function adoptLabels(wanted: readonly WantedNode[], listed: readonly ChainNode[], labels: Labels): Labels {
   const there = new Set(listed.map(({ id }) => Number(id)))

@@ -14,12 +14,12 @@ import { readCsv } from './readCsv.ts'
 /** A node as a file names it. */
 export interface WantedNode {
   line: number
-  /** By which the same node is found again when the file is read anew. */
+  /** Identifies the same node when the file is imported again. */
   label: string
   input: NodeInput
 }
 
-/** The columns, named as the options of `node add`, with the fields of the form that judges them. */
+/** The columns, named after the options of `node add`, with the form fields that validate them. */
 const COLUMNS = {
   'cpu-model': 'cpuModel',
   cpus: 'nCPU',
@@ -94,7 +94,7 @@ function entriesOfCsv(text: string, problems: string[]): Entry[] {
   })
 }
 
-/** All scalars stay text: 0.10 is an amount and no binary fraction. */
+/** All scalars stay text: 0.10 is an amount, not a binary fraction. */
 function entriesOfYaml(text: string, problems: string[]): Entry[] {
   const lines = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false })
@@ -153,7 +153,7 @@ function entriesOfYaml(text: string, problems: string[]): Entry[] {
 const unknown = (line: number, name: string) =>
   `line ${line}: ${name} is not known; known are label, template (YAML) and ${Object.keys(COLUMNS).join(', ')}`
 
-/** By the same rules as the form of the web, which takes storage in TB. */
+/** Uses the same rules as the web form, which takes storage in TB. */
 function inputOf(values: ReadonlyMap<string, string>, say: (problem: string) => void): NodeInput | undefined {
   const text = (column: Column) => values.get(column)?.trim() ?? ''
   const gigabytes = text('disk') || '0'

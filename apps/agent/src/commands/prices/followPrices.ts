@@ -20,8 +20,8 @@ interface Logged {
 }
 
 /**
- * Moves the prices of unsold nodes as the rules of the configuration say. Prices are the provider's own to change: without its key it says what
- * the wallet has to send. What was sent is written down, and keeps a node's price for as long as the rules want.
+ * Moves the prices of unsold nodes by the configured rules. Only the provider's own account can change prices: without its key the command
+ * prints what the wallet has to send. Sent changes are logged, and a node's price is then kept for as long as the rules require.
  */
 export async function followPrices(
   config: AgentConfig,
@@ -86,7 +86,7 @@ const inputOf = ({ cpuModel, gpuModel, nCPU, core, nGPU, nMEM, nDISK, pCPU, pGPU
   ...{ cpuModel, gpuModel, nCPU, core, nGPU, nMEM, nDISK, pCPU, pGPU, pMEM, pDISK },
 })
 
-/** When each node was changed last, in Unix milliseconds. A line that was not finished counts for nothing. */
+/** When each node was last changed, in Unix milliseconds. Incomplete lines are ignored. */
 function readChanges(file: string): Map<string, number> {
   const found = new Map<string, number>()
   if (!existsSync(file)) return found
@@ -95,7 +95,7 @@ function readChanges(file: string): Map<string, number> {
       const { node, time } = JSON.parse(line) as Logged
       found.set(node, Date.parse(time))
     } catch {
-      // The last line of a process that was killed.
+      // The last line of a killed process.
     }
   }
   return found

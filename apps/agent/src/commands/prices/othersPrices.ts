@@ -8,8 +8,8 @@ const PAGE = 200
 const MAX_PAGES = 10
 
 /**
- * What other providers ask, one figure for each and part: one that lists a hundred nodes does not weigh more than one with a single one, and
- * one's own price never follows itself.
+ * Prices of other providers, one figure per provider and part: a provider with a hundred nodes weighs no more than one with a single node,
+ * and one's own price never follows itself.
  */
 export async function readOthersPrices(
   platformUrl: string,
@@ -36,7 +36,7 @@ async function pricesOf(api: Pick<Api, 'nodes'>, provider: string, part: PricePa
     const answer = await api.nodes(query).catch((cause: Error) => {
       throw new AppError(
         'platform_unreachable',
-        `the platform does not tell what others ask (${cause.message}); no price was changed`,
+        `the platform does not say what others ask (${cause.message}); no price was changed`,
         { cause },
       )
     })

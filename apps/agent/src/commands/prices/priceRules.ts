@@ -7,9 +7,9 @@ const usd = z.string().refine((text) => (parseCredit(text, 9) ?? 0n) > 0n, 'USD 
 const rule = z
   .strictObject({
     part: z.enum(['cpu', 'gpu', 'memory', 'disk']),
-    /** The only model that it is for; without, every one of this part. */
+    /** The only model it applies to; every model of this part if omitted. */
     model: z.string().min(1).max(31).optional(),
-    /** From the median of what others ask: -5 is five percent below it. */
+    /** Offset from the median of other providers' prices: -5 is five percent below it. */
     percent: z.number().int().min(-90).max(900),
     /** USD per unit and month. */
     min: usd,
@@ -19,21 +19,21 @@ const rule = z
 
 /** How prices follow the market, in the configuration. */
 export const priceRules = z.strictObject({
-  /** The price of a node changes no more often than this. */
+  /** Minimum hours between two price changes of a node. */
   everyHours: z.number().int().min(1).max(8760).default(24),
-  /** At most so far at once. */
+  /** Maximum change at a time, in percent. */
   maxStepPercent: z.number().int().min(1).max(100).default(10),
   rules: z.array(rule).min(1).max(100),
 })
 export type PriceRules = z.infer<typeof priceRules>
 export type PricePart = PriceRules['rules'][number]['part']
 
-/** With fewer, one of them alone could say what the median is. */
+/** With fewer, a single provider could set the median. */
 export const MIN_OTHERS = 3
-/** A change of less is not worth a transaction. */
+/** A smaller change is not worth a transaction. */
 const LEAST_CHANGE_PERCENT = 1n
 
-/** What others ask for a part, one figure for each provider. */
+/** Other providers' prices for a part, one per provider. */
 export type OthersPrices = (part: PricePart, model: string) => readonly bigint[]
 
 export interface PriceChange {
@@ -42,7 +42,7 @@ export interface PriceChange {
   fromWei: bigint
   toWei: bigint
   medianWei: bigint
-  /** Providers that the median is of. */
+  /** Number of providers behind the median. */
   others: number
 }
 
@@ -53,7 +53,7 @@ const PARTS = {
   disk: { price: 'pDISK', count: 'nDISK', model: undefined },
 } as const
 
-/** What the rules make of a node's prices. The first rule that fits a part is its rule; a part without a median stays as it is. */
+/** Applies the rules to a node's prices. The first matching rule of a part applies; a part without a median keeps its price. */
 export function applyRules(node: NodeInput, { rules, maxStepPercent }: PriceRules, othersOf: OthersPrices) {
   const changes: PriceChange[] = []
   const next = { ...node }
@@ -81,21 +81,21 @@ export function applyRules(node: NodeInput, { rules, maxStepPercent }: PriceRule
   return ratePerMonthWei(next, next) > 0n ? { next, changes } : { next: node, changes: [] }
 }
 
-/** The lower of two middles, as the market's own. */
+/** The lower of two middle values, like the market's own median. */
 const medianOf = (amounts: readonly bigint[]): bigint | undefined =>
   amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))[(amounts.length - 1) >> 1]
 
 const within = (wei: bigint, min: bigint, max: bigint): bigint => (wei < min ? min : wei > max ? max : wei)
 const difference = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)
 
-/** A price that was 0 has no percent of it, and goes where it should at once. */
+/** A price of 0 has no percentage step, and moves to its target at once. */
 function stepTowards(from: bigint, to: bigint, percent: bigint): bigint {
   if (from === 0n) return to
   const step = (from * percent) / 100n
   return within(to, from - step, from + step)
 }
 
-/** To whole cents from a dollar on, else to what the chain keeps. */
+/** Rounds to whole cents from a dollar on, else to the chain's precision. */
 function round(wei: bigint): bigint {
   const unit = wei >= ONE_CREDIT_WEI ? ONE_CREDIT_WEI / 100n : PRICE_GRANULARITY_WEI
   return (wei / unit) * unit

@@ -44,7 +44,7 @@ describe('what a timer does for a provider, with a real chain and platform', () 
 
   const chainClient = () => createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
 
-  /** Another provider with a node like ours, whose agent is connected. */
+  /** Another provider with a node like ours and a connected agent. */
   const offerRival = async (name: string, usd: string) => {
     const { buyer } = market
     const { addresses } = buyer
@@ -71,7 +71,7 @@ describe('what a timer does for a provider, with a real chain and platform', () 
     lines.push(line)
     line.start()
     const api = createApi({ baseUrl: platform.url })
-    // Its node, not only itself: a provider is online as soon as it is registered, which can be read before its node is.
+    // Wait for its node, not just for the provider: a provider is online as soon as it is registered, which may be indexed before its node.
     const listed = async () => (await api.nodes({ cpu: 'x', online: true })).items.map(({ cp }) => cp.toLowerCase())
     await vi.waitFor(async () => expect(await listed()).toContain(account.address.toLowerCase()), {
       timeout: 30_000,

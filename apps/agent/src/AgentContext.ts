@@ -6,10 +6,10 @@ import type { Log } from './log.ts'
 import type { AgentDb } from './orders/openAgentDb.ts'
 import type { Runtime } from './runtime/Runtime.ts'
 
-/** Dependencies of everything that a running agent does. */
+/** Dependencies shared by all parts of a running agent. */
 export interface AgentContext {
   config: AgentConfig
-  /** The folder that the agent keeps everything in. */
+  /** The folder with all of the agent's state. */
   data: string
   account: PrivateKeyAccount
   state: AgentDb

@@ -38,8 +38,8 @@ function whyNotHere(): string | undefined {
 const reason = whyNotHere()
 
 /**
- * The agent as a container of a Debian that has podman and nothing else, by the lines of the guide for providers. What is other here: the market, the
- * checkout's own packer, the folder, and that Debian is at hand as a file.
+ * The agent as a container on a Debian that has only podman, by the commands of the guide for providers. Different here: the market, the
+ * checkout's own package, the folder, and Debian from a local file.
  */
 describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?? 'here'})`, { timeout: 600_000 }, () => {
   const base = temporaryFolder('agent-container')
@@ -96,17 +96,17 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     spawnSync('pgrep', ['-f', name], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter((pid) => pid !== '')
-  /** The first process of the tenant, and when it was started. */
+  /** The tenant's first process, and its start time. */
   const tenant = () => {
     const [pid = ''] = processes('nginx: master process')
     return { pid, started: pid && execFileSync('ps', ['-o', 'lstart=', pid], { encoding: 'utf8' }).trim() }
   }
-  /** What a process is told of the memory. */
+  /** The total memory that a process sees. */
   const memoryOf = (pid: string) => {
     const asked = spawnSync('nsenter', ['-t', pid, '--mount', '--pid', '--cgroup', 'cat', '/proc/meminfo'], { encoding: 'utf8' })
     return Number(/^MemTotal:\s+(\d+) kB/.exec(asked.stdout)?.[1])
   }
-  /** Asks the tenant beside its agent, until it is told to stop, and says how often it was not there. */
+  /** Polls the tenant, bypassing its agent, until told to stop, and returns how often it did not answer. */
   const askThroughout = async (during: () => unknown) => {
     const { pid } = tenant()
     const text = execFileSync('nsenter', ['-t', pid, '--net', 'ip', '-j', '-4', 'address', 'show', 'scope', 'global'], {
@@ -149,7 +149,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     await runs([
       'apt-get update && apt-get install -y --no-install-recommends podman runc netavark catatonit nftables iptables',
       `podman import --quiet ${RECIPES_TAR} docker.io/library/debian:bookworm-slim`,
-      // Images for tenants are not built here once more.
+      // Tenant images are not built here again.
       `mkdir -p /etc/rackfair/images && mount --bind ${IMAGE_CACHE} /etc/rackfair/images`,
     ])
   }, 300_000)
@@ -166,7 +166,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     const more = { imageCache: '/etc/rackfair/images', overcommitDisk: true, stopWorkloadsOnExit: false, wipeAfterSeconds: 0 }
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }))
     const { output } = await run(doctor)
-    // Nobody outside is there to be asked for names.
+    // No resolver outside is reachable.
     expect(output.match(/^FAIL .*$/gm)).toEqual([expect.stringMatching(/^FAIL {2}names for applications: /)])
     for (const wall of ['other tenants: out of reach', 'second wall: stands', 'user namespace: nobody outside'])
       expect(output).toContain(`pass  isolation: ${wall}`)

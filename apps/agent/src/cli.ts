@@ -11,7 +11,7 @@ import { EX_CONFIG } from './exitCodes.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
 
-/** A command loads what it needs when it is asked for: the chain, the engine and the hardware are most of a second. */
+/** A command loads its modules on demand: chain, engine and hardware together take most of a second to load. */
 const load = {
   doctor: () => import('./doctor/doctor.ts'),
   proveCluster: () => import('./commands/proveCluster.ts'),
@@ -45,8 +45,8 @@ const withConfig = (command: Command) =>
   command
     .option('--config <file>', 'configuration file', DEFAULT_CONFIG)
     .option('--data <folder>', 'where the agent keeps its state (default: data beside the configuration)')
-    .option('--json', 'print the result as JSON, the way there on stderr', false)
-    .option('--yes', 'ask nothing', false)
+    .option('--json', 'print the result as JSON, and the progress on stderr', false)
+    .option('--yes', 'ask no questions', false)
 
 withConfig(program.command('init'))
   .description('detect the hardware, make the operator key, register the provider and its nodes')
@@ -74,7 +74,7 @@ withConfig(program.command('init'))
   .option('--oversell', OVERSELL, false)
   .option('--docker-socket <path>', 'use Docker at this socket instead of podman')
   .option('--image-cache <folder>', 'where built images are kept as tar files')
-  .option('--start', 'go on as the running agent when everything is ready', false)
+  .option('--start', 'keep running as the agent when everything is ready', false)
   .action(async (options) => {
     await (await load.init()).init(options, createOutput(options))
     if (options.start) await run(options)
@@ -82,7 +82,7 @@ withConfig(program.command('init'))
 
 withConfig(program.command('start'))
   .description('run the agent')
-  .addOption(new Option('--log-level <level>', 'the least that is said').choices(LOG_LEVELS).default('info'))
+  .addOption(new Option('--log-level <level>', 'the lowest level to log').choices(LOG_LEVELS).default('info'))
   .action(run)
 
 withConfig(program.command('halt'))
@@ -122,7 +122,7 @@ const withNode = (command: Command) =>
     .option('--oversell', OVERSELL, false)
 withNode(node.command('add'))
   .description('offer another node')
-  .option('--another', 'also when an unsold node is just like it', false)
+  .option('--another', 'even if an unsold node is just like it', false)
   .action(async (options) => (await load.nodes()).addNode(nodeContext(options), options, createOutput(options)))
 withNode(node.command('edit <id>'))
   .description('change an unsold node')
@@ -138,7 +138,7 @@ withConfig(node.command('remove <id>'))
   .description('delete an unsold node')
   .action(async (id, options) => (await load.nodes()).removeNode(loadConfig(options.config), id, createOutput(options)))
 withConfig(node.command('drain <id>'))
-  .description('take a node off the market; what runs goes on')
+  .description('take a node off the market; what runs keeps running')
   .option('--undo', 'put it back', false)
   .action(async (id, options) =>
     (await load.nodes()).drainNode(loadConfig(options.config), id, options.undo, createOutput(options)),
@@ -146,7 +146,7 @@ withConfig(node.command('drain <id>'))
 
 withConfig(program.command('images').argument('<action>', 'sync').argument('[presets...]'))
   .description('build or pull the images of the catalogue and pin them by digest')
-  .option('--update', 'pull again what is here already', false)
+  .option('--update', 'pull again what is already here', false)
   .action(async (action, presets, options) => {
     if (action !== 'sync') throw new AppError('bad_request', 'images knows one action: sync')
     return (await load.machine()).syncImages(
@@ -213,7 +213,7 @@ withConfig(program.command('interest'))
 withConfig(program.command('service').argument('<action>', 'install'))
   .description('install: run the agent at every start of this machine (systemd); uninstall: remove all that it made here')
   .option('--root <folder>', 'write the unit below another root, without starting it', '/')
-  .option('--force', 'uninstall although orders run here: their data is lost', false)
+  .option('--force', 'uninstall even if orders run here: their data is lost', false)
   .action(async (action, options) => {
     if (action === 'uninstall')
       return (await load.uninstallService()).uninstallService(
@@ -228,10 +228,10 @@ withConfig(program.command('service').argument('<action>', 'install'))
 
 async function run(options: { config: string; data?: string; logLevel?: LogLevel }): Promise<void> {
   let stopping = false
-  const stop = (code = 0) => {
+  const stop = (code = 0, choice?: { stopWorkloads: boolean }) => {
     if (stopping) return
     stopping = true
-    starting.then((agent) => agent.stop()).then(() => process.exit(code), fail)
+    starting.then((agent) => agent.stop(choice)).then(() => process.exit(code), fail)
   }
   const { startAgent } = await load.start()
   const starting = startAgent({
@@ -239,7 +239,7 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
     data: dataOf(options),
     logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' }),
     times: timesOfProcess(),
-    onFatal: () => stop(EX_CONFIG),
+    onFatal: () => stop(EX_CONFIG, { stopWorkloads: false }),
   })
   await starting
   process.on('SIGTERM', () => stop())
@@ -259,7 +259,7 @@ function fail(error: unknown): void {
   if (error instanceof AppError) printError(json, error.code, error.message)
   else printError(json, 'internal', (error as Error).stack ?? String(error))
   process.exitCode = 1
-  // A command that failed leaves nothing running that is worth waiting for.
+  // After a failed command nothing still running is worth waiting for.
   setTimeout(() => process.exit(), 100).unref()
 }
 

@@ -13,7 +13,7 @@ import { whyNoMachines } from './testing/whyNoMachines.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const LONG = { timeout: 240_000, interval: 500 }
-/** Where the namespace of this test has an address that containers reach. */
+/** An address of this test's namespace that containers reach. */
 const HERE = '198.51.100.2'
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
@@ -28,14 +28,14 @@ function whyNotHere(): string | undefined {
 const reason = whyNotHere()
 
 /**
- * The containers of the guide for operators, by its own lines, in a podman of this test. What is other here: the RPC, folders, a certificate
- * of our own, and where Debian's packages come from, which nothing outside is asked for.
+ * The containers of the guide for operators, by its own commands, in a podman of this test. Different here: the RPC, folders, a certificate
+ * of our own, and the source of Debian's packages, since nothing outside is reached.
  */
 describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
   const folder = temporaryFolder('containers')
   const market = join(folder, 'containers')
   const certificate = join(folder, 'live/fullchain.pem')
-  // NODE_ENV is the test's own: an operator's build is for production.
+  // The test sets NODE_ENV itself; an operator builds for production.
   const env = { ...process.env, NODE_ENV: undefined, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
   const podman = (...args: string[]) =>
     execFileSync('podman', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -56,7 +56,7 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
       ['https://rpc.example', rpc],
     ].reduce((text, [from = '', to = '']) => text.replaceAll(from, to), line)
   const shell = async (script: string, cwd = ROOT) => {
-    // A file: a pipe would end only with what runs on, the name server of the containers among it.
+    // A file, since a pipe would only end with the processes that keep running, such as the containers' name server.
     const file = join(folder, 'output')
     const output = openSync(file, 'w')
     const child = spawn('sh', ['-ec', script], { cwd, env, stdio: ['ignore', output, output] })
@@ -64,7 +64,7 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
     closeSync(output)
     expect(code, `${script}\n${readFileSync(file, 'utf8')}`).toBe(0)
   }
-  /** Asks as a visitor does, through the proxy. */
+  /** Sends a request through the proxy, as a visitor does. */
   const ask = (path: string, ...args: string[]) => {
     const known = ['--resolve', 'market.example:443:127.0.0.1', '--cacert', certificate]
     const asked = spawnSync('curl', ['-sS', '-w', '\n%{http_code}', ...known, ...args, `https://market.example${path}`], {
@@ -88,7 +88,7 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
     const chain = await startChain()
     closing.push(() => chain.stop())
     writeFileSync(join(folder, 'deployment.json'), JSON.stringify(chain.deployment))
-    // The chain listens on the loopback alone, which is not that of the containers.
+    // The chain listens only on the host's loopback, which containers do not share.
     const port = Number(new URL(chain.rpcUrl).port)
     const relay = createServer((visitor) => {
       const onward = connectTo(port, '127.0.0.1')

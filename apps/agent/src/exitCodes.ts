@@ -1,2 +1,2 @@
-/** The agent cannot go on until a person has looked: starting it again would not help (EX_CONFIG of sysexits.h). */
+/** The agent cannot continue until a person steps in: restarting would not help (EX_CONFIG of sysexits.h). */
 export const EX_CONFIG = 78

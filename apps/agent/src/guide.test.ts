@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHAIN = 1985
 const NGINX = 2
 const UNIT = 'rackfair-agent.service'
-/** In a checkout: the Node that it brings itself. */
+/** In a checkout: its own Node. */
 const NODE = '.rackfair/toolchain/node_modules/node/bin/node'
 const LONG = { timeout: 240_000, interval: 500 }
 const providers = guideCommands('providers')
@@ -27,9 +27,9 @@ const monitors = guideCommands('monitors')
 const reason = whyNoMachines() ?? whyNoCleanMachine() ?? whyNoPackages() ?? whyItRests('guides')
 
 /**
- * The guides from nothing on a Debian that holds git, Node and npm alone: the platform, its chain and nginx in one network namespace, the
- * provider and a monitor in another, with the addresses and file names of the guides. What has another name here: the RPC, the repository, the accounts,
- * the files of the deployment, the number of an order.
+ * The guides from scratch on a Debian with only git, Node and npm: the platform, its chain and nginx in one network namespace, the provider
+ * and a monitor in another, with the addresses and file names of the guides. Named differently here: the RPC, the repository, the accounts,
+ * the files of the deployment, the order number.
  */
 describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
   const [owner, provider, user] = [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()]
@@ -40,7 +40,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   let access = ''
   let database = 'postgres://none'
   let orderId = 0n
-  /** What the machine had on it once the package was installed, before any command of it was run. */
+  /** State of the machine after installing the package, before any of its commands was run. */
   let installed: string[] = []
   let buyer: Awaited<ReturnType<typeof createTestBuyer>>
   const of = (words: string) => providers.find((line) => line.startsWith(`rackfair-agent ${words}`)) as string
@@ -57,7 +57,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   const isOnline = () =>
     (machines.ask(`/v1/cp/${addressOf(provider)}`) as { nodes?: { online: boolean }[] }).nodes?.map((one) => one.online)
 
-  /** What systemd says of a unit. */
+  /** Status of a unit, from systemd. */
   const shownOf = async (unit: string, ...properties: string[]) => {
     const lines = (await machines.runs(`systemctl show ${unit} --property=${properties}`)).trim().split('\n')
     return properties.map((name) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1))
@@ -75,7 +75,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       await runs(`systemctl disable --now ${unit}; rm -rf /opt/rackfair; mv -f /opt/node /usr/bin/node`)
     }
   }
-  /** The process of a unit, which has no rights, cannot get any, and is no user that the machine has without it. */
+  /** The process of a unit: it has no privileges, cannot gain any, and runs as a user that exists only for the unit. */
   const isWalled = async (unit: string) => {
     const [process = ''] = await shownOf(unit, 'MainPID')
     const status = await machines.runs(`grep -E '^(Uid|CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/${process}/status`)
@@ -188,7 +188,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
 
   it('is started by systemd from then on', async () => {
     const { runs } = machines
-    // No authority of the internet has signed this market's certificate.
+    // This market's certificate is not signed by a public CA.
     const environment = `NODE_EXTRA_CA_CERTS=${machines.certificate} RACKFAIR_FASTER=10`
     await runs(
       `mkdir -p /run/systemd/system/${UNIT}.d && printf '[Service]\nEnvironment=%s\n' '${environment}' >/run/systemd/system/${UNIT}.d/test.conf`,
@@ -223,7 +223,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       { orderId, deployId: NGINX, provider: addressOf(provider), chainId: CHAIN },
       privateKeyToAccount(user),
     )
-    // Until the platform has read the order's block, it knows of none.
+    // The platform does not know the order before it has indexed its block.
     const { id } = await vi.waitFor(() => {
       const answer = ask('/v1/deployments', text)
       expect(answer).toMatchObject({ id: expect.any(String) })
@@ -382,12 +382,12 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       await vi.waitFor(isObserving, LONG)
     })
     const [claim = '', resign = '', withdraw = ''] = monitors.slice(first + install.length)
-    expect((await run([claim])).output, 'before its first period is over').toContain('nothing was earned that was not taken')
+    expect((await run([claim])).output, 'before its first period is over').toContain('nothing is left to take')
     await runs(resign)
     const early = await run([withdraw])
     expect(early.code, early.output).not.toBe(0)
     expect(early.output, 'before its 14 days are over').toContain('the bond can be taken back from 20')
-    // What the operator of a monitor takes away by hand.
+    // What the operator of a monitor removes by hand.
     await runs(
       'rm -r /var/lib/monitor /var/lib/private/rackfair-monitor /var/cache/private/rackfair-monitor /etc/rackfair/monitor.*',
     )
@@ -397,7 +397,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   it('is taken away again', async () => {
     const { runs, root } = machines
     await runs(`systemctl stop ${UNIT}`)
-    expect(await runs('rackfair-agent halt')).toMatch(/Nothing ran any more|stopped\. The data is left/)
+    expect(await runs('rackfair-agent halt')).toMatch(/Nothing was running any more|stopped\. The data is left/)
     await runs(`systemctl start ${UNIT}`)
     await runs('apt-get remove -y rackfair-agent')
     expect(await shown('LoadState', 'ActiveState')).toEqual(['not-found', 'inactive'])
@@ -421,7 +421,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   })
 
   it('leaves no command of the guides out', () => {
-    // Those on the database of a platform are run in apps/docs/src/operators.test.ts, what a cluster proves in runtime/acceptance.
+    // Database commands of a platform are run in apps/docs/src/operators.test.ts, conformance of a cluster in runtime/acceptance.
     const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3) |^rackfair-agent conformance$/
     const left = [...providers, ...operators, ...monitors].filter(
       (line) => !machines.done.includes(line) && !elsewhere.test(line),

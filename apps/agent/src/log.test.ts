@@ -22,7 +22,7 @@ describe('what the agent says', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   it('is an error when the firewall of the tenants cannot be restored, and a warning while it is being restored', async () => {
-    // Without nft no firewall can be made, and without ip no network can be shut.
+    // Without nft the firewall cannot be created, and without ip no network can be shut.
     vi.stubEnv('PATH', '/nonexistent')
     const { lines, log } = capture()
     const firewall = createFirewall(INSTANCE, chooseBlock(INSTANCE), () => [])

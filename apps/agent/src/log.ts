@@ -4,8 +4,8 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * What the agent says about itself. `error` asks the provider to act, because tenants or earnings are at stake; `warn` is something that
- * went wrong and that the agent deals with; `info` is what happened; `debug` helps to find a fault.
+ * The agent's own log. `error`: the provider must act, because tenants or earnings are at stake; `warn`: something went wrong that the
+ * agent handles itself; `info`: what happened; `debug`: helps to find a fault.
  */
 export type Log = Record<LogLevel, (message: string, facts?: Record<string, unknown>) => void>
 
@@ -18,7 +18,7 @@ export function createLog(logger: Logger): Log {
   }
 }
 
-/** For a command that a person waits for: everything but `debug`. */
+/** A log for interactive commands: everything but `debug`. */
 export function sayingLog(say: (message: string, facts?: Record<string, unknown>) => void): Log {
   return { debug: () => {}, info: say, warn: say, error: say }
 }

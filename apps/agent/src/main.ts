@@ -3,6 +3,6 @@ import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-// Stripping types and compiling at every start would cost half a second and 30 MB that a daemon keeps.
+// Stripping types and compiling at every start would cost half a second and 30 MB that a long-running process keeps.
 enableCompileCache(join(homedir(), '.cache', 'rackfair-agent'))
 await import('./cli.ts')

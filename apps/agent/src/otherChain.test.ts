@@ -8,7 +8,7 @@ const NGINX = 2
 const OTHER_CHAIN = 31_415
 const reason = whyNoContainers()
 
-/** The story of story.test.ts in short, where nothing of the local market can be taken for granted but the configuration file. */
+/** A short version of story.test.ts in which only the configuration file of the local market can be relied on. */
 describe.skipIf(reason)(`a chain that is not the local one (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined

@@ -94,14 +94,15 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     })
     const outside = running.details?.ports?.[0]?.outside ?? 0
     expect(running.details?.ports).toEqual([{ protocol: 'tcp', port: 7000, outside }])
-    expect(await say(outside)).toBe('one\n')
+    // Of its two programs, the one that answers visitors may be first.
+    await expect.poll(() => say(outside), LONG).toBe('one\n')
     const page = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
     expect(await page.text()).toBe('hello there\n')
     await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app).toBe('own-app')
 
     await agent.stop()
     expect(await say(outside)).toBe('')
-    // It needs no registry to go on.
+    // It needs no registry to resume.
     await registry.stop()
     agent = await startTestAgent(market)
     await expect.poll(() => say(outside)).toBe('one\n')
@@ -157,7 +158,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     const works = await market.peer.deploy(
       await sign(orderId, { image: `${registry.host}/acme/app:1`, args: ['busybox sleep 1000'] }),
     )
-    // Without a port it runs once it has not ended.
+    // Without a port, it counts as running if it has not ended.
     await market.peer.phase(works.deployment?.id ?? '', 'Running')
     expect(works.deployment?.visitUrl).toBeNull()
     await market.buyer.cancel(orderId)

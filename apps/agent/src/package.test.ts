@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The package that providers run with npx: in folders of its own, without a network, with nothing of the checkout beside it. */
+/** The package that providers run with npx: in its own folders, without a network, with nothing of the checkout available. */
 describe('the npm package of the agent', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-npm-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

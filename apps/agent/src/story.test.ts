@@ -63,7 +63,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
       .toBe(true)
     await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app).toBe('nginx')
 
-    const metrics = await (await fetch(`http://127.0.0.1:${market.config().metrics?.port}/metrics`)).text()
+    let metrics = ''
     const seriesValue = (series: string) =>
       Number(
         metrics
@@ -71,8 +71,14 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
           .find((line) => line.startsWith(`${series} `))
           ?.split(' ')[1],
       )
+    // A chain that takes more than three seconds counts as down.
+    await expect
+      .poll(async () => {
+        metrics = await (await fetch(`http://127.0.0.1:${market.config().metrics?.port}/metrics`)).text()
+        return seriesValue('rackfair_agent_chain_up')
+      })
+      .toBe(1)
     expect(seriesValue('rackfair_agent_platform_connected')).toBe(1)
-    expect(seriesValue('rackfair_agent_chain_up')).toBe(1)
     expect(seriesValue('rackfair_agent_operator_gas_ether')).toBeGreaterThan(0)
     expect(seriesValue('rackfair_agent_orders{phase="Running"}')).toBe(1)
     expect(seriesValue(`rackfair_agent_order_memory_bytes{order="${orderId}"}`)).toBeGreaterThan(100_000)
@@ -117,7 +123,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
   })
 })
 
-/** Visits until an answer is right. */
+/** Sends visits until an answer is as expected. */
 async function visitUntil(link: string, right: (status: number) => boolean) {
   const deadline = Date.now() + 60_000
   for (;;) {

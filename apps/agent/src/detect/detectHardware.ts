@@ -11,18 +11,18 @@ export interface Hardware {
   /** Whole GB (GiB of memory as sold, GB of disk). */
   memoryGb: number
   diskGb: number
-  /** The most that can be sold of the disk, with what orders hold of it already. */
+  /** The most disk that can be sold, including what orders already hold. */
   diskMostGb: number
   gpus: Gpu[]
   architecture: string
   freeMemoryBytes: number
 }
 
-/** What of the machine's memory and disk is not offered, so that the host itself keeps breathing. */
+/** Memory and disk reserved for the host itself. */
 const HOST_MEMORY_GB = 1
 const DISK_SHARE = 0.8
 
-/** What this machine has. `folder` lies on the disk that orders will use. */
+/** Detects this machine's hardware. `folder` is on the disk that orders will use. */
 export async function detectHardware(folder: string): Promise<Hardware> {
   const [cpu, memory, gpus] = await Promise.all([si.cpu(), si.mem(), detectGpus()])
   const online = new Set(
@@ -48,7 +48,7 @@ export async function detectHardware(folder: string): Promise<Hardware> {
   }
 }
 
-/** What the disks of orders below this folder take at present. */
+/** The space that orders' disks below this folder take at present. */
 function heldByOrders(folder: string): number {
   const volumes = join(folder, 'volumes')
   if (!existsSync(volumes)) return 0

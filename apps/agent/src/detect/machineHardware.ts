@@ -3,7 +3,7 @@ import { gpuMemoryGb } from '@rackfair/core'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { detectHardware, type Hardware } from './detectHardware.ts'
 
-/** What an agent offers: what its machine has, or what its configuration pretends. `folder` lies on the disk that orders will use. */
+/** The hardware an agent offers: detected, or simulated by its configuration. `folder` is on the disk that orders will use. */
 export async function machineHardware(
   { sampleHardware }: Pick<AgentConfig, 'sampleHardware'>,
   folder: string,

@@ -17,7 +17,7 @@ export function cpuModelName(raw: string): string {
   return matching(clean, CPU_PRESETS) ?? fit(clean || squeeze(raw))
 }
 
-/** The longest preset name whose words all occur in order: `3080 Ti` is not taken for `3080`. */
+/** The longest preset name whose words all occur in order, so that `3080 Ti` is not mistaken for `3080`. */
 function matching(text: string, presets: readonly { model: string }[]): string | undefined {
   const padded = ` ${text.toLowerCase()} `
   return presets
@@ -28,7 +28,7 @@ function matching(text: string, presets: readonly { model: string }[]): string |
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The chain keeps at most 31 bytes. */
+/** The chain stores at most 31 bytes. */
 const fit = (text: string): string => cutToBytes(text, MAX_MODEL_BYTES)
 
 export function cutToBytes(text: string, bytes: number): string {

@@ -2,7 +2,7 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Hardware } from './detectHardware.ts'
 import { machineHardware } from './machineHardware.ts'
 
-/** What an agent has to offer: that of the cluster of its configuration, or else of its machine. */
+/** The hardware an agent offers: that of its configured cluster, or else of its machine. */
 export async function offeredHardware(
   config: Pick<AgentConfig, 'sampleHardware' | 'kubernetes'>,
   folder: string,

@@ -1,18 +1,18 @@
 import { CPU_PRESETS, GPU_PRESETS, listPriceWei, type NodeInput, ONE_CREDIT_WEI } from '@rackfair/core'
 import type { Hardware } from './detectHardware.ts'
 
-/** What nodes on the market ask for one unit and month, in wei: the median of a model, or of memory and disk per GB. */
+/** The market's price of one unit per month, in wei: the median of a model, or of memory and disk per GB. */
 export interface MarketPrice {
   kind: 'cpu' | 'gpu' | 'mem' | 'disk'
   model: string
   unitWei: bigint
 }
 
-/** The price of one unit and month, and where it comes from. */
+/** A proposed price per unit and month, and its source. */
 export interface ProposedPrice {
   kind: MarketPrice['kind']
   model: string
-  /** Undefined where nobody is known to have named one: then the provider must. */
+  /** Undefined if no price is known: the provider must then name one. */
   unitWei: bigint | undefined
   source: string
 }
@@ -83,7 +83,7 @@ export function proposeNodes(hardware: Hardware, count: number, prices: readonly
 
 export const modelsOf = ({ gpus }: Pick<Hardware, 'gpus'>): string[] => [...new Set(gpus.map((one) => one.model))]
 
-/** The models of each node's GPUs: all of one model, each further node where a node would have most. */
+/** The GPU models of each node, one model per node; each further node goes to the model with the most GPUs per node. */
 function spreadGpus(hardware: Hardware, nodes: number): string[][] {
   const groups = modelsOf(hardware).map((model) => ({
     model,

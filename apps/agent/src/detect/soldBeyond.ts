@@ -1,7 +1,7 @@
 import { beyondMachine, type MachineSize } from '@rackfair/core'
 import type { Hardware } from './detectHardware.ts'
 
-/** What a node or an order takes of a machine. */
+/** The resources that a node or an order takes from a machine. */
 export interface Share {
   nCPU: number
   core: number
@@ -12,28 +12,28 @@ export interface Share {
 }
 
 export interface SoldOptions {
-  /** The operator's own word: more than the machine has may be sold. */
+  /** The provider explicitly allows selling more than the machine has. */
   oversell: boolean
-  /** The same, of the disk alone. */
+  /** The same, for the disk alone. */
   overcommitDisk: boolean
 }
 
 const NAMES = { cpu: 'processor cores', memory: 'memory', storage: 'disk', gpu: 'GPUs' }
 const UNITS = { cpu: '', memory: ' GB', storage: ' GB', gpu: '' }
 
-/** What the machine has that can be sold. */
+/** The machine's sellable resources. */
 export const machineSize = ({ cpu, memoryGb, diskMostGb, gpus }: Hardware): MachineSize => ({
   cores: cpu.processors * cpu.coresPerProcessor,
   ...{ memoryGb, diskGb: diskMostGb, gpus: gpus.length },
 })
 
-/** What all of these together take beyond what the machine has, one sentence for each kind; empty when it holds them. */
+/** What these shares together take beyond the machine's resources, one sentence per resource; empty if everything fits. */
 export function soldBeyond(shares: readonly Share[], machine: Hardware, { oversell, overcommitDisk }: SoldOptions): string[] {
   if (oversell) return []
   const parts = beyondMachine(shares, machineSize(machine))
     .filter(({ part }) => part !== 'storage' || !overcommitDisk)
     .map(({ part, offered, there }) => `${NAMES[part]}: ${offered}${UNITS[part]} of ${there}${UNITS[part]}`)
-  // A provider may call its GPUs otherwise than they do themselves.
+  // A provider may list its GPUs under a name other than the driver's.
   const models = new Set(shares.filter((one) => one.nGPU > 0).map((one) => one.gpuModel))
   const short = [...models].flatMap((model) => {
     const there = machine.gpus.filter((one) => one.model === model).length

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 const AMD = '0x1002'
 const COMPUTE = '/dev/kfd'
 
-/** The device files of an AMD card, for a machine without CDI: the one that all share to compute with, and its own to draw and copy. */
+/** The device files of an AMD card, for a machine without CDI: the shared compute device, and the card's own render and DRM nodes. */
 export function amdNodes(device: string, drm = '/sys/class/drm'): string[] {
   const own = cardsOf(drm)[Number(device)]
   return own === undefined ? [] : [COMPUTE, ...own]
 }
 
-/** Of each AMD card in the order of their numbers, its files below /dev/dri. */
+/** The files below /dev/dri of each AMD card, in order of card number. */
 function cardsOf(drm: string): string[][] {
   if (!existsSync(drm)) return []
   const renders = readdirSync(drm)

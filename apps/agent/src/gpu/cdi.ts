@@ -4,12 +4,12 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Gpu } from './detectGpus.ts'
 
-/** Where every engine looks for what vendors say of their devices (Container Device Interface). */
+/** Where every engine looks for vendors' device specifications (Container Device Interface). */
 const FOLDERS = ['/etc/cdi', '/var/run/cdi']
 
 const spec = z.object({ kind: z.string(), devices: z.array(z.object({ name: z.coerce.string() })) })
 
-/** The devices that the engines of this machine know, as `nvidia.com/gpu=0`. A file that says nothing of the kind is left out. */
+/** The CDI devices of this machine, such as `nvidia.com/gpu=0`. Files without devices are skipped. */
 export function readCdiNames(folders: readonly string[] = FOLDERS): Set<string> {
   const names = new Set<string>()
   for (const folder of folders.filter((one) => existsSync(one))) {
@@ -29,7 +29,7 @@ function tryParse(file: string): unknown {
   }
 }
 
-/** What CDI calls a GPU; undefined when no file of this machine has it. Tools name devices by number, by UUID, or both. */
+/** The CDI name of a GPU; undefined if no file on this machine lists it. Tools name devices by number, by UUID, or both. */
 export function cdiNameOf(gpu: Gpu, names: ReadonlySet<string>): string | undefined {
   return [gpu.id, gpu.device].map((name) => `${gpu.vendor}.com/gpu=${name}`).find((name) => names.has(name))
 }

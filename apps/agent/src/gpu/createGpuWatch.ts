@@ -14,7 +14,7 @@ import {
 
 const POLL_INTERVAL_MS = 10_000
 const QUERY_MS = 10_000
-/** One poll may fall on a busy moment. */
+/** A single failed poll may just be a busy moment. */
 const LOOKS_IN_A_ROW = 3
 
 export type GpuWatch = ReturnType<typeof createGpuWatch>
@@ -28,9 +28,9 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   let seenLines = new Set<string>()
   const xids: Xid[] = []
   let polls = 0
-  /** By the bus of a card: a driver says the same of it for as long as it runs. */
+  /** Slowdown temperature by PCI bus: constant for as long as the driver runs. */
   let slowdowns = new Map<string, number>()
-  /** By id of a GPU; `lasting` ones stay until the agent starts again and has tried the GPU. */
+  /** By GPU id; permanent problems stay until the agent restarts and has tested the GPU. */
   const problems = new Map<string, string>()
   const lasting = new Set<string>()
   const suspected = new Map<string, number>()
@@ -41,7 +41,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     const isNew = !problems.has(gpu.id)
     if (problem === undefined) problems.delete(gpu.id)
     else problems.set(gpu.id, problem)
-    if (problem === undefined) log.info('a GPU is well again', facts)
+    if (problem === undefined) log.info('a GPU works again', facts)
     else if (isNew)
       log.error('a GPU cannot be used; no order gets it, and its node is taken off the market', { ...facts, problem })
     options.onChange()
@@ -55,7 +55,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   const read = async (): Promise<GpuReading[]> => {
     const all = await query()
     if (all.code === 0) return parseGpuReadings(all.stdout)
-    // One card that is lost makes the question for all of them fail.
+    // A single lost card makes the query for all of them fail.
     const each = await Promise.all(cards.map((card) => query('-i', card)))
     return each.flatMap((one) => (one.code === 0 ? parseGpuReadings(one.stdout) : []))
   }
@@ -66,10 +66,10 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     const all = parseXids(stdout)
     const before = seenLines
     seenLines = new Set(all.map((one) => one.line))
-    // What lies before the first poll was over when this GPU was tried.
+    // Errors logged before the first poll predate the test of this GPU.
     if (polls === 0) return
     for (const one of all) {
-      // Tenants cause errors as often as they like: each kind is told and kept once.
+      // Tenants can cause any number of errors: each kind is logged and kept once.
       if (before.has(one.line) || xids.some((known) => known.bus === one.bus && known.xid === one.xid)) continue
       xids.push(one)
       log.warn('the NVIDIA driver reports an error', { xid: one.xid, bus: one.bus, line: one.line.slice(0, 300) })
@@ -106,9 +106,9 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     gpus,
     problemOf: (id: string): string | undefined => problems.get(id),
     readingOf: (gpu: Gpu): GpuReading | undefined => latest.get(gpu.card),
-    /** Where the card slows itself down, in °C; undefined where its driver does not say. */
+    /** The temperature at which the card throttles, in °C; undefined if its driver does not report it. */
     slowsAtOf: (gpu: Gpu): number | undefined => slowdowns.get(latest.get(gpu.card)?.bus ?? ''),
-    /** A GPU that did not start in a container. */
+    /** Records that a GPU did not start in a container. */
     fault(gpu: Gpu, problem: string): void {
       lasting.add(gpu.id)
       set(gpu, problem)
@@ -117,7 +117,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     start(): void {
       if (cards.length === 0) return
       timer = setInterval(() => {
-        pollOnce().catch((error: unknown) => log.warn('the GPUs cannot be looked at', { reason: String(error) }))
+        pollOnce().catch((error: unknown) => log.warn('the GPUs cannot be checked', { reason: String(error) }))
       }, options.lookMs ?? POLL_INTERVAL_MS)
     },
     stop: () => clearInterval(timer),

@@ -3,18 +3,18 @@ import { MAX_MODEL_BYTES } from '@rackfair/core'
 import { cutToBytes, gpuModelName } from '../detect/modelNames.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 
-/** A whole card, or a MIG slice of one: what an order gets for itself. */
+/** A whole card, or a MIG slice of one: the unit that an order gets exclusively. */
 export interface Gpu {
-  /** The same after a restart of the machine, also when another card has gone: NVIDIA's UUID, else vendor and number. */
+  /** Stable across reboots, even if another card is removed: NVIDIA's UUID, otherwise vendor and number. */
   id: string
-  /** `sample`: one that is only pretended; nothing of it comes into a container. */
+  /** `sample`: a simulated GPU; nothing is passed to a container. */
   vendor: 'nvidia' | 'amd' | 'sample'
   /** As listed on the market. */
   model: string
   memoryMb: number
-  /** Its vendor's number for it at this start of the machine, as CDI has it: `0`, and `0:1` for a slice. */
+  /** The vendor's number for it since boot, as in CDI: `0`, and `0:1` for a slice. */
   device: string
-  /** The `id` of the card that it is, or lies on. */
+  /** The `id` of the card that it is, or is a slice of. */
   card: string
 }
 
@@ -34,7 +34,7 @@ export async function detectGpus(): Promise<Gpu[]> {
   return [...nvidia, ...(rocm.code === 0 ? parseRocmSmi(rocm.stdout) : [])]
 }
 
-/** `0, GPU-5d5ba0d6-…, 24564, NVIDIA GeForce RTX 4090` per line. What a card does not tell is in brackets: `[N/A]`. */
+/** `0, GPU-5d5ba0d6-…, 24564, NVIDIA GeForce RTX 4090` per line. Values that a card does not report are in brackets: `[N/A]`. */
 export function parseNvidiaQuery(output: string): Gpu[] {
   return output.split('\n').flatMap((line) => {
     const [, index, uuid, memory, name] = /^\s*(\d+),\s*(GPU-[0-9a-fA-F-]+),\s*([^,]+),\s*(.+?)\s*$/.exec(line) ?? []
@@ -45,7 +45,7 @@ export function parseNvidiaQuery(output: string): Gpu[] {
   })
 }
 
-/** A card that is divided by MIG is sold as its slices, and no longer whole. `list` is the output of `nvidia-smi -L`. */
+/** A card partitioned by MIG is sold as its slices, not whole. `list` is the output of `nvidia-smi -L`. */
 export function withSlices(cards: readonly Gpu[], list: string): Gpu[] {
   const slices = new Map<string, Gpu[]>()
   let card: Gpu | undefined
@@ -65,7 +65,7 @@ export function withSlices(cards: readonly Gpu[], list: string): Gpu[] {
   return cards.flatMap((one) => slices.get(one.id) ?? [one])
 }
 
-/** The driver is there, but its tool is not. */
+/** Used if the driver is present, but its tool is not. */
 function nvidiaOfKernel(): Gpu[] {
   if (!existsSync(PROC)) return []
   return readdirSync(PROC).map((name, index) => nvidiaOfInformation(readFileSync(`${PROC}/${name}/information`, 'utf8'), index))

@@ -13,7 +13,7 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 const NGINX = 2
 const reason = whyNoContainers() ?? (availableParallelism() < 2 ? 'two nodes need two cores' : undefined)
 
-/** No card of any vendor was run by this project: the stand-in goes the whole way of one but for what it computes. */
+/** This project has run no real card of any vendor: the stand-in covers everything except computing. */
 describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>>
@@ -86,7 +86,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     await agent.gpus.poll()
     await expect.poll(phase).toMatchObject({ phase: 'Running' })
     await expect.poll(() => isOnline(FIRST)).toBe(true)
-    // It was not stopped for it.
+    // It kept running meanwhile.
     expect(await inside('nvidia-smi -L')).toContain('RTX 4090')
   })
 

@@ -10,7 +10,7 @@ import { createGpuWatch } from './createGpuWatch.ts'
 import { type Gpu, nvidiaOfInformation, parseNvidiaQuery, parseRocmSmi, withSlices } from './detectGpus.ts'
 import { judgeCard, parseGpuReadings, parseSlowdowns, parseXids } from './readGpuHealth.ts'
 
-/** In the form that the tools of the vendors print; none of it was read off a card by this project. */
+/** In the output format of the vendors' tools; none of it was captured from a real card. */
 const QUERY = `0, GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77, 24564, NVIDIA GeForce RTX 4090
 1, GPU-8f6d3e21-7c41-4f6e-9a55-0c1de9b0f2aa, 40960, NVIDIA A100-SXM4-40GB
 2, GPU-11111111-2222-3333-4444-555555555555, [N/A], NVIDIA GB10
@@ -159,12 +159,12 @@ GPU 00000000:81:00.0
       ['0000:01:00', 31],
       ['0000:01:00', 79],
     ])
-    // A tenant's own fault is none of the card's.
+    // A tenant's own error is not a fault of the card.
     expect(judgeCard(first, xids.slice(0, 1), first)).toBeUndefined()
     expect(judgeCard(first, xids, first)).toEqual({ text: 'the driver reports XID 79', lasting: true })
     expect(judgeCard(undefined, xids, first)).toMatchObject({ lasting: true })
     expect(judgeCard(second, xids, second)).toBeUndefined()
-    expect(judgeCard(undefined, [], first)).toEqual({ text: 'nvidia-smi does not find it any more', lasting: false })
+    expect(judgeCard(undefined, [], first)).toEqual({ text: 'nvidia-smi no longer finds it', lasting: false })
     expect(judgeCard({ ...first, celsius: 95 }, [], first)).toEqual({ text: 'it is 95 °C hot', lasting: false })
     expect(judgeCard({ ...second, eccErrors: 2 }, [], { ...second, eccErrors: 2 })).toBeUndefined()
     expect(judgeCard({ ...second, eccErrors: 3 }, [], { ...second, eccErrors: 2 })).toMatchObject({ lasting: true })
@@ -185,7 +185,7 @@ describe('the watch over the cards', () => {
   it('waits for a third poll where it may be the moment, believes the kernel at once, and tells each error once', async () => {
     mkdirSync(bin)
     process.env.PATH = `${bin}:${path}`
-    // One card that is lost makes the question for all of them fail.
+    // One lost card makes the query for all of them fail.
     script('nvidia-smi', `case "$*" in *-i*) grep "^$2" ${health} ;; *) cat ${health}; ! grep -q lost ${health} ;; esac`)
     script('dmesg', `cat ${kernel}`)
     writeFileSync(kernel, KERNEL)
@@ -205,7 +205,7 @@ describe('the watch over the cards', () => {
     await watch.poll()
     expect(problems()).toEqual([undefined, undefined])
     await watch.poll()
-    expect(problems()).toEqual([undefined, 'nvidia-smi does not find it any more'])
+    expect(problems()).toEqual([undefined, 'nvidia-smi no longer finds it'])
     expect([watch.problemOf(RTX), watch.problemOf(A100), changes]).toEqual([undefined, expect.any(String), 1])
 
     writeFileSync(health, HEALTH.split('\n').slice(0, 2).join('\n'))
@@ -221,7 +221,7 @@ describe('the watch over the cards', () => {
     expect(said).toEqual([
       'a GPU cannot be used; no order gets it, and its node is taken off the market',
       'the NVIDIA driver reports an error 31',
-      'a GPU is well again',
+      'a GPU works again',
       'the NVIDIA driver reports an error 79',
       'a GPU cannot be used; no order gets it, and its node is taken off the market',
     ])

@@ -1,4 +1,4 @@
-/** What a card says of itself; undefined is what it does not tell. */
+/** What a card reports; undefined for values that it does not. */
 export interface GpuReading {
   /** NVIDIA's UUID. */
   id: string
@@ -9,11 +9,11 @@ export interface GpuReading {
   memoryMb: number | undefined
   celsius: number | undefined
   watts: number | undefined
-  /** Errors of the memory since the driver started that could not be corrected. */
+  /** Uncorrectable memory errors since the driver started. */
   eccErrors: number | undefined
 }
 
-/** Fields that drivers have had for many years: one that a driver does not know makes the whole query fail. */
+/** Long-established fields only: a field unknown to the driver makes the whole query fail. */
 export const HEALTH_FIELDS = [
   'uuid',
   'pci.bus_id',
@@ -25,7 +25,7 @@ export const HEALTH_FIELDS = [
   'ecc.errors.uncorrected.volatile.total',
 ] as const
 
-/** The output of `nvidia-smi --query-gpu=… --format=csv,noheader,nounits`. A card that is lost has a sentence in place of its line. */
+/** The output of `nvidia-smi --query-gpu=… --format=csv,noheader,nounits`. A lost card has a sentence instead of a CSV line. */
 export function parseGpuReadings(output: string): GpuReading[] {
   return output.split('\n').flatMap((line) => {
     const [id = '', bus = '', ...rest] = line.split(',').map((field) => field.trim())
@@ -45,8 +45,8 @@ const busOf = (text: string): string =>
     .replace(/^0000(?=[0-9a-f]{4}:)/, '')
 
 /**
- * From which temperature on each card slows itself down, by its bus, in the output of `nvidia-smi -q -d TEMPERATURE`. Cards that tell no
- * temperature tell how far they are from it.
+ * The temperature from which each card throttles, by PCI bus, from the output of `nvidia-smi -q -d TEMPERATURE`. Cards that do not report
+ * that temperature report their distance from it.
  */
 export function parseSlowdowns(output: string): Map<string, number> {
   const found = new Map<string, number>()
@@ -69,7 +69,7 @@ export function parseSlowdowns(output: string): Map<string, number> {
 export interface Xid {
   bus: string
   xid: number
-  /** The line of the kernel's log, with its time: tells one error from the next. */
+  /** The line of the kernel log, with its timestamp: distinguishes repeated errors. */
   line: string
 }
 
@@ -83,16 +83,16 @@ export function parseXids(kernelLog: string): Xid[] {
 }
 
 /**
- * Errors after which a card does not come back by itself (NVIDIA, "XID Errors"): memory that could not be corrected or replaced, fallen
- * off the bus, its own processor silent. Others are mostly a tenant's own fault.
+ * Errors from which a card does not recover by itself (NVIDIA, "XID Errors"): memory that could not be corrected or remapped, fallen off
+ * the bus, its own processor not responding. Others are mostly a tenant's own fault.
  */
 const FATAL_XIDS: ReadonlySet<number> = new Set([48, 64, 79, 95, 119, 120, 140])
-/** Cards slow themselves down well below this and switch off a little above. */
+/** Cards throttle well below this and shut down slightly above it. */
 const TOO_HOT_CELSIUS = 95
 
 export interface CardProblem {
   text: string
-  /** It does not go away by itself. */
+  /** The problem does not go away by itself. */
   lasting: boolean
 }
 
@@ -105,7 +105,7 @@ export function judgeCard(
   const bus = (now ?? first)?.bus
   const fatal = xids.find((one) => one.bus === bus && FATAL_XIDS.has(one.xid))
   if (fatal) return { text: `the driver reports XID ${fatal.xid}`, lasting: true }
-  if (!now) return { text: 'nvidia-smi does not find it any more', lasting: false }
+  if (!now) return { text: 'nvidia-smi no longer finds it', lasting: false }
   const errors = (now.eccErrors ?? 0) - (first?.eccErrors ?? 0)
   if (errors > 0) return { text: `${errors} errors of its memory could not be corrected`, lasting: true }
   if ((now.celsius ?? 0) >= TOO_HOT_CELSIUS) return { text: `it is ${now.celsius} °C hot`, lasting: false }

@@ -3,13 +3,13 @@ import type { RunSpec } from '../runtime/RunSpec.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { Gpu } from './detectGpus.ts'
 
-/** No order of a market has this number. */
+/** An order id that no market uses. */
 export const GPU_TEST_ORDER = 18_446_744_073_709_551_614n
 const MEMORY_BYTES = 512 * 2 ** 20
 const DISK_BYTES = 64 * 2 ** 20
 const MAX_WAIT_MS = 60_000
 
-/** NVIDIA's own tool comes into the container with the device; for AMD it is enough that the files can be opened. */
+/** NVIDIA's own tool is injected into the container with the device; for AMD it is enough that the device files can be opened. */
 const COMMANDS: Readonly<Record<Gpu['vendor'], string>> = {
   sample: 'true',
   nvidia: 'nvidia-smi -L',
@@ -18,16 +18,16 @@ const COMMANDS: Readonly<Record<Gpu['vendor'], string>> = {
 
 export interface GpuTrial {
   runtime: Runtime
-  /** Any application with a shell; nothing of it but its image is used. */
+  /** Any application with a shell; only its image is used. */
   app: RunSpec
   imageId: string
-  /** A network that no order has. */
+  /** A slot that no order uses. */
   slot: number
 }
 
 /**
- * Runs a container with one GPU as an order gets it, and reads in it which GPU that is. Answers what was read.
- * @throws AppError `gpu_unavailable` when it does not start, or is another one.
+ * Runs a container with one GPU as an order gets it, and identifies the GPU from inside. Returns the output.
+ * @throws AppError `gpu_unavailable` if it does not start, or sees another GPU.
  */
 export async function tryGpu({ runtime, app: base, imageId, slot }: GpuTrial, gpu: Gpu): Promise<string> {
   const command = ['/bin/sh', '-c', `${COMMANDS[gpu.vendor]} 2>&1`]

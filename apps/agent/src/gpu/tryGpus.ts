@@ -8,7 +8,7 @@ import { tryGpu } from './tryGpu.ts'
 
 const NGINX = 2
 
-/** Runs a container with each GPU of this machine; one that does not start in it is not sold until the agent has started anew. */
+/** Runs a container with each GPU of this machine; a GPU that fails is not sold until the agent restarts. */
 export async function tryGpus(options: {
   runtime: Runtime
   presets: ReadonlyMap<number, Preset>
@@ -36,7 +36,7 @@ export async function tryGpus(options: {
   }
 }
 
-/** nginx is made here from packages, and has a shell. */
+/** nginx is built locally from packages, and has a shell. */
 export async function imageToTryWith(runtime: Runtime, presets: ReadonlyMap<number, Preset>, log: Log) {
   const app = presets.get(NGINX)?.app
   if (!app) throw new AppError('image_missing', 'the catalogue has no nginx to try GPUs with')

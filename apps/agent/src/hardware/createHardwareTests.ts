@@ -22,9 +22,9 @@ import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { Promised } from './createMeasurement.ts'
 import { createSessions, type MeasuredNode, type SessionOptions } from './createSessions.ts'
 
-/** How long the memory is held for monitors that come later with the same beacon. */
+/** How long the memory is held for further monitors with the same beacon. */
 const HELD_MS = 30_000
-/** A test that is not made by then never is. */
+/** A test whose memory is not filled by then is aborted. */
 const MAX_MAKING_MS = 600_000
 const MAX_EPOCHS_OFF = 1
 /** Monitors that are drawn for a node. */
@@ -32,8 +32,8 @@ const ASSIGNED = 5
 const STEPS = ['start', 'walk', 'open', 'result'] as const
 
 /**
- * Lets monitors measure this machine: all nodes that they ask for at the same time, at one beacon, in processes of the lowest priority. One test at a
- * time; its memory is held until every monitor has walked over it, and let go at once when a tenant comes.
+ * Lets monitors measure this machine: all requested nodes at the same time, for one beacon, in processes of the lowest priority. One test
+ * at a time; its memory is held until every monitor has walked over it, and released at once when a tenant arrives.
  */
 export function createHardwareTests(
   options: SessionOptions & {
@@ -64,7 +64,7 @@ export function createHardwareTests(
       const declined = current.declined.get(BigInt(nodeId))
       if (declined) nodes.push({ nodeId, declined })
       const promised = await current.measured.get(BigInt(nodeId))?.promised.catch((error: unknown) => {
-        // As when a tenant's deploy stopped it, or the machine was out of memory.
+        // For example because a tenant's deploy stopped it, or the machine ran out of memory.
         log.info('a hardware test did not end', { nodeId, reason: String(error) })
         return undefined
       })
@@ -121,7 +121,7 @@ export function createHardwareTests(
     },
   }
 
-  /** The monitor's own word about each node, kept where it holds; a test ends with the last of them. */
+  /** The monitor's signed result for each node, kept if it verifies; a test ends with the last result. */
   const result = async (body: unknown, contract: Address, expected: number) => {
     let kept = 0
     for (const one of hardwareResults.parse(body).results) {
@@ -178,7 +178,7 @@ export function createHardwareTests(
   }
 }
 
-/** What an agent signs of a node before it knows what it is asked: the roots of all that it made, by round. */
+/** The agent's commitment for a node before it knows the challenge: the Merkle roots of all rounds. */
 function commitmentOf(promised: Promised, { memoryBytes, diskBytes }: { memoryBytes: number; diskBytes: number }) {
   const hex = (hashes: readonly Uint8Array[]) => hashes.map((one) => bytesToHex(one))
   const size = (roots: readonly Uint8Array[], bytes: number) => ({ rowsPerRound: rowsPerRoundOf(bytes), roots: hex(roots) })

@@ -23,7 +23,7 @@ import { createThreads } from './createThreads.ts'
 import { rowBytes } from './makePart.ts'
 import { sha256 } from './sha256.ts'
 
-/** What is measured of a node. Seeds are `firstSeed` of each use. */
+/** The measurement of one node. Seeds are `firstSeed` of each use. */
 export interface MeasurementJob {
   seeds: { memory: Uint8Array; disk: Uint8Array }
   rowsPerRound: { memory: number; disk: number }
@@ -41,13 +41,13 @@ export interface Promised {
   argon: Uint8Array[]
 }
 
-/** Rows in one write. */
+/** Rows per write. */
 const WRITTEN_ROWS = 1024
 const hashArgon = promisify(argon2)
 
 /**
- * Measures this machine in the process that calls it, until that ends; the memory is held as long. The file is made first, in the same memory: once the
- * memory's rows are there, the file's are nowhere else.
+ * Measures this machine in the calling process, which holds the memory until it exits. The file is made first, in the same memory: once the
+ * memory's own rows are made, the file's rows exist nowhere else.
  */
 export async function createMeasurement(job: MeasurementJob) {
   const memory = createRowMemory(rowCount({ rowsPerRound: Math.max(job.rowsPerRound.memory, job.rowsPerRound.disk) }))
@@ -68,7 +68,7 @@ export async function createMeasurement(job: MeasurementJob) {
   const disk = await make('disk')
   const file = writeFile(job.file, rowCount(disk), memory)
   await forgetCache(job.file)
-  // It goes with the process that has it open.
+  // Unlinked at once, so that it disappears with the process that has it open.
   rmSync(job.file, { force: true })
   const inMemory = await make('memory')
   await threads.stop()
@@ -86,17 +86,17 @@ export async function createMeasurement(job: MeasurementJob) {
   const walks = new Map<string, HashTree>()
   return {
     promised: { memory: inMemory.roots, disk: disk.roots, argon } satisfies Promised,
-    /** Walks for a monitor, which may open what it asks for then. */
+    /** Walks for a monitor, which may then open the rows and steps it requests. */
     walk(monitor: string, use: Use, salt: Uint8Array): Uint8Array {
       const { root, tree } = walkRows(sha256, rows[use], salt, job.steps[use])
       walks.set(`${monitor} ${use}`, tree)
       return root
     },
-    /** Rows and steps that a salt asks for; throws where nothing was walked. */
+    /** The rows and steps drawn by a salt; throws if the monitor has not walked. */
     open(monitor: string, use: Use, salt: Uint8Array): { rows: Uint8Array; walk: Uint8Array } {
       const tree = walks.get(`${monitor} ${use}`)
       if (!tree) throw new Error('nothing was walked')
-      // Rows are read into one piece of memory, and have to be kept here.
+      // Rows are read into a shared buffer, so each must be copied to be kept.
       const kept: Rows = { ...rows[use], read: (row) => rows[use].read(row).slice() }
       return {
         rows: openRows(sha256, kept, job.seeds[use], salt),
@@ -125,6 +125,6 @@ function writeFile(path: string, rows: number, memory: ReturnType<typeof createR
   return file
 }
 
-/** Lets the system forget what it keeps of a file, so that reads come from the disk. Where it cannot, they are only faster. */
+/** Drops a file from the page cache, so that reads come from the disk. If that fails, reads are merely faster. */
 const forgetCache = (path: string): Promise<unknown> =>
   runCommand('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']).catch(() => undefined)

@@ -6,11 +6,11 @@ import type { HardwareRecords } from './openHardwareRecords.ts'
 import { sha256 } from './sha256.ts'
 import type { Measuring } from './startMeasuring.ts'
 
-/** What tests may take of a node in a week. The first test of a week runs whatever it takes. */
+/** Budget for tests per node and week. The first test of a week runs regardless of its duration. */
 const WEEKLY_MS = 15_000
 export interface MeasuredNode {
   orderId: bigint
-  /** Its tenant has something deployed, or is about to. */
+  /** A tenant has something deployed on it, or is about to. */
   inUse: boolean
   nMEM: number
   nCPU: number
@@ -24,9 +24,9 @@ export interface Session {
   hardwareClass: HardwareClass
   measured: Map<bigint, Measuring>
   declined: Map<bigint, Declined>
-  /** Bytes that are left for nodes that are asked for later. */
+  /** Bytes left for nodes requested later. */
   free: number
-  /** `monitor use` for each walk, of which a monitor has one. */
+  /** `monitor use` of each walk; a monitor gets one per use. */
   walked: Set<string>
   done: Set<string>
   timer: NodeJS.Timeout | undefined
@@ -38,18 +38,18 @@ export interface SessionOptions {
   provider: LowerCaseAddress
   node: (nodeId: bigint) => MeasuredNode | undefined
   measure: (job: MeasurementJob) => Measuring
-  /** Memory of this machine that nobody uses. */
+  /** Free memory of this machine, in bytes. */
   freeBytes: () => number
-  /** Where a node's file lies while it is measured. */
+  /** Path of a node's file during a measurement. */
   fileOf: (nodeId: bigint) => string
   records: HardwareRecords
   /** Unix seconds. */
   now: () => number
-  /** Of the processors, for one node in a week. */
+  /** Processor time per node and week, in milliseconds. */
   weeklyMs?: number
 }
 
-/** Measures the nodes that are asked for at one beacon, for one beacon at a time. */
+/** Measures the nodes requested for a beacon, one beacon at a time. */
 export function createSessions({ chainId, provider, records, now, ...options }: SessionOptions) {
   let session: Session | undefined
 
@@ -69,7 +69,7 @@ export function createSessions({ chainId, provider, records, now, ...options }: 
     ...{ walked: new Set(), done: new Set(), timer: undefined, ended: false },
   })
 
-  /** Holds the memory for so long. */
+  /** Ends the session, and frees its memory, in `ms` milliseconds. */
   const endAfter = (current: Session, ms: number): void => {
     if (current.ended) return
     clearTimeout(current.timer)
@@ -77,13 +77,13 @@ export function createSessions({ chainId, provider, records, now, ...options }: 
     current.timer.unref()
   }
 
-  /** Starts with a node, unless something is against it. */
+  /** Starts measuring a node, unless something prevents it. */
   const add = (current: Session, nodeId: bigint): void => {
     const node = options.node(nodeId)
     if (!node || current.measured.has(nodeId) || current.declined.has(nodeId)) return
     const { hardwareClass: one, beacon } = current
     const { memoryBytes, diskBytes, cores } = hardwareSize(one, node)
-    // The trees take 64 bytes for each KiB.
+    // The Merkle trees take 64 bytes per KiB.
     const taken = memoryBytes + (memoryBytes + diskBytes) / 16
     if (node.inUse) current.declined.set(nodeId, 'in_use')
     else if (records.spentMs(nodeId, now()) >= (options.weeklyMs ?? WEEKLY_MS)) current.declined.set(nodeId, 'time_spent')
@@ -103,7 +103,7 @@ export function createSessions({ chainId, provider, records, now, ...options }: 
 
   return {
     current: () => session,
-    /** The test of this beacon; undefined while there is another one. */
+    /** The test for this beacon; undefined while another one runs. */
     open(beacon: Hex, one: HardwareClass): Session | undefined {
       if (session && (session.beacon !== beacon || session.hardwareClass.id !== one.id)) return undefined
       session ??= begin(beacon, one)

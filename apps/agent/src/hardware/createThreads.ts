@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { PART_LEAVES, type RowMemory } from '@rackfair/core/hardware'
 import { makePart, type RoundPart } from './makePart.ts'
 
-/** Spreads rounds over `count` threads; with one, this thread makes them itself. */
+/** Spreads rounds over `count` threads; with one, the calling thread makes them itself. */
 export function createThreads(count: number) {
   const threads =
     count < 2 ? [] : Array.from({ length: count }, () => new Worker(new URL('./rowThread.ts', import.meta.url), { stdout: true }))
@@ -24,7 +24,7 @@ export function createThreads(count: number) {
       const { rowsPerRound } = round
       if (threads.length === 0 || rowsPerRound <= PART_LEAVES)
         return makePart(memory, nodes, { ...round, from: 0, to: rowsPerRound })
-      // Parts of a tree begin at multiples of what a thread can raise alone.
+      // Each part starts at a multiple of the subtree that a thread can build alone.
       const share = Math.ceil(rowsPerRound / threads.length / PART_LEAVES) * PART_LEAVES
       await Promise.all(
         threads.map((thread, index) => {

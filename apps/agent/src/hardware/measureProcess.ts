@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { createMeasurement, type MeasurementJob, type Use } from './createMeasurement.ts'
 
-/** What the agent asks of the process that measures. */
+/** Messages from the agent to the measuring process. */
 export type MeasureQuestion = { job: MeasurementJob } | { step: 'walk' | 'open'; monitor: string; use: Use; salt: Uint8Array }
-/** Exactly one for each question, in their order; `busyMs` is what it took of the processors. */
+/** Exactly one answer per question, in order; `busyMs` is the processor time it took. */
 export type MeasureAnswer = { busyMs: number } & ({ result: unknown } | { problem: string })
 
 // Tenants come first: on the processor, and when memory runs out.
@@ -13,7 +13,7 @@ setPriority(priority)
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Without that file there is nothing to set.
+  // Without that file there is no score to set.
 }
 process.on('disconnect', () => process.exit())
 
@@ -25,19 +25,19 @@ async function answer(question: MeasureQuestion): Promise<unknown> {
     return measurement.promised
   }
   if (!measurement) throw new Error('nothing is measured')
-  // A walk is a tenth of a second, and its clock runs: a machine that is busy must not look like one without the memory.
+  // A walk takes a tenth of a second and is timed: a busy machine must not look like one without the memory.
   if (question.step === 'walk') trySetPriority(0)
   const result = measurement[question.step](question.monitor, question.use, question.salt)
   trySetPriority(priority)
   return result
 }
 
-/** Only root raises a priority. */
+/** Only root may raise a priority. */
 function trySetPriority(value: number): void {
   try {
     setPriority(value)
   } catch {
-    // It stays as low as it is.
+    // The priority stays low.
   }
 }
 

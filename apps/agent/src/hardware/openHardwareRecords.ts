@@ -5,12 +5,12 @@ import { EVIDENCE_DAYS } from '@rackfair/core'
 import type { HardwareResultWire } from '@rackfair/core/wire'
 
 const WEEK_SECONDS = 7 * 86_400
-/** Of the monitors of a node, each day. */
+/** Results per node and day, over all monitors. */
 const MAX_RESULTS_A_DAY = 100
 
 export type HardwareRecords = ReturnType<typeof openHardwareRecords>
 
-/** What the tests of this machine took, and what monitors signed about it, for 400 days. Safe against kill -9. */
+/** Durations of this machine's tests, and the results that monitors signed, for 400 days. Safe against kill -9. */
 export function openHardwareRecords(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
@@ -31,9 +31,9 @@ export function openHardwareRecords(file: string) {
       addRun.run(time, String(nodeId), Math.round(ms))
       forgetRuns.run(time - WEEK_SECONDS)
     },
-    /** What a node's tests took in the week before a moment, in ms. */
+    /** Time spent on a node's tests in the week before `now`, in ms. */
     spentMs: (nodeId: bigint, now: number): number => (spent.get(String(nodeId), now - WEEK_SECONDS) as { ms: number }).ms,
-    /** Keeps a result whose signature was checked; false where a day has more than monitors give. */
+    /** Stores a result with a verified signature; false once a day has its maximum. */
     keep(result: HardwareResultWire): boolean {
       const { count } = recent.get(result.nodeId, result.time - 86_400) as { count: number }
       if (count >= MAX_RESULTS_A_DAY) return false

@@ -9,13 +9,13 @@ export interface Measuring {
   promised: Promise<Promised>
   walk: (monitor: string, use: Use, salt: Uint8Array) => Promise<Uint8Array>
   open: (monitor: string, use: Use, salt: Uint8Array) => Promise<{ rows: Uint8Array; walk: Uint8Array }>
-  /** What it has computed so far. */
+  /** Processor time used so far, in milliseconds. */
   busyMs: () => number
-  /** Ends it at once and frees its memory. What is still asked of it fails. */
+  /** Ends it at once and frees its memory. Pending requests fail. */
   stop: () => void
 }
 
-/** Starts to measure, at the lowest priority unless told otherwise, and first to go where the machine runs out of memory. */
+/** Starts measuring, by default at the lowest priority, as the first process to be killed if the machine runs out of memory. */
 export function startMeasuring(job: MeasurementJob, priority = 19): Measuring {
   const child = fork(fileURLToPath(new URL('./measureProcess.ts', import.meta.url)), [String(priority)], {
     serialization: 'advanced',

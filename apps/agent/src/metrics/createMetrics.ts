@@ -6,7 +6,7 @@ import type { Gpu } from '../gpu/detectGpus.ts'
 import type { GpuReading } from '../gpu/readGpuHealth.ts'
 import type { Measurement } from '../usage/createUsageMeter.ts'
 
-/** What the metrics of an agent are read from, each time that somebody asks for them. */
+/** The sources that an agent's metrics are read from at each scrape. */
 export interface Observed {
   version: string
   provider: string
@@ -15,11 +15,11 @@ export interface Observed {
   isConnected: () => boolean
   /** Number of the newest block; rejects while the chain does not answer. */
   block: () => Promise<bigint>
-  /** What the operator key has for gas, in wei. */
+  /** The operator key's balance for gas, in wei. */
   gasWei: () => Promise<bigint>
   orders: () => { phase: string }[]
   transactions: () => OpenTransactions[]
-  /** Orders that run. */
+  /** Running orders. */
   running: () => bigint[]
   measure: (orderId: bigint) => Promise<Measurement | undefined>
   gpus: readonly Gpu[]
@@ -27,12 +27,12 @@ export interface Observed {
   problemOf: (id: string) => string | undefined
 }
 
-/** A chain that is slow must not hold up the scrape. */
+/** A slow chain must not delay the scrape. */
 const CHAIN_ANSWER_MS = 3000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What Prometheus reads of an agent. Nothing in it is a renter's: orders appear by their number, with what they use. */
+/** The Prometheus metrics of an agent. They contain no renter data: orders appear by number, with their usage. */
 export function createMetrics(observed: Observed) {
   const registry = new Registry()
   const registers = [registry]
@@ -103,7 +103,7 @@ export function createMetrics(observed: Observed) {
   return {
     contentType: registry.contentType,
     answered: (status: number) => responses.inc({ class: `${Math.floor(status / 100)}xx` }),
-    /** The text that Prometheus reads. What ended since the last time is gone from it. */
+    /** The metrics in Prometheus text format. Series of orders that ended are removed. */
     async text(): Promise<string> {
       const changing = [orders, transactions, gpuUse, gpuMemory, gpuMemoryTotal, gpuCelsius, gpuWatts, gpuEcc]
       for (const one of [...changing, orderCpu, orderMemory, orderDisk, orderDiskSize, orderReceived, orderSent]) one.reset()

@@ -6,7 +6,7 @@ import type { Metrics } from './createMetrics.ts'
 
 const MAX_CONNECTIONS = 20
 
-/** Answers Prometheus. An agent whose port is taken says so and runs on: its tenants matter more than its figures. */
+/** Serves Prometheus. If the port is taken, the agent logs it and continues: its tenants matter more than its metrics. */
 export async function serveMetrics({ host, port }: NonNullable<AgentConfig['metrics']>, metrics: Metrics, log: Log) {
   const text = singleFlight(metrics.text)
   const server = createServer((request, response) => {

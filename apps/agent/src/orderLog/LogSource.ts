@@ -1,33 +1,33 @@
 import type { LogLine } from '@rackfair/core'
 
-/** A place between two lines of what one program wrote. Segments have rising numbers; where one is missing, lines are. */
+/** A position between two lines of a program's output. Segment numbers increase; a missing segment means missing lines. */
 export interface LogPosition {
   segment: number
   offset: number
 }
 
 export interface PlacedLine extends LogLine {
-  /** Where its last record ends. While another line is open, as two outputs can be, reading goes on elsewhere: see `position`. */
+  /** Where the line's last record ends. While a line of the other output is still open, reading resumes elsewhere: see `position`. */
   end: LogPosition
 }
 
-/** Reads on from where it stands; nothing is held in memory but what one read answers. */
+/** Reads forward from its position; holds no more in memory than one read returns. */
 export interface LogReader {
-  /** Some of the next lines, none at the end of what was written so far. */
+  /** Some of the next lines; empty at the end of what was written so far. */
   read(): Promise<PlacedLine[]>
-  /** Where the next read begins: everything before it was answered. */
+  /** Where the next read begins: everything before it was returned. */
   readonly position: LogPosition
-  /** The last read came to the end of what was written so far. */
+  /** Whether the last read reached the end of what was written so far. */
   readonly atEnd: boolean
   close(): Promise<void>
 }
 
-/** What one program wrote, in a ring. */
+/** One program's output, kept in a ring of files. */
 export interface LogSource {
-  /** So many lines before the end, or the oldest; `undefined` is the oldest. */
+  /** The position `lines` lines before the end, or the oldest; `undefined` means the oldest. */
   before(lines: number | undefined): Promise<LogPosition>
   /** Where what was written so far ends. */
   end(): LogPosition
-  /** Reads from a place on; from the oldest line where that is gone. */
+  /** Reads from a position on; from the oldest line if that position is gone. */
   open(position: LogPosition): LogReader
 }

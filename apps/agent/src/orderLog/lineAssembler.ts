@@ -6,7 +6,7 @@ const FULL = 'F'.charCodeAt(0)
 /** `2026-11-22T13:07:30.123456789+00:00`, in front of every record. */
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/
 
-/** Whether a record is the last piece of a line; its beginning is enough. */
+/** Whether a record is the last piece of a line; the start of the record suffices. */
 export function endsLine(record: Buffer): boolean {
   const afterSource = record.indexOf(SPACE, record.indexOf(SPACE) + 1)
   return record[afterSource + 1] === FULL
@@ -15,14 +15,14 @@ export function endsLine(record: Buffer): boolean {
 interface OpenLine {
   time: number
   parts: Buffer[]
-  /** What of the line was kept so far, the parts handed out before included. */
+  /** Bytes of the line kept so far, including parts already returned. */
   bytes: number
   cut: boolean
 }
 
 /**
- * Makes lines out of the records in which containers' output is kept: time, stream, `F` for the last piece of a line or `P` for another
- * one, and the piece itself. Memory is bounded by the longest line that is kept.
+ * Assembles lines from the records of containers' output: time, stream, `F` for the last piece of a line or `P` for a partial one, and the
+ * piece itself. Memory is bounded by the longest line that is kept.
  */
 export function createLineAssembler() {
   const open = new Map<LogSourceName, OpenLine>()
@@ -33,7 +33,7 @@ export function createLineAssembler() {
   })
 
   return {
-    /** One record without its newline; answers the line that it ends. What is no record is left out. */
+    /** Takes one record without its newline; returns the line that it completes. Malformed records are skipped. */
     add(record: Buffer): LogLine | undefined {
       const afterTime = record.indexOf(SPACE)
       const afterSource = record.indexOf(SPACE, afterTime + 1)
@@ -58,7 +58,7 @@ export function createLineAssembler() {
       return line(source, one, false)
     },
 
-    /** What there is of lines that have not ended. They go on in the next line of their source. */
+    /** Returns unfinished lines as they are. They continue in the next line of their source. */
     flush(): LogLine[] {
       return [...open].flatMap(([source, one]) => {
         if (one.parts.length === 0) return []
@@ -73,12 +73,12 @@ export function createLineAssembler() {
 let lastSecond = ''
 let lastSecondAt = 0
 
-/** Unix microseconds; undefined for what is no time. */
+/** Unix microseconds; undefined if the text is not a time. */
 function microseconds(text: string): number | undefined {
   const match = TIME.exec(text)
   if (!match) return undefined
   const [, second = '', fraction = '', zone = ''] = match
-  // Most lines are of the same second as the one before.
+  // Most lines share their second with the previous one.
   if (lastSecond !== second + zone) {
     lastSecondAt = Date.parse(second + zone)
     lastSecond = second + zone

@@ -11,8 +11,8 @@ const MAX_NOTE_BYTES = 4096
 export type OrderNotes = ReturnType<typeof createOrderNotes>
 
 /**
- * What the agent says in an order's log, beside what the application writes itself: in the same form, in a ring of its own, so that an
- * application that writes without end does not push out why it was ended.
+ * The agent's own lines in an order's log, beside the application's output: in the same format but in a separate ring, so that an
+ * application that writes endlessly does not evict the reason why it was ended.
  */
 export function createOrderNotes(root: string, { now = Date.now, log }: { now?: () => number; log: Log }) {
   const folderOf = (orderId: bigint) => join(root, String(orderId))
@@ -31,8 +31,8 @@ export function createOrderNotes(root: string, { now = Date.now, log }: { now?: 
 
   return {
     /**
-     * Adds a line. With `at` (Unix milliseconds) it is of an event: said again in a row, as after a restart of the agent, it is kept once.
-     * Never throws: nothing that an order waits for may fail because its log cannot be written.
+     * Adds a line. With `at` (Unix milliseconds) it belongs to an event: an immediate repeat, such as after a restart of the agent, is kept
+     * once. Never throws: no step of an order may fail because its log cannot be written.
      */
     add(orderId: bigint, text: string, at?: number): void {
       try {

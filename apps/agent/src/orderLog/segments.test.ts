@@ -55,6 +55,15 @@ describe('what is kept in numbered files', () => {
       expect(await texts(createSegmentSource(here), tail)).toEqual(lines.slice(-tail).map((one) => one.split(' ')[3]))
   })
 
+  it('does not count a record that is still being written', async () => {
+    const here = folder()
+    writeFileSync(segmentFile(here, 1), `${TIME} stdout F a\n${TIME} stdout F b\n${TIME} stdout F unfini`)
+    expect(await texts(createSegmentSource(here), 1)).toEqual(['b'])
+    expect(await texts(createSegmentSource(here), 2)).toEqual(['a', 'b'])
+    writeFileSync(segmentFile(here, 2), `${TIME} stdout F c\n`)
+    expect(await texts(createSegmentSource(here), 2)).toEqual(['b', 'c'])
+  })
+
   it('passes over what is no record, and says where a file is missing', async () => {
     const here = folder()
     writeFileSync(segmentFile(here, 1), `nonsense\n${TIME} stdout F a\n${TIME} elsewhere F x\n${TIME} stdout F unfini`)
@@ -85,7 +94,7 @@ describe('what is kept in numbered files', () => {
   })
 })
 
-/** The whole lines from `tail` before the end on. */
+/** The whole lines in the last `tail` bytes. */
 async function texts(source: LogSource, tail: number | undefined): Promise<string[]> {
   const reader = source.open(await source.before(tail))
   const whole: string[] = []

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { LogPosition, LogReader, LogSource, PlacedLine } from './LogSource.ts'
 import { createLineAssembler, endsLine } from './lineAssembler.ts'
 
-/** A read fits into one frame of a stream, beside some lines of the agent. */
+/** A read fits into one frame of a stream, together with some lines of the agent. */
 const READ_BYTES = 192 * 1024
 const NEWLINE = 0x0a
 const MAX_TRIES = 100
-/** More than there is in front of what was written: time, stream, and whether it ends a line. */
+/** Upper bound for the header of a record: time, stream, and line-end flag. */
 const RECORD_HEADER_BYTES = 64
 const SUFFIX = '.log'
 
 export const segmentFile = (folder: string, segment: number): string => join(folder, `${segment}${SUFFIX}`)
 
-/** The numbers of the segments in a folder, the oldest first. */
+/** The segment numbers in a folder, oldest first. */
 export function listSegments(folder: string): number[] {
   let names: string[]
   try {
@@ -30,8 +30,8 @@ export function listSegments(folder: string): number[] {
 }
 
 /**
- * Reads what is kept in numbered files, each written at its end only until there is a next one. `refresh` is called before anything is
- * looked for, and brings the list of files up to date.
+ * Reads output kept in numbered append-only files; a file is complete once there is a next one. `refresh` is called before each lookup and
+ * updates the list of files.
  */
 export function createSegmentSource(folder: string, refresh: () => void = () => {}): LogSource {
   const segments = () => {
@@ -63,7 +63,7 @@ export function createSegmentSource(folder: string, refresh: () => void = () => 
   }
 }
 
-/** Goes back from `end` over so many lines; `offset` is undefined where the file has no more, and `lines` says how many it has. */
+/** Goes back `lines` lines from `end`; `offset` is undefined if the file has fewer, and `lines` then says how many it has. */
 async function offsetBefore(file: string, end: number, lines: number): Promise<{ offset: number | undefined; lines: number }> {
   const handle = await open(file, 'r').catch(() => undefined)
   if (!handle) return { offset: undefined, lines: 0 }
@@ -71,19 +71,23 @@ async function offsetBefore(file: string, end: number, lines: number): Promise<{
     const buffer = Buffer.alloc(READ_BYTES + RECORD_HEADER_BYTES)
     let seen = 0
     let following = end
+    // The last record may still be being written.
+    let isComplete = false
     for (let to = end, kept = 0; to > 0; ) {
       const from = Math.max(0, to - READ_BYTES)
-      // The head of what was read before: a record may begin here and go on there.
+      // Keep the head of the previous chunk: a record may begin in this chunk and continue in that one.
       buffer.copyWithin(to - from, 0, kept)
       const { bytesRead } = await handle.read(buffer, 0, to - from, from)
+      if (to === end) isComplete = buffer[bytesRead - 1] === NEWLINE
       for (let at = bytesRead - 1; at >= (from === 0 ? -1 : 0); at -= 1) {
         if (at >= 0 && buffer[at] !== NEWLINE) continue
         const begin = from + at + 1
         if (begin === end) continue
-        if (endsLine(buffer.subarray(at + 1, bytesRead + kept))) {
+        if (isComplete && endsLine(buffer.subarray(at + 1, bytesRead + kept))) {
           if (seen === lines) return { offset: following, lines: seen }
           seen += 1
         }
+        isComplete = true
         following = begin
       }
       kept = Math.min(RECORD_HEADER_BYTES, bytesRead)
@@ -103,7 +107,7 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
   let atEnd = false
   let gap = false
 
-  /** What was open before belongs to nothing that comes now. */
+  /** Discards unfinished lines: nothing after a gap continues them. */
   const markGap = () => {
     gap = true
     assembler = createLineAssembler()
@@ -115,7 +119,7 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
     return handle
   }
 
-  /** Opens the file of the position, or the one that comes after it, unless that has just gone. False where there is none. */
+  /** Opens the file of the position, or the next one, unless it has just been removed. False if there is none. */
   const settle = async (): Promise<boolean> => {
     if (handle) return true
     const all = segments()
@@ -132,23 +136,23 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
     return true
   }
 
-  /** At the end of a file that has a next one. */
+  /** Moves on from the end of a file that has a successor. */
   const moveOn = async (next: number) => {
     if (next !== position.segment + 1) markGap()
     position = { segment: next, offset: 0 }
     await openFile(next)
   }
 
-  /** Fills the buffer from the position on; answers how much of it there is, after the last file nothing. */
+  /** Fills the buffer from the position on; returns the number of bytes, 0 after the last file. */
   const fill = async (): Promise<number> => {
     while (handle) {
-      // Looked for first: then what is read is all that was written before the next file was begun.
+      // Checked first: the read then includes everything written before the next file was started.
       const next = segments().find((one) => one > position.segment)
       const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, position.offset)
       const isWhole = bytesRead === READ_BYTES || buffer.subarray(0, bytesRead).includes(NEWLINE)
       if (isWhole) return bytesRead
       if (next === undefined) return 0
-      // A record that the machine did not finish writing.
+      // An incomplete record, such as after a crash of the machine.
       await moveOn(next)
     }
     return 0
@@ -164,7 +168,7 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
 
     async read() {
       let bytes = 0
-      // A writer faster than this reader takes files away between listing and opening them.
+      // A writer faster than this reader removes files between listing and opening them.
       for (let tries = 0; tries < MAX_TRIES && (await settle()); tries += 1) {
         bytes = await fill()
         if (handle) break
@@ -182,7 +186,7 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
         at = end + 1
         if (line) add(line, position.offset + at)
       }
-      // No record is that long.
+      // No valid record is that long.
       if (at === 0 && bytes === READ_BYTES) at = bytes
       for (const line of assembler.flush()) add(line, position.offset + at)
       position = { segment: position.segment, offset: position.offset + at }

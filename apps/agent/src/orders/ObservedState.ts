@@ -2,29 +2,31 @@ import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
 import type { Upstream, WorkloadState } from '../runtime/Runtime.ts'
 import type { AgentDb } from './openAgentDb.ts'
 
-/** What the agent goes by between two observations of the chain and the engine. */
+/** The agent's view of chain and engine between two observations. */
 export interface ObservedState {
   readonly orders: Map<bigint, ChainOrder>
   nodes: ChainNode[]
   /** The latest block that this process has read. */
   head: Head | undefined
-  /** Unix seconds by which an order may be started again: the chain's own, and while it is silent this machine's where those are later. */
+  /**
+   * Unix seconds that decide whether an order may be restarted: the chain's clock, or, while the chain is silent, this machine's if later.
+   */
   time: number
-  /** Read again by themselves while everything was being read: what they are now is newer than what that brings. */
+  /** Orders and nodes re-read individually during a full read: these values are newer than the full read's. */
   readonly refreshed: { readonly orders: Set<bigint>; readonly nodes: Set<bigint> }
   /** Where the gateway reaches a running application. */
   readonly upstreams: Map<bigint, Upstream>
-  /** What an order's container was made of; of one that has an upstream now, it runs. */
+  /** Deployment and image of an order's container; running if the order has an upstream. */
   readonly images: Map<bigint, Pick<WorkloadState, 'deploymentId' | 'imageId'>>
-  /** Failures in a row; `sinceMs` and `notBeforeMs` are of the clock that only runs forward (`performance.now`). */
+  /** Consecutive failures; `sinceMs` and `notBeforeMs` are on the monotonic clock (`performance.now`). */
   readonly failures: Map<bigint, { count: number; sinceMs: number; notBeforeMs: number }>
-  /** Probes in a row that a running application did not answer, and when the first of them was, by the same clock. */
+  /** Consecutive probes that a running application did not answer, and the time of the first, on the same clock. */
   readonly silence: Map<bigint, { probes: number; sinceMs: number }>
-  /** For how long applications of an order have run that never answered. */
+  /** How long an order's applications have run without ever answering. */
   readonly unansweredMs: Map<bigint, number>
 }
 
-/** What the chain said last, also before this process began; the rest is observed again at the first reconciliation. */
+/** Restores what the chain said last, even before this process started; the rest is observed at the first reconciliation. */
 export function recallOrders(state: AgentDb): ObservedState {
   const seen = state.snapshots()
   return {

@@ -24,13 +24,13 @@ export interface OrderManagerOptions {
   visitUrl: (orderId: bigint, user: string) => string
   /** Seconds of the chain's clock between the end of an order and the removal of its data. */
   wipeAfterSeconds: number
-  /** An application that never answers uses the machine for so long before the chain is told of it all the same. */
+  /** How long an application that never answers may use the machine before it is recorded on chain all the same. */
   unansweredMs?: number
   machine: Hardware
-  /** Whether more may be sold than the machine has. */
+  /** Whether the provider may sell more than the machine has. */
   oversell: boolean
   gpus: Pick<GpuWatch, 'gpus' | 'problemOf'>
-  /** Signs which image a deployment runs; undefined where no monitor would ask. */
+  /** Signs which image a deployment runs; resolves to undefined if no monitor would check it. */
   promise: (what: ImageFacts) => Promise<ImagePromise | undefined>
   /** What the order's user reads in its log beside the application's own lines. */
   notes: Pick<OrderNotes, 'add' | 'remove'>

@@ -13,7 +13,7 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { openAgentDb } from './openAgentDb.ts'
 
 const NGINX = 2
-/** setupVerify has listed three nodes before. */
+/** setupVerify has already listed three nodes. */
 const FIRST_NODE = 4n
 const GPUS = ['RTX 4090', 'RTX 3090', 'RTX 3090', 'RTX 3090'].map(
   (model, index): Gpu => ({
@@ -59,7 +59,7 @@ describe('what an accepted order is given of the machine', () => {
     state.dropCommand(small)
     await accept(state, third)
     expect(state.command(third)?.gpus).toEqual(['GPU-1', 'GPU-2'])
-    // The slots of the three before it come again when all others have had their turn.
+    // The slots of the previous three are reused only after all others.
     expect(state.command(third)?.slot).toBe(3)
     state.close()
   })

@@ -13,7 +13,7 @@ import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openAgentDb.ts'
 
-/** Verifies a request and takes it on. The answer comes before the application starts. */
+/** Verifies and accepts a request. Returns before the application starts. */
 export async function acceptRequest(
   raw: unknown,
   options: OrderManagerOptions,
@@ -22,7 +22,7 @@ export async function acceptRequest(
 ): Promise<DeploymentWire> {
   const { state } = options
   const { text, textHash, order, node, preset, env, app } = await verifyDeploy(raw, options.verify)
-  // From here to the stored command nothing waits, so no second request can come in between.
+  // No await from here to the stored command, so no second request can interleave.
   if (state.wasAccepted(textHash)) throw new AppError('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
   const current = state.command(order.id)
@@ -69,8 +69,8 @@ export async function acceptRequest(
 const hasPage = ({ app }: Application): boolean => app.port !== undefined || app.terminal !== undefined
 
 /**
- * What was sold beyond the machine does not start, so that nobody gets less than they paid for because of it. Disk and GPUs have
- * checks of their own.
+ * Refuses orders that do not fit on the machine together with the others, so that nobody gets less than they paid for. Disk and GPUs are
+ * checked separately.
  * @throws AppError `node_oversold`
  */
 function requireRoom(
@@ -84,7 +84,7 @@ function requireRoom(
     const one = known.orders.get(command.orderId)
     const its = known.nodes.find((node) => node.id === one?.nodeId)
     const takes = command.orderId !== order.id && command.endedAt === undefined && command.deployId !== CLEAN_DEPLOY_ID
-    // A node is sold to one order at a time: another one of it is over, or has moved, whether or not that has been seen.
+    // A node is sold to one order at a time: any other order of it has ended or moved, whether or not that was observed yet.
     return one && its && takes && its.id !== node.id ? [shareOf(one, its)] : []
   })
   const beyond = soldBeyond([...others, shareOf(order, node)], machine, { oversell, overcommitDisk: true })
@@ -92,7 +92,7 @@ function requireRoom(
     throw new AppError('node_oversold', `this machine does not have all that was sold of it: ${beyond.join(', ')}`)
 }
 
-/** A network and whole GPUs of the node's model that no other order has. */
+/** Allocates a network slot and whole GPUs of the node's model that no other order uses. */
 function allocate(
   order: ChainOrder,
   node: ChainNode,
@@ -101,13 +101,13 @@ function allocate(
   const existing = state.command(order.id)
   const others = state.commands().filter((one) => one.orderId !== order.id)
   const usedSlots = new Set(others.map((one) => one.slot))
-  // A slot is a port at the gateway, and so an origin: the one that nobody had for longest.
+  // A slot is a port at the gateway, and so an origin: take the least recently used one.
   const next = Number(state.fact('nextSlot') ?? 0)
   const inTurn = Array.from({ length: SLOTS }, (_, index) => (next + index) % SLOTS)
   const slot = existing?.slot ?? inTurn.find((one) => !usedSlots.has(one))
   if (slot === undefined)
     throw new AppError('agent_busy', 'this machine runs as many orders as it has networks for', { retryable: true })
-  // A provider may have listed its GPUs by another name than they give themselves: then any will do.
+  // A provider may have listed its GPUs under a name other than the driver's: then any will do.
   const named = machine.gpus.some((one) => one.model === node.gpuModel)
   const fitting = machine.gpus.filter((one) => !named || one.model === node.gpuModel)
   const well = fitting.filter((one) => machine.problemOf(one.id) === undefined).map((one) => one.id)

@@ -3,7 +3,7 @@ import type { Application, Preset } from '../presets/loadCatalog.ts'
 import { ownApplication, ownEnvironment } from '../presets/ownApplication.ts'
 import type { Command } from './openAgentDb.ts'
 
-/** What a command wants to run: of the catalogue, or brought by the renter. Undefined for a clean, and for what is not known any more. */
+/** The application of a command: from the catalogue, or the renter's own. Undefined for a clean, or if the preset no longer exists. */
 export function applicationOf(presets: ReadonlyMap<number, Preset>, command: Command): Application | undefined {
   if (command.deployId !== OWN_APP_DEPLOY_ID) return presets.get(command.deployId)
   const spec = command.app === undefined ? undefined : parseAppText(command.app)
@@ -11,8 +11,8 @@ export function applicationOf(presets: ReadonlyMap<number, Preset>, command: Com
 }
 
 /**
- * The environment values beside those of the application itself.
- * @throws AppError `secrets_unreadable` where the key that they were kept under is lost.
+ * The environment values that override those of the application itself.
+ * @throws AppError `secrets_unreadable` if the key they were encrypted with is lost.
  */
 export function environmentOf({ app, env }: Command): Record<string, string> {
   if (env === undefined)

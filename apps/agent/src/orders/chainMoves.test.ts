@@ -22,9 +22,9 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const APACHE = 1
 const NGINX = 2
-/** www-data, as which the preset runs. */
+/** www-data, the preset's user. */
 const UID_OF_NGINX = 33
-/** More in the catalogue of this test, all nginx: two that never answer the agent, and one that answers unless it has a file. */
+/** Further presets of this test's catalogue, all nginx: two that never answer the agent, and one that answers unless a file exists. */
 const MUTE = 6
 const MUTE_SECONDS = 3
 const LONG_MUTE = 8
@@ -81,7 +81,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     agent = undefined
     await last?.stop()
   }
-  /** The agent has looked at the chain and at every order twice since. */
+  /** Waits until the agent has reconciled with the chain and with every order twice. */
   const reconciled = async () => {
     const { manager } = await start()
     for (let count = 0; count < 2; count += 1) await manager.reconcile()
@@ -92,6 +92,16 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
   const node = (id: bigint) => getNode(market.buyer.client, market.buyer.addresses, market.provider, id)
   const chainControl = () => createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
   const docker = () => new Docker({ socketPath: podmanPaths('', market.config().instance).socket })
+  /** Kills an application, and waits until the engine knows: asked to do it, the engine would wait five seconds and then fail. */
+  const kill = async (orderId: bigint) => {
+    const processOf = async () => {
+      const { State } = await docker().getContainer(workloadName(market.config().instance, orderId)).inspect()
+      return State.Pid
+    }
+    const killed = await processOf()
+    process.kill(killed, 'SIGKILL')
+    await eventually(processOf).not.toBe(killed)
+  }
   const ask = async (orderId: bigint, deployId: number) =>
     market.peer.deploy(await market.buyer.sign({ orderId, deployId, provider: market.provider }))
   const buy = async () => {
@@ -125,10 +135,6 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
   it('takes no harm from a clock that jumps two days ahead and back, and says when it is the reason for a refusal', async () => {
     const orderId = await buy()
     const deploymentId = await deploy(orderId)
-    const kill = async () => {
-      const [one] = await running()
-      await docker().getContainer(`rackfair-${market.config().instance}-${one?.orderId}`).kill()
-    }
     for (const [jumpMs, code] of [
       [2 * DAY_MS, 'text_too_old'],
       [-2 * DAY_MS, 'text_in_future'],
@@ -137,7 +143,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
       await reconciled()
       expect(await running()).toHaveLength(1)
       expect(await ask(orderId, 0)).toMatchObject({ status: 400, code })
-      await kill()
+      await kill(orderId)
       await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     }
     offsetMs = 0
@@ -176,11 +182,11 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     try {
       offsetMs = (Number(activateTime) + Number(duration) + 3600) * 1000 - Date.now()
       const { lines } = await start()
-      const silentLooks = () => lines.filter((line) => line.includes('orders go on as they are')).length
+      const silentLooks = () => lines.filter((line) => line.includes('orders continue as they are')).length
       await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
-      await docker().getContainer(`rackfair-${market.config().instance}-${orderId}`).kill()
+      await kill(orderId)
       const before = silentLooks()
-      // The second one begins when all that the first one led to is over.
+      // The second one begins once everything triggered by the first is over.
       await eventually(async () => silentLooks() - before).toBeGreaterThan(1)
       expect(await running()).toEqual([])
       offsetMs = 0
@@ -256,7 +262,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const { runtime } = await start()
     const { ensureImage } = runtime
     const dropped = Promise.withResolvers<void>()
-    // A container that is made of an image while that is taken away is none that the engine can read.
+    // A container created while its image is being removed cannot be read by the engine.
     runtime.ensureImage = (...asked) => dropped.promise.then(() => ensureImage(...asked))
     await dropContainer(docker().getContainer(workloadName(market.config().instance, orderId)))
     await dropImage(imageCache, await images.ensure(app))
@@ -265,7 +271,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
     runtime.ensureImage = ensureImage
     expect((await activations(orderId)).length).toBe(1)
-    // Made again of the same it is the one that was promised.
+    // Rebuilt from the same sources, it is the promised image.
     const { imageId, promise } = (await start()).manager.node(1n)?.runs ?? {}
     expect(promise?.image).toBe(`0x${imageId}`)
   })
@@ -327,7 +333,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await runCommand('nft', ['delete', 'table', 'inet', tableName(market.config().instance)])
     await eventually(async () => noticed()).toBeGreaterThan(before)
     await eventually(async () => runtime.firewall?.intact()).toBe(true)
-    // The engine's own rules are made again after the tenants' wall.
+    // The engine's own rules are restored after the tenants' firewall.
     await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
   })
 
@@ -404,7 +410,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const fatal = Promise.withResolvers<void>()
     agent = await startTestAgent(market, { onFatal: fatal.resolve })
     await fatal.promise
-    expect(agent.lines.join()).toMatch(/is another chain .* Nothing was changed, orders run on/)
+    expect(agent.lines.join()).toMatch(/is a different chain .* Nothing was changed, orders keep running/)
     await agent.manager.reconcile()
     expect((await running()).map((one) => one.orderId)).toEqual([orderId])
     expect(agent.state.commands().map((one) => [one.orderId, one.endedAt])).toEqual([[orderId, undefined]])
@@ -433,7 +439,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(await running()).toHaveLength(MANY)
   })
 
-  // The last one: nothing is bought in the version after it.
+  // The last one: nothing is bought in the next version.
   it('goes on under a new version of the market, and hands its machine over clean when the order moves there', async () => {
     const { buyer, chain } = market
     const orderId = await buy()
@@ -450,7 +456,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const { runtime } = await start()
     expect([await runtime.list(), await runtime.ordersWithData()]).toEqual([[], []])
     expect(await node(1n)).toMatchObject({ sold: true, orderId: moved.orderId })
-    // Nobody's data is at either address, and nothing says that the new one runs.
+    // Nobody's data is at either address, and nothing says that the new one is running.
     expect([(await visitOrder(orderId)).status, (await visitOrder(moved.orderId)).status]).toEqual([404, 404])
 
     await deploy(moved.orderId)
@@ -460,11 +466,11 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await buyer.send(chain.accounts.user, contractCall(addresses, 'market', 'userCancel', [moved.orderId], current))
   })
 
-  /** Replaces the last blocks by empty ones. */
+  /** Replaces the last blocks with empty ones. */
   const reorganise = async (depth: number) => chainControl().request({ method: 'anvil_reorg', params: [depth, []] } as never)
 })
 
-/** The catalogue with an apache that no registry has. */
+/** The catalogue, with an apache image that no registry has. */
 function unfetchableApache(folder: string): void {
   const image = 'registry.invalid/rackfair/no-such-image:1'
   cpSync(PRESETS_FOLDER, folder, { recursive: true })

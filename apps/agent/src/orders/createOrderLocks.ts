@@ -1,4 +1,4 @@
-/** One thing at a time per order. */
+/** Serialises the work on each order. */
 export function createOrderLocks() {
   const tails = new Map<bigint, Promise<unknown>>()
   const waiting = new Map<bigint, Promise<void>>()
@@ -16,7 +16,7 @@ export function createOrderLocks() {
 
   return {
     exclusive,
-    /** As exclusive, but while one waits to run, further calls join it: the work looks at the newest state anyway. */
+    /** Like `exclusive`, but calls join one that is still queued: the work reads the newest state anyway. */
     latest(orderId: bigint, work: () => Promise<void>): Promise<void> {
       const queued = waiting.get(orderId)
       if (queued) return queued

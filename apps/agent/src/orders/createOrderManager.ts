@@ -13,9 +13,9 @@ import { powerOrder } from './powerOrder.ts'
 import { createConverge } from './reconcile/createConverge.ts'
 
 /**
- * Brings what runs in line with the chain and with what users asked for. Level-triggered: every step starts from how things are and
- * may be repeated, so a crash anywhere, a killed container or a silent chain only delays it. Nothing of an order is deleted unless
- * the chain itself says that the order is over.
+ * Reconciles what runs with the chain and with users' requests. Level-triggered: every step starts from the observed state and is
+ * idempotent, so a crash, a killed container or an unreachable chain only delays it. No data of an order is deleted unless the chain itself
+ * says that the order is over.
  */
 export function createOrderManager(options: OrderManagerOptions) {
   const { state, chain, runtime, outbox, log, times } = options
@@ -42,7 +42,7 @@ export function createOrderManager(options: OrderManagerOptions) {
     if (stopped) return
     void locks
       .latest(orderId, () => converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
-      // On a full disk not even the failure can be written down.
+      // On a full disk not even the failure can be stored.
       .catch((error: unknown) => log.error('an order cannot be followed', { orderId: String(orderId), reason: String(error) }))
   }
 
@@ -56,7 +56,7 @@ export function createOrderManager(options: OrderManagerOptions) {
     known.failures.set(orderId, { count, sinceMs, notBeforeMs: now + waitMs })
     log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
-    // How a job ended stays as it is, also where its files cannot be shown.
+    // A job's recorded exit stays, even if its files cannot be shown.
     if (state.deployment(command.deploymentId)?.details?.exit) return
     const final = isFinalFailure(problem, { count, forMs: now - sinceMs }, times)
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
@@ -88,7 +88,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       scheduleReconcile(BigInt(deployment.orderId))
       return deployment
     },
-    /** Stops, starts or starts anew what runs on an order. Resolves when it is under way, or stopped. @throws AppError */
+    /** Stops, starts or restarts an order's application. Resolves once that is under way, or it has stopped. @throws AppError */
     async power(orderId: bigint, action: PowerAction): Promise<void> {
       await locks.exclusive(orderId, () => powerOrder(orderId, action, options, known, progress))
       if (action === 'stop') await locks.latest(orderId, () => converge(orderId))
@@ -96,7 +96,7 @@ export function createOrderManager(options: OrderManagerOptions) {
     },
     /** Reads the chain and reconciles every order. */
     async reconcile(): Promise<void> {
-      // Each does what it can without the others: an order that ended is stopped also while the isolation cannot be restored.
+      // Each step proceeds without the others: an ended order is stopped even while the isolation cannot be restored.
       const ready = await runtime.check().then(
         () => true,
         (error: unknown) => {
@@ -108,14 +108,14 @@ export function createOrderManager(options: OrderManagerOptions) {
       flushOutbox()
     },
     /**
-     * A transaction of ours is in: observe what it changed before anything asks for it again. What was wanted otherwise meanwhile, as by a
-     * clean, is asked for at once.
+     * Called when one of our transactions is mined: observes its effect before anything requests it again. If the wanted state has changed
+     * meanwhile, for example by a clean, the new transaction is requested at once.
      */
     async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
       await refreshOne(orderId, nodeId)
       scheduleReconcile(orderId)
     },
-    /** How it stands with a node as monitors ask: whose it is now, how large it is, what runs there and whether that answers. */
+    /** A node's state as monitors query it: its current order, its size, what runs there and whether that answers. */
     node(nodeId: bigint) {
       const node = known.nodes.find(({ id }) => id === nodeId)
       if (!node) return undefined
@@ -136,7 +136,7 @@ export function createOrderManager(options: OrderManagerOptions) {
         runs: runs && { ...runs, promise },
       }
     },
-    /** The provider's nodes as the chain said last, the lowest number first, with the ids of their GPUs. */
+    /** The provider's nodes as last read from the chain, lowest id first, with the ids of their GPUs. */
     nodes() {
       const gpus = gpusOfNodes(known.nodes, options)
       return known.nodes.toSorted((a, b) => Number(a.id - b.id)).map((node) => ({ node, gpus: gpus.get(node.id) ?? [] }))

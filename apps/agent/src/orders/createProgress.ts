@@ -10,14 +10,14 @@ const LINE_PAUSE_MS = 500
 
 export type Progress = ReturnType<typeof createProgress>
 
-/** Keeps the steps of each deployment and tells the platform of every new one. Saying the same again says nothing. */
+/** Keeps the steps of each deployment and reports every new one to the platform. Repeats are ignored. */
 export function createProgress({
   state,
   notes,
   onStatus,
   log,
 }: Pick<OrderManagerOptions, 'state' | 'notes' | 'onStatus' | 'log'>) {
-  /** By deployment: no line of its build is told before this has ended, then the newest that came meanwhile. */
+  /** By deployment: no build line is reported during this pause; the newest one from the meantime follows it. */
   const pauses = new Map<string, { timer: NodeJS.Timeout; next?: string }>()
   const tellLine = (deploymentId: string, line: string) => {
     const before = state.deployment(deploymentId)
@@ -35,15 +35,15 @@ export function createProgress({
   }
   return {
     /**
-     * Tells a line of the build that a deployment waits for. Of those that follow each other fast only the last is told, after a moment:
-     * it is what the build then works on, for long.
+     * Reports a line of the build that a deployment waits for. Of lines in quick succession only the last is reported, after a moment: it
+     * is the one that the build then spends its time on.
      */
     building(deploymentId: string, line: string): void {
       const pause = pauses.get(deploymentId)
       if (pause) pause.next = line
       else tellLine(deploymentId, line)
     },
-    /** Nothing is told from then on by itself. */
+    /** Stops all pending reports. */
     stop(): void {
       for (const { timer } of pauses.values()) clearTimeout(timer)
       pauses.clear()
@@ -64,7 +64,7 @@ export function createProgress({
       const level = phase === 'Failed' || phase === 'Degraded' ? 'warn' : 'info'
       log[level]('deployment', { orderId: before.orderId, deploymentId, phase, ...reason })
     },
-    /** Adds to what is known of a deployment beside its steps. */
+    /** Merges details into a deployment's record. */
     detail(deploymentId: string, more: DeploymentDetails): void {
       const before = state.deployment(deploymentId)
       if (!before) return

@@ -1,4 +1,4 @@
-/** Reconciles again and again: at an interval, and at once when something is known to have changed. */
+/** Reconciles at an interval, and at once when something is known to have changed. */
 export function createReconcileLoop(intervalMs: number) {
   let stopped = false
   let waiting: (() => void) | undefined
@@ -25,7 +25,7 @@ export function createReconcileLoop(intervalMs: number) {
     start(reconcile: () => Promise<unknown>): void {
       running = run(reconcile)
     },
-    /** Starts no other reconciliation; `ended` resolves when the last one has ended. */
+    /** Starts no further reconciliation; `ended` resolves when the last one has finished. */
     stop(): void {
       stopped = true
       wake()

@@ -5,7 +5,7 @@ import { applicationOf } from './applicationOf.ts'
 import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
-/** What the gateway has to know of an order. */
+/** What the gateway needs to know about an order. */
 export interface Visit {
   orderId: bigint
   user: LowerCaseAddress
@@ -16,7 +16,7 @@ export interface Visit {
   slot: number
 }
 
-/** The orders as the gateway sees them. It asks at every request, so the state is read once after each change of it. */
+/** The orders as the gateway sees them. It queries at every request, so the state is cached until it changes. */
 export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'state' | 'presets'>, known: ObservedState) {
   const visits = new Map<bigint, Omit<Visit, 'upstream'>>()
   const slots = new Map<number, bigint>()
@@ -39,12 +39,12 @@ export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'stat
   }
 
   return {
-    /** What the gateway shows for an order; undefined where this machine has nothing of it. */
+    /** What the gateway shows for an order; undefined if this machine has nothing of it. */
     visit(orderId: bigint): Visit | undefined {
       refresh()
       const visit = visits.get(orderId)
       const upstream = known.upstreams.get(orderId)
-      // What missed a few probes of the agent may answer its visitors all the same.
+      // An application that missed a few of the agent's probes may still answer its visitors.
       const phase = visit?.phase === 'Degraded' && upstream ? 'Running' : visit?.phase
       return visit && phase && { ...visit, phase, upstream }
     },

@@ -1,7 +1,7 @@
 const wanted = process.env.RACKFAIR_FAULT_POINT
 
 /**
- * A place between two steps where the crash test ends the process. Named by `RACKFAIR_FAULT_POINT`; without it this does nothing.
+ * A point between two steps where the crash test kills the process. Selected by `RACKFAIR_FAULT_POINT`; a no-op without it.
  */
 export function faultPoint(name: FaultPoint): void {
   if (wanted === name) process.kill(process.pid, 'SIGKILL')

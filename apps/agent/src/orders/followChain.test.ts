@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** A manager with nothing running, whose wishes for transactions are kept in `wanted`. */
+/** A manager with nothing running, whose requested transactions are recorded in `wanted`. */
 function setup(told: { during: () => Promise<void> } = { during: async () => {} }, running: Partial<Runtime> = {}) {
   const { context } = market
   const quiet: Partial<Runtime> = {
@@ -108,7 +108,7 @@ it('does not ask again for what the chain was told while an application was look
   expect(wanted).toEqual([])
 })
 
-/** What the order's user asked for last; `deployId` 0 is a clean. */
+/** The latest request of the order's user; `deployId` 0 is a clean. */
 function putCommand(id: bigint, deployId: number): void {
   const { context, chain, provider } = market
   const user = lowerCaseAddress(chain.accounts.user.address)

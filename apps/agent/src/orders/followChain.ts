@@ -8,14 +8,14 @@ import type { Command } from './openAgentDb.ts'
 import { createDowntimeTeller } from './tellDowntime.ts'
 
 const TEXTS_KEPT_SECONDS = 86_400
-/** A buyer who has not deployed by then holds the machine, and its time runs. */
+/** After this, the time of an order runs even if its buyer has not deployed, because it holds the machine. */
 const ACTIVATE_AFTER_SECONDS = 600
-/** Orders that are read from the chain at once. */
+/** Orders read from the chain concurrently. */
 const READ_AT_ONCE = 8
 
 /**
- * Reads the chain, decides which orders live and which are over, and wakes each of them. Nothing is decided while the chain is
- * silent: then the orders go on as they are by its last word, also those of an agent that started meanwhile.
+ * Reads the chain, decides which orders are live and which are over, and wakes each of them. Nothing is decided while the chain does not
+ * answer: orders then continue in their last known state, even if the agent restarted meanwhile.
  */
 export function followChain(
   options: OrderManagerOptions,
@@ -70,7 +70,7 @@ export function followChain(
     }
   }
 
-  /** Frees nodes whose orders are over and starts the time of held ones. What else the chain says of orders that this agent never took is not its to change. */
+  /** Frees nodes whose orders are over and starts the time of held ones. Leaves all else about orders this agent never accepted alone. */
   const releaseStaleNodes = (head: Head, ready: boolean): void => {
     for (const node of known.nodes) {
       const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
@@ -83,10 +83,10 @@ export function followChain(
     }
   }
 
-  /** Until an order is activated the time of its last settlement is that of its purchase. */
+  /** Until an order is activated, its last settlement time is its purchase time. */
   const heldFreeUntil = (order: ChainOrder): number => Number(order.lastSettleTime) + ACTIVATE_AFTER_SECONDS
 
-  /** Containers and data that no accepted request accounts for; only of orders that the chain says are over or not ours. */
+  /** Removes containers and data without an accepted request, but only of orders that the chain says are over or not ours. */
   const removeOrphans = async (head: Head): Promise<void> => {
     const accounted = new Set(state.commands().map((one) => one.orderId))
     const found = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
@@ -112,7 +112,7 @@ export function followChain(
       head = await read()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn('the chain does not answer; orders go on as they are', { reason })
+      log.warn('the chain does not answer; orders continue as they are', { reason })
       known.time = Math.max(known.head?.timestamp ?? 0, verify.now())
       for (const { orderId } of state.commands()) scheduleReconcile(orderId)
       return

@@ -2,15 +2,15 @@ import type { ChainNode } from '../chain/chainView.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { AgentDb } from './openAgentDb.ts'
 
-/** Nodes that this agent took off the market, so that it puts back no other. */
+/** Fact with the nodes that this agent took off the market, so that it puts back no others. */
 const TAKEN_OFF = 'nodesOffForGpu'
 
 export const nodesTakenOff = (state: Pick<AgentDb, 'fact'>): Set<string> =>
   new Set(JSON.parse(state.fact(TAKEN_OFF) ?? '[]') as string[])
 
 /**
- * Takes nodes off the market that this machine has no working GPUs for, and puts them back when it has: an order's own cards count for
- * its node, the others for the nodes in the order of their numbers.
+ * Takes nodes without working GPUs off the market, and puts them back when the GPUs work again: an order's own cards count for its node,
+ * the others are assigned to nodes in order of their ids.
  */
 export function keepGpuNodes({
   state,
@@ -39,7 +39,7 @@ export function keepGpuNodes({
   }
 }
 
-/** The GPUs of each node that has some: those of its order, else working ones that no order has. Fewer than it sells where there are no more. */
+/** The GPUs of each GPU node: those of its order, else working ones without an order. Fewer than it sells if no more are left. */
 export function gpusOfNodes(
   nodes: readonly ChainNode[],
   { state, gpus }: Pick<OrderManagerOptions, 'state' | 'gpus'>,
@@ -55,10 +55,10 @@ export function gpusOfNodes(
       found.set(node.id, own)
       continue
     }
-    // A provider may have listed its GPUs by another name than they give themselves: then any will do.
+    // A provider may have listed its GPUs under a name other than the driver's: then any will do.
     const named = gpus.gpus.some((one) => one.model === node.gpuModel)
     const mine = free.filter((one) => !named || one.model === node.gpuModel).slice(0, node.nGPU)
-    // Too few are of no use to this node, and may be enough for the next.
+    // Too few are useless to this node, but may be enough for the next.
     if (mine.length === node.nGPU) free = free.filter((one) => !mine.includes(one))
     found.set(
       node.id,

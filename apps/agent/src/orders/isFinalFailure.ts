@@ -4,8 +4,8 @@ import type { AgentTimes } from '../config/agentTimes.ts'
 const MAX_START_FAILURES = 5
 
 /**
- * Whether an application that did not start, so many times in a row and for so long, is given up. An engine or a cluster that is away
- * says nothing of the application: that is waited for.
+ * Whether to give up on an application after this many failed starts over this time. An unreachable engine or cluster says nothing about
+ * the application, so it is waited for.
  */
 export function isFinalFailure(
   { code, retryable }: Pick<AppError, 'code' | 'retryable'>,

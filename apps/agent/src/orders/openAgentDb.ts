@@ -7,31 +7,31 @@ import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { diskFull } from '../runtime/diskFull.ts'
 import { createValueCipher, loadValueKey, newValueKey } from './valueCipher.ts'
 
-/** A request that was verified: what the order's user wants to run, until the next one. */
+/** A verified request: what the order's user wants to run, until the next one. */
 export interface Command {
   orderId: bigint
   deployId: number
   deploymentId: string
   user: LowerCaseAddress
-  /** Unix seconds of the signed text; the next must be later. */
+  /** Timestamp of the signed text in Unix seconds; the next must be later. */
   time: number
-  /** Settings of a preset, or the secret values of an own application; undefined where their key is lost. */
+  /** Settings of a preset, or the secret values of an own application; undefined if their key is lost. */
   env: Record<string, string> | undefined
-  /** What an own application is, as it was signed. */
+  /** The specification of an own application, as signed. */
   app?: string | undefined
-  /** Number of the order's network and of its port at the gateway. */
+  /** Index of the order's network and of its port at the gateway. */
   slot: number
-  /** Ids of the GPUs that it has. */
+  /** Ids of its GPUs. */
   gpus: string[]
-  /** Its renter stopped it, and has not started it again. */
+  /** The renter stopped it, and has not started it again. */
   stopped?: boolean | undefined
   /** True once the application of this deployment has answered. */
   hasRun: boolean
-  /** Seconds of the chain's clock at which the order was seen to have ended; undefined while it is live. */
+  /** Chain time in seconds at which the order's end was observed; undefined while it is live. */
   endedAt: number | undefined
 }
 
-/** What the chain said of a command's order, and of the node that it holds. */
+/** A command's order and its node, as read from the chain. */
 export interface Snapshot {
   order: ChainOrder
   node: ChainNode
@@ -50,7 +50,7 @@ const MIGRATIONS = [
      attempts INTEGER NOT NULL DEFAULT 0, error TEXT, updatedAt INTEGER NOT NULL) STRICT;
    CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
   'CREATE TABLE takenText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT',
-  // endedAt is of the chain's clock; what an older agent wrote by its own is read again from the chain.
+  // endedAt is on the chain's clock; values that an older agent wrote by its own clock are re-read from the chain.
   'UPDATE command SET endedAt = NULL',
   "ALTER TABLE outbox ADD COLUMN cheaper TEXT NOT NULL DEFAULT '[]'",
   'ALTER TABLE command ADD COLUMN seen TEXT',
@@ -65,7 +65,7 @@ const MIGRATIONS = [
   'ALTER TABLE takenText RENAME TO usedRequest; ALTER TABLE command RENAME COLUMN seen TO snapshot',
 ]
 
-/** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
+/** The agent's own database: accepted commands, what it reported about them, transactions in flight. One file, safe against kill -9. */
 export function openAgentDb(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
@@ -74,7 +74,7 @@ export function openAgentDb(file: string) {
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   for (let next = version; next < MIGRATIONS.length; next += 1)
     db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
-  // What an earlier agent left in clear.
+  // Values that an earlier agent stored in plaintext.
   for (const { orderId, env } of db.prepare("SELECT orderId, env FROM command WHERE env LIKE '{%'").all())
     db.prepare('UPDATE command SET env = ? WHERE orderId = ?').run(
       cipher.seal(JSON.parse(String(env)) as Record<string, string>, String(orderId)),
@@ -144,7 +144,7 @@ export function openAgentDb(file: string) {
       work()
       writing(() => db.exec('COMMIT'))
     } catch (error) {
-      // On a full disk SQLite has rolled back by itself.
+      // On a full disk SQLite has already rolled back.
       if (db.isTransaction) db.exec('ROLLBACK')
       throw error
     }
@@ -160,7 +160,7 @@ export function openAgentDb(file: string) {
       writes += 1
       statements.dropCommand.run(String(orderId))
     },
-    /** Takes a verified request on: from here on it survives a crash and cannot be played again. */
+    /** Accepts a verified request: from here on it survives a crash and cannot be replayed. */
     accept(textHash: string, command: Command, deployment: DeploymentWire, snapshot: Snapshot) {
       transaction(() => {
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
@@ -169,17 +169,17 @@ export function openAgentDb(file: string) {
         writeDeployment(deployment)
       })
     },
-    /** What the chain said last of the orders of all commands: an agent that starts while the chain is away goes by it. */
+    /** Last chain state of all commands' orders, used by an agent that starts while the chain is unreachable. */
     snapshots: () => statements.snapshots.all().map((row) => fromText((row as { snapshot: string }).snapshot) as Snapshot),
     saveSnapshot: writeSnapshot,
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetRequestsBefore: (time: number) => statements.forgetRequests.run(time),
-    /** Those of an order that are told to its owner, the newest first. */
+    /** The deployments of an order shown to its owner, newest first. */
     deploymentsOf: (orderId: bigint) => statements.deploymentsOf.all(String(orderId)).flatMap((row) => parse(row) ?? []),
     deployment: (id: string) => parse(statements.deployment.get(id)),
     putDeployment: writeDeployment,
-    /** Another number after every change of a command or a deployment. */
+    /** Changes after every write to a command or a deployment. */
     writes: () => writes,
     fact: (key: string) => (statements.fact.get(key) as { value: string } | undefined)?.value,
     putFact: (key: string, value: string) => statements.putFact.run(key, value),
@@ -190,13 +190,13 @@ export type AgentDb = ReturnType<typeof openAgentDb>
 
 const SQLITE_FULL = 13
 
-/** Throws `disk_full` where the disk has no room for what is written; what was there before stays as it was. */
+/** Throws `disk_full` if the disk has no room for the write; previous data is untouched. */
 function writing<T>(work: () => T): T {
   try {
     return work()
   } catch (cause) {
     if ((cause as { errcode?: number }).errcode !== SQLITE_FULL) throw cause
-    throw diskFull('the agent cannot write down what it does', cause)
+    throw diskFull('the agent cannot record what it does', cause)
   }
 }
 

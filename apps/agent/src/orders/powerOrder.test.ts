@@ -139,7 +139,7 @@ describe.skipIf(reason)(`an application that its renter stops and starts (${reas
         ({ code }) => code,
       )
     }
-    // A reconciliation that holds the order just now sees that it runs.
+    // A reconciliation that holds the order at this moment sees that it is running.
     await expect.poll(stop, SLOW).toBe('agent_busy')
     agent.state.putCommand(command)
     agent.state.putDeployment(told)

@@ -16,11 +16,11 @@ import { FAULT_POINTS, type FaultPoint } from './faultPoint.ts'
 
 const NGINX = 2
 const PROGRAM = await builtProgram('agent')
-/** Longer than any single time-out of the agent; minutes with RACKFAIR_DEEP=1. */
+/** Longer than any single timeout of the agent; minutes with RACKFAIR_DEEP=1. */
 const CHAIN_AWAY_MS = process.env.RACKFAIR_DEEP === '1' ? 180_000 : 6000
-const reason = whyNoContainers() ?? whyItRests('killed agent')
+const reason = whyNoContainers() ?? whyItRests('agent killed')
 const OF_A_CLEAN: readonly FaultPoint[] = ['removing', 'removed']
-/** The short run takes those between which most is at stake; all of them with RACKFAIR_DEEP=1. */
+/** The short run covers the most critical points; all of them with RACKFAIR_DEEP=1. */
 const TRIED = process.env.RACKFAIR_DEEP === '1' ? FAULT_POINTS : (['accepted', 'created', 'transactionSent', 'removed'] as const)
 
 describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, () => {
@@ -67,13 +67,14 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   }
   const nameOf = (orderId: bigint) => `rackfair-${market.config().instance}-${orderId}`
   const linkOf = (orderId: bigint) => `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
-  /** The first process of the container on this machine: another at each start, 0 while it does not run. */
+  /** Host PID of the container's first process: different after each start, 0 while it is stopped. */
   const processOf = async (orderId: bigint) =>
     Number((await podman('inspect', '--format', '{{.State.Pid}}', nameOf(orderId))).stdout)
   const killContainer = async (orderId: bigint) => {
     const killed = await processOf(orderId)
     expect(killed).toBeGreaterThan(0)
-    await podman('kill', nameOf(orderId))
+    // Not by the engine, which takes an end that it does not learn of within five seconds for one with code -1.
+    process.kill(killed, 'SIGKILL')
     await eventually(async () => ![0, killed].includes(await processOf(orderId))).toBe(true)
     await eventually(async () => (await visit(linkOf(orderId))).status).toBe(200)
     expect(await containers()).toEqual([nameOf(orderId)])
@@ -157,7 +158,9 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
       await eventually(async () => (await order(orderId)).status).toBe(2)
       await killContainer(orderId)
       const steps = market.peer.statuses.findLast((one) => one.orderId === String(orderId))?.steps
-      expect(steps?.find((step) => step.phase === 'Degraded')?.message).toMatch(/^it was killed \(code 137\)/)
+      // Until the engine knows of its end, it merely does not answer, which may be told first.
+      const why = steps?.filter((step) => step.phase === 'Degraded').map((step) => step.message)
+      expect(why).toContainEqual(expect.stringMatching(/^it was killed \(code 137\)/))
       process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
       await killContainer(orderId)
 
@@ -176,7 +179,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
       await eventually(containers).toEqual([])
       await stopAgent()
     },
-    CHAIN_AWAY_MS + 120_000,
+    CHAIN_AWAY_MS + 240_000,
   )
 
   it('serves and guards its tenants also when it starts while the chain is away, and then goes on', async () => {
@@ -194,7 +197,8 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
       await startAgent()
       await eventually(async () => (await visit(linkOf(orderId))).status).toBe(200)
       await market.peer.until('the new agent connects', () => market.peer.heartbeats() > beats)
-      expect(await ask(orderId, 0)).toMatchObject({ status: 503, code: 'chain_unreachable' })
+      const clean = await market.buyer.sign({ orderId, deployId: 0, provider: market.provider })
+      expect(await market.peer.ask(clean)).toMatchObject({ status: 503, code: 'chain_unreachable' })
       const table = ['table', 'inet', tableName(market.config().instance)]
       expect((await runCommand('nft', ['delete', ...table])).code).toBe(0)
       await eventually(async () => (await runCommand('nft', ['list', ...table])).code).toBe(0)

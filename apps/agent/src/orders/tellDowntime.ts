@@ -2,7 +2,7 @@ import { isLost, isTerminal } from '@rackfair/core'
 import type { ChainOrder } from '../chain/chainView.ts'
 import type { Log } from '../log.ts'
 
-/** Says in the log, once for each change, what final reports take from the provider of an order, and when anybody may close it. */
+/** Logs, once per change, what final downtime reports cost the provider of an order, and when anybody may close it. */
 export function createDowntimeTeller(log: Pick<Log, 'warn' | 'error'>) {
   const told = new Map<bigint, string>()
   return (orders: Iterable<ChainOrder>): void => {

@@ -8,20 +8,20 @@ const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 
 /**
- * Encrypts the environment values that lie in the state. Its key is a file beside it, for its owner alone: a copy of the state without
- * that file, as in a backup or beside a report of a fault, tells nothing. Whoever is root on this machine reads both, and the memory of
- * the application as well; nothing keeps values from them.
+ * Encrypts the environment values in the state. The key is in a separate file, readable by its owner only: a copy of the state without that
+ * file, for example in a backup or a bug report, reveals nothing. Root on this machine can read both, and the application's memory as
+ * well; nothing protects values from root.
  */
 export function createValueCipher(key: Buffer) {
   return {
-    /** `owner` is what the values belong to: with another one they do not open. */
+    /** `owner` binds the values: they cannot be opened with another one. */
     seal(values: Readonly<Record<string, string>>, owner: string): string {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner))
       const sealed = [cipher.update(JSON.stringify(values)), cipher.final()]
       return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64url')
     },
-    /** Undefined where the key is another one than that which sealed it. */
+    /** Undefined if they were sealed with another key. */
     open(sealed: string, owner: string): Record<string, string> | undefined {
       const bytes = Buffer.from(sealed, 'base64url')
       try {
@@ -37,10 +37,10 @@ export function createValueCipher(key: Buffer) {
   }
 }
 
-/** The key in a file, which is made where there is none. */
+/** Loads the key from a file, which is created if missing. */
 export function loadValueKey(file: string): Buffer {
   try {
-    // Two processes may begin at once; the first one's key counts.
+    // Two processes may start at once; the first one's key wins.
     writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error

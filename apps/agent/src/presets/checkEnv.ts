@@ -1,7 +1,7 @@
 import { AppError, isPlainValue } from '@rackfair/core'
 import type { Preset } from './loadCatalog.ts'
 
-/** Defaults of the preset with the buyer's values over them. Only what the catalogue lists, in the form it allows. */
+/** The preset's defaults, overridden by the buyer's values. Only names that the catalogue lists, in the form it allows. */
 export function checkEnv(preset: Preset, given: Readonly<Record<string, string>>): Record<string, string> {
   const env: Record<string, string> = {}
   for (const rule of preset.wire.env) if (rule.default !== '') env[rule.name] = rule.default

@@ -1,10 +1,10 @@
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import type { Preset } from './loadCatalog.ts'
 
-/** An engine that does not answer must not keep the agent from saying that it is there. */
+/** An unresponsive engine must not keep the agent from announcing itself. */
 const WAIT_MS = 2000
 
-/** The applications of the catalogue whose image is there, by name, as far as that is known. `isReady` may fail while the engine is away. */
+/** Names of the catalogue's applications whose image is known to be present. `isReady` may fail while the engine is unreachable. */
 export function createReadyApps(presets: readonly Preset[], isReady: (app: RunSpec) => Promise<boolean>) {
   let known: readonly string[] | undefined
   let asking: Promise<void> | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const name = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/)
 const labels = z.record(z.string().regex(/^[a-z0-9./-]{1,80}$/), z.string().regex(/^[\w.-]{0,63}$/))
-const absolutePath = z.string().regex(/^\/(?!.*(?:\/\/|(?:^|\/)\.\.?(?:\/|$)))[\w./-]{1,200}$/)
+const absolutePath = z.string().regex(/^(?!.*(?:\/\/|\/\.\.?(?:\/|$)))\/[\w./-]{1,200}$/)
 const words = z.array(z.string().min(1).max(1000)).min(1).max(64)
 const port = z.number().int().min(1).max(65_535)
 const quantity = z.string().regex(/^\d[\w.]{0,19}$/)
@@ -66,7 +66,7 @@ const volume = z.strictObject({
   emptyDir: z.strictObject({ medium: z.literal('Memory').optional(), sizeLimit: quantity.optional() }),
 })
 
-/** The Deployment that a preset is written as: the part of Kubernetes that is honoured, and nothing that would be ignored. */
+/** The Deployment format of presets: the supported subset of Kubernetes, and nothing that would be ignored. */
 export const deploymentYaml = z.strictObject({
   apiVersion: z.literal('apps/v1'),
   kind: z.literal('Deployment'),

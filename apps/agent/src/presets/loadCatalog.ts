@@ -6,7 +6,7 @@ import { resource } from '../resources.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'
 
-/** An application as the agent knows it: of the catalogue, or of the renter's own. */
+/** An application as the agent knows it: from the catalogue, or the renter's own. */
 export interface Application {
   wire: Pick<PresetWire, 'name' | 'title' | 'access'>
   app: RunSpec
@@ -16,7 +16,7 @@ export interface Preset extends Application {
   wire: PresetWire
 }
 
-/** Where the catalogue lies that came with this agent. */
+/** The catalogue shipped with this agent. */
 export const PRESETS_FOLDER = resource('presets', () => fileURLToPath(new URL('../../../../presets', import.meta.url)))
 
 /** Reads the whole catalogue by deploy id; one broken preset stops the agent before it takes an order. */

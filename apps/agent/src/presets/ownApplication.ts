@@ -2,12 +2,12 @@ import { type AppSpec, OWN_APP_NAME, parseImage } from '@rackfair/core'
 import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
 import type { Application } from './loadCatalog.ts'
 
-/** Models are loaded for a long time before the first answer. */
+/** Generous, because loading a model can take long before the first answer. */
 const PROBE_TIMES = { periodSeconds: 1, failures: 3600 }
 
 /**
- * What a renter brings, as the agent runs it. `values` are the secrets that travelled beside: the password of the registry is taken out
- * of them, the application is not given it.
+ * A renter's own application in the form that the agent runs. `values` are the secrets sent with it; the registry password is removed from
+ * them and not passed to the application.
  */
 export function ownApplication(spec: AppSpec, values: Readonly<Record<string, string>>): Application {
   const web = spec.ports.find(({ protocol }) => protocol === 'http')

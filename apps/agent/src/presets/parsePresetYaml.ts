@@ -86,7 +86,7 @@ function toRunSpec(yaml: DeploymentYaml): RunSpec {
   }
 }
 
-/** The engine's own mounts: over them a preset would take off its own masks. */
+/** The engine's own mounts: mounting over them would remove a container's own masks. */
 const RESERVED = ['/proc', '/sys', '/dev', '/etc', '/run']
 
 function toProbe(probe: DeploymentYaml['spec']['template']['spec']['containers'][0]['readinessProbe']): Probe {

@@ -23,18 +23,18 @@ export interface RelayOptions {
   provider: `0x${string}`
   account: PrivateKeyAccount
   version: string
-  /** What this computer has and takes, as of now; buyers are told when the provider's nodes together offer more. Never rejects. */
+  /** The machine's current resources and features; buyers are told if the provider's nodes together offer more. Never rejects. */
   machine: () => Promise<AnnouncedMachine>
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
-  /** What others seal to this agent with; told after every connection, and again while it lasts. */
+  /** The keys for sealing to this agent; announced after every connect, and periodically while connected. */
   announcedKeys: () => Promise<AnnouncedKeysWire>
   announceMs?: number
-  /** Whom the platform passes on to this agent. */
+  /** Serves the visitors that the platform relays to this agent. */
   visitors: VisitorPeer
-  /** What the platform is told after every connection. */
+  /** The deployments reported to the platform after every connect. */
   liveDeployments: () => DeploymentWire[]
-  /** Told when another agent with this key was connected before this one ever was. The connection is not tried again. */
+  /** Called if another agent with this key was connected before this one ever was. The connection is not retried. */
   onDuplicate: () => void
   log: Log
 }
@@ -42,17 +42,17 @@ export interface RelayOptions {
 const MAX_PAYLOAD_BYTES = 1024 * 1024
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
-/** A platform that says nothing for this long after a ping is gone. */
+/** A platform that stays silent for this long after a ping counts as gone. */
 const SILENCE_MS = 45_000
 const PING_MS = 15_000
-/** What is announced lasts seven days, and a connection may last longer. */
+/** Announcements are valid for seven days, and a connection may last longer. */
 const ANNOUNCE_MS = 86_400_000
-/** Of a step that is not the newest: a report stays far below what the platform takes at once. */
+/** Length limit for messages of older steps, which keeps a report far below the platform's limit. */
 const MAX_OLDER_MESSAGE = 300
 
 export type RelayClient = ReturnType<typeof createRelayClient>
 
-/** The agent's own outbound connection to the platform: it works behind NAT, proves the operator key, and comes back by itself. */
+/** The agent's outbound connection to the platform: works behind NAT, proves the operator key, and reconnects by itself. */
 export function createRelayClient(options: RelayOptions) {
   const { account, chainId, provider, log } = options
   const url = new URL('/v1/relay', options.platformUrl)
@@ -74,9 +74,9 @@ export function createRelayClient(options: RelayOptions) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
-  /** What the platform was told of this computer over this connection. */
+  /** The machine description last sent over this connection. */
   let reported = ''
-  /** Resolves once hello was sent: what is known of this computer may take longer than the platform's challenge. */
+  /** Resolves once hello was sent: describing this machine may take longer than the platform's challenge. */
   let handshake = Promise.resolve()
   const hello = async (connection: WebSocket) => {
     const machine = await options.machine()
@@ -97,10 +97,10 @@ export function createRelayClient(options: RelayOptions) {
 
   const refused = (code: string, reason: string) => {
     if (code !== DUPLICATE_AGENT) return log.error('the platform refused this agent', { code, reason })
-    // One that was connected before still serves the visitors of its orders, so it stays, and asks seldom.
+    // An agent that was connected before still serves its orders' visitors, so it keeps running and retries rarely.
     retryMs = MAX_RETRY_MS
     const what = wasWelcome
-      ? 'another agent has taken the place of this one at the platform; only one may run with this operator key. This one goes on serving its orders, and gets no requests until the other is stopped'
+      ? 'another agent has taken the place of this one at the platform; only one may run with this operator key. This one keeps serving its orders, but gets no requests until the other is stopped'
       : 'another agent with this operator key is connected; only one may run. Nothing was changed. Stop the other, or give this one a key of its own'
     log.error(what, { code, reason })
     if (wasWelcome) return
@@ -180,11 +180,11 @@ export function createRelayClient(options: RelayOptions) {
 
   return {
     start: connect,
-    /** Before the platform's welcome nothing may be said; all that is live is told after it. */
+    /** Nothing may be sent before the platform's welcome, after which all live deployments are reported. */
     status: (deployment: DeploymentWire) => {
       if (connected) send({ type: 'status', deployment: reportOf(deployment) })
     },
-    /** Where people open the market's page: what the agent is configured for, and what the platform says of itself. */
+    /** Origins of the market's page: the configured one, and those that the platform names. */
     sites: () => sites,
     isConnected: () => connected,
     visitorConnection,
@@ -192,7 +192,7 @@ export function createRelayClient(options: RelayOptions) {
   }
 }
 
-/** What a deploy request came to. */
+/** The reply to a deploy request. */
 async function answerTo(
   requestId: string,
   request: { text: string },
@@ -208,7 +208,7 @@ async function answerTo(
   }
 }
 
-/** A message of the platform; or what a deploy request that is none is answered, because somebody waits for it. */
+/** Parses a message of the platform; a malformed deploy request gets a refusal, because somebody waits for the reply. */
 function readMessage(data: WebSocket.RawData): { message?: PlatformMessage; refusal?: AgentMessage } {
   let json: unknown
   try {
@@ -224,7 +224,7 @@ function readMessage(data: WebSocket.RawData): { message?: PlatformMessage; refu
   return { refusal: { type: 'answer', requestId: requestId.slice(0, 64), ...facts } }
 }
 
-/** Pings the platform, and ends a connection on which nothing is heard any more. */
+/** Pings the platform, and closes a connection that has gone silent. */
 function watchSilence(socket: WebSocket) {
   let last = performance.now()
   const heard = () => {
@@ -238,7 +238,7 @@ function watchSilence(socket: WebSocket) {
   return { heard, stop: () => clearInterval(pinger) }
 }
 
-/** The newest steps: the platform keeps those that it was told before. */
+/** The newest steps only: the platform keeps earlier ones. */
 function reportOf(deployment: DeploymentWire): DeploymentReport {
   const newest = deployment.steps.slice(-MAX_REPORTED_STEPS)
   const steps = newest.map((step, index) =>

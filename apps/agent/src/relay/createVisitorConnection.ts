@@ -1,21 +1,21 @@
 import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/core/wire'
 import WebSocket from 'ws'
 
-/** What may wait in the connection to the platform. More of it would hold up heartbeats and answers. */
+/** Limit for bytes buffered towards the platform. More would delay heartbeats and replies. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
-/** Who serves the visitors that the platform passes on. */
+/** Serves the visitors that the platform relays. */
 export interface VisitorPeer {
   open(visitor: number, caller: string): void
   receive(visitor: number, bytes: Uint8Array): void
   closed(visitor: number): void
-  /** The connection has ended, and with it that of every visitor. */
+  /** The connection has ended, and with it every visitor's. */
   disconnected(): void
 }
 
-/** The binary messages of the agent's connection: what visitors of workspaces and the agent say to each other. */
+/** The binary messages on the agent's connection: traffic between workspace visitors and the agent. */
 export function createVisitorConnection(socket: () => WebSocket | undefined) {
-  /** Whoever wants to send while the connection is full, in their order. */
+  /** Senders waiting for buffer space, in order. */
   const waiting: (() => void)[] = []
   const release = () => {
     while (waiting.length > 0 && (socket()?.bufferedAmount ?? 0) < MAX_BUFFERED_BYTES) waiting.shift()?.()
@@ -36,14 +36,14 @@ export function createVisitorConnection(socket: () => WebSocket | undefined) {
       await new Promise<void>((resolve) => waiting.push(resolve))
     },
     close: (visitor: number, code: string) => void post(VISITOR.close, visitor, Buffer.from(code)),
-    /** Takes a binary message of the platform. */
+    /** Handles a binary message from the platform. */
     receive(data: Uint8Array, peer: VisitorPeer): void {
       const frame = decodeVisitorFrame(data)
       if (frame?.type === VISITOR.open) peer.open(frame.visitor, Buffer.from(frame.body).toString().slice(0, 64))
       else if (frame?.type === VISITOR.data) peer.receive(frame.visitor, frame.body)
       else if (frame?.type === VISITOR.close) peer.closed(frame.visitor)
     },
-    /** Nobody waits for a connection that has ended. */
+    /** Wakes all waiting senders when the connection has ended. */
     release: () => {
       for (const resolve of waiting.splice(0)) resolve()
     },

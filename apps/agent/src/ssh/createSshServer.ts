@@ -18,10 +18,10 @@ const MAX_CONNECTIONS = 512
 /** As many keys as one client may offer in one connection. */
 const MAX_OFFERS = 16
 const SIGN_IN_MS = 30_000
-/** A client that is gone without a word is noticed after three of these. */
+/** A client that vanished is detected after three of these. */
 const KEEPALIVE_MS = 20_000
 
-/** The field's choice of today, the fastest first: an older client finds one in common, one that is broken does not. */
+/** Algorithms in common use, fastest first: older clients find one in common, broken algorithms are left out. */
 const ALGORITHMS = {
   kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org', 'ecdh-sha2-nistp256', 'ecdh-sha2-nistp384'],
   serverHostKey: ['ssh-ed25519'],
@@ -44,14 +44,14 @@ export interface SshServerOptions {
   ownerOf: OwnerOf
   inside: Inside
   limit: SignInLimit
-  /** Between two checks that those who are in still may be. */
+  /** Interval between checks that sessions are still authorized, in milliseconds. */
   checkMs: number
   log: Log
 }
 
 /**
- * One SSH server for all orders of this agent: `order-12@host` is the application of order 12. It lets in who has a key that the order's
- * owner of this moment registered, and nobody by a password.
+ * One SSH server for all orders of this agent: `order-12@host` is the application of order 12. It accepts keys registered by the order's
+ * current owner, and no passwords.
  */
 export function createSshServer(options: SshServerOptions) {
   const { keys, ownerOf, inside, limit, log } = options
@@ -107,7 +107,7 @@ export function createSshServer(options: SshServerOptions) {
         ownerOf(orderId)
           .then((owner) => {
             if (owner !== known.wallet) return refuse(context)
-            // It left while the chain was asked, and will not close again.
+            // It disconnected while the chain was queried, and `close` will not fire again.
             if (hasLeft) return reject(new Error('the client has left'))
             const others = [...signedIn.values()].filter((one) => one.orderId === orderId)
             if (others.length >= MAX_CONNECTIONS_OF_AN_ORDER) return reject(new Error('too many connections'))
@@ -120,7 +120,7 @@ export function createSshServer(options: SshServerOptions) {
             resolve()
             context.accept()
           })
-          // The order is over, or the chain does not answer: nobody comes in.
+          // The order is over, or the chain does not answer: nobody is let in.
           .catch(() => refuse(context))
       })
     })

@@ -13,7 +13,7 @@ export interface OpenForwards {
   count: number
 }
 
-/** Serves what a client asks for that has signed in. What is not served here (agents, X11, ports of ours) is refused by the library. */
+/** Serves the requests of a signed-in client. Anything not handled here (agents, X11, remote forwards) is refused by the library. */
 export function serveConnection(client: Connection, orderId: bigint, inside: Inside, forwards: OpenForwards): void {
   let sessions = 0
   client.on('session', (accept, reject) => {

@@ -60,7 +60,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     client.know(`[127.0.0.1]:${port}`, hostKey.line)
   })
   beforeEach(() => {
-    // A minute later: what failed in the test before is forgotten.
+    // A minute later: failed attempts of the previous test are forgotten.
     clock += 60_001
     owners.set(1n, OWNER)
     keys.add(1n, mine.line, owner)
@@ -214,7 +214,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect((await ssh(['true'])).code).toBe(255)
     clock += 60_001
     expect((await ssh(['true'])).code).toBe(0)
-    // A client that offers another key first has not failed.
+    // A client that offers another key first has not failed yet.
     const both = [...client.options(foreign.file), '-o', `IdentityFile=${mine.file}`, '-p', String(port), 'order-1@127.0.0.1']
     for (let round = 0; round < 7; round += 1) expect((await ssh(['true'], '', both)).code).toBe(0)
   })
@@ -257,7 +257,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     for (const one of open) await expect.poll(one.said, LONG).toBe('here\n')
     expect((await ssh(['true'])).code).toBe(255)
     const sleeping = async () => Number(await inside('pgrep -c -f "^sleep 4242"'))
-    expect(await sleeping()).toBe(16)
+    await expect.poll(sleeping, LONG).toBe(16)
     for (const { child } of open) child.kill('SIGKILL')
     await expect.poll(sleeping, LONG).toBe(0)
     await expect.poll(() => server.connections(), LONG).toBe(0)

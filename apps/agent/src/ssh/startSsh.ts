@@ -12,7 +12,7 @@ import { announceHostKey, loadHostKey } from './hostKey.ts'
 import type { Inside } from './Inside.ts'
 import { createSshHandler, createSshKeysHandler } from './sshStreams.ts'
 
-/** Sign-ins that fail, by one network in a minute. */
+/** Failed sign-ins per network and minute. */
 const MAX_TRIES = 5
 /** Between two sweeps of keys whose orders are over. */
 const FORGET_MS = 3_600_000

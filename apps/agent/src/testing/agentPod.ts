@@ -12,8 +12,8 @@ const BASE = 'docker.io/library/debian:bookworm-slim'
 const LONG_MS = 300_000
 
 /**
- * An agent as a pod of a cluster, by the lines of the guide for providers. What is other here: the Debian of the recipe is at hand as a tar file, the
- * node is handed the image instead of a registry, and what `asHere` says.
+ * An agent as a pod of a cluster, by the commands of the guide for providers. Different here: the Debian of the recipe is a local tar file,
+ * the node gets the image directly instead of from a registry, and what `asHere` replaces.
  */
 export async function startAgentPod(cluster: Cluster, debianTar: string, config: object) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-agent-pod-'))
@@ -52,7 +52,7 @@ export async function startAgentPod(cluster: Cluster, debianTar: string, config:
     )
     shell('kubectl --namespace=rackfair-agent rollout status deployment/agent --timeout=240s')
     return {
-      /** What a command answers inside the pod. @throws where it fails, with what it said. */
+      /** Output of a command inside the pod. @throws if it fails, with its output. */
       inside,
       log: () => shell('kubectl --namespace=rackfair-agent logs deployment/agent'),
       stop() {
@@ -66,7 +66,7 @@ export async function startAgentPod(cluster: Cluster, debianTar: string, config:
   }
 }
 
-/** A cluster for tests has small disks, nothing that leads to the address of its API, and a wall around each pod that is not on the node's network. */
+/** A test cluster has small disks, no route to the address of its API, and a firewall around each pod that is not on the host network. */
 function asHere(manifest: string, nodeAddress: string): string {
   const api = `          env: [{ name: KUBERNETES_SERVICE_HOST, value: ${nodeAddress} }, { name: KUBERNETES_SERVICE_PORT, value: "6443" }]\n`
   return manifest

@@ -6,14 +6,14 @@ import { debianMirror, onBase } from '../runtime/engine/buildImage.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
-/** What the guide for providers asks for before its first command. */
+/** Prerequisites of the guide for providers. */
 const NEEDED = ['systemd-sysv', 'ca-certificates', 'git', 'nodejs', 'npm']
-/** What the commands of the guide install by themselves: kept as packages, because nothing outside is reached in a test. */
+/** What the guide's commands install themselves: kept as packages, because tests have no network access. */
 const LATER = [...SYSTEM_PACKAGES.provider, 'openssh-sftp-server']
 
 const INDEX = `cd "$1/var/packages"; for deb in *.deb; do dpkg-deb -f $deb; echo "Filename: ./$deb"
 echo "Size: $(stat -c %s $deb)"; echo "SHA256: $(sha256sum $deb | cut -d ' ' -f 1)"; echo; done > Packages`
-/** Keeps packages in a folder of the Debian that is made, and makes that folder the only place that its apt knows. */
+/** Stores packages in a folder of the new Debian, and makes that folder its only apt source. */
 const keepPackages = (names: readonly string[]): string[] => [
   `chroot "$1" apt-get install -y --download-only --no-install-recommends ${names.join(' ')}`,
   'mkdir -p "$1/var/packages" && mv "$1"/var/cache/apt/archives/*.deb "$1/var/packages/"',
@@ -22,7 +22,7 @@ const keepPackages = (names: readonly string[]): string[] => [
   'rm -rf "$1"/var/lib/apt/lists/* "$1"/etc/apt/sources.list.d/*',
 ]
 const LEFT_OUT = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
-/** What every Debian installation has, and what is named. */
+/** The packages of every Debian installation, plus those named. */
 const debianWith = (installed: readonly string[], kept: readonly string[]): string[] => [
   '--variant=minbase',
   ...(installed.length > 0 ? [`--include=${installed.join(',')}`] : []),
@@ -34,17 +34,17 @@ const tarOf = (name: string, args: readonly string[]) =>
 const ARGUMENTS = debianWith(NEEDED, LATER)
 /** The Debian 12 of a clean machine. */
 export const CLEAN_MACHINE = tarOf('clean-machine', ARGUMENTS)
-/** What the container recipes install. */
+/** Packages that the container recipes install. */
 const RECIPES = debianWith([], ['postgresql-15', 'nginx-light', ...LATER])
-/** The Debian that those recipes begin with, as its registry has it but for the place that packages come from. */
+/** The base image of those recipes, as in its registry except for the package source. */
 export const RECIPES_TAR = tarOf('debian-for-recipes', RECIPES)
 
-/** Makes `CLEAN_MACHINE`, once: the packages come from the network. */
+/** Builds `CLEAN_MACHINE` once: the packages come from the network. */
 export async function makeCleanMachine(base: () => Promise<string>): Promise<void> {
   await makeDebian(CLEAN_MACHINE, ARGUMENTS, base)
 }
 
-/** Makes `RECIPES_TAR`, once. */
+/** Builds `RECIPES_TAR` once. */
 export async function makeRecipesDebian(base: () => Promise<string>): Promise<void> {
   await makeDebian(RECIPES_TAR, RECIPES, base)
 }
@@ -63,7 +63,7 @@ async function makeDebian(tar: string, madeOf: readonly string[], base: () => Pr
   renameSync(unfinished, tar)
 }
 
-/** Why no clean machine can be started here; undefined where one can. */
+/** Why no clean machine can be started here, else undefined. */
 export function whyNoCleanMachine(): string | undefined {
   if (missingPackages('provider') === undefined) return 'not Debian'
   return existsSync(CLEAN_MACHINE) ? undefined : 'no clean Debian: the packages could not be fetched when the images were made'

@@ -1,7 +1,7 @@
 import type { Container } from 'dockerode'
 import { expect } from 'vitest'
 
-/** Takes a container away behind the agent's back. The engine unmounts behind its answer, so a busy filesystem is free a moment later. */
+/** Removes a container behind the agent's back. The engine unmounts after its response, so a busy filesystem is free a moment later. */
 export async function dropContainer(container: Pick<Container, 'remove'>): Promise<void> {
   const drop = () =>
     container.remove({ force: true }).then(

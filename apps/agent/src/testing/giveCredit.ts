@@ -2,7 +2,7 @@ import { creditAbi } from '@rackfair/contracts'
 import type { Deployment } from '@rackfair/contracts/deployments'
 import { type Address, createTestClient, http, parseEther, walletActions } from 'viem'
 
-/** Credit on a chain where only the gate creates it, as if these accounts had brought it USDT. */
+/** Mints Credit on a chain where only the gate can, as if these accounts had deposited USDT. */
 export async function giveCredit(rpcUrl: string, { credit, gate }: Deployment, accounts: readonly Address[]): Promise<void> {
   const control = createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).extend(walletActions)
   await control.impersonateAccount({ address: gate })

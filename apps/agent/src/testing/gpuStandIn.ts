@@ -7,8 +7,8 @@ import { runCommand } from '../runtime/runCommand.ts'
 const CDI = '/var/run/cdi'
 
 /**
- * NVIDIA cards that are none: an `nvidia-smi` for this process and its children that speaks of them, and a CDI file by which every engine
- * gives a container a device that swallows all (as /dev/null) and a tool that names it. Numbers and UUIDs are of this stand-in alone.
+ * Fake NVIDIA cards: an `nvidia-smi` for this process and its children that reports them, and a CDI file with which every engine gives a
+ * container a device that discards all input (like /dev/null) and a tool that names it. Numbers and UUIDs exist only in this stand-in.
  */
 export async function gpuStandIn(cards: readonly { name: string; broken?: boolean }[]) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-gpu-'))
@@ -67,7 +67,7 @@ esac`,
   process.env.PATH = `${folder}:${path}`
   return {
     gpus,
-    /** What the cards say of their heat from now on. */
+    /** Sets the reported temperatures from now on. */
     tell,
     close() {
       process.env.PATH = path

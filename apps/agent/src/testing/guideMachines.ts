@@ -13,16 +13,16 @@ import { startCleanMachine } from './startCleanMachine.ts'
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const LONG = { timeout: 240_000, interval: 500 }
 const RPC = 'http://203.0.113.1:8545'
-/** Where the checkout of the guides lies on the clean machine. */
+/** Path of the guides' checkout on the clean machine. */
 const CHECKOUT = '/root/rackfair'
 
 export type Place = 'market' | 'provider'
 export type GuideMachines = Awaited<ReturnType<typeof startGuideMachines>>
 
 /**
- * Two machines in network namespaces, with the addresses of the guides, on one clean Debian: what is run there is run from a checkout of
- * its own, by the Node that the checkout fetches. `names` are what has another name here than in the guides. Nothing outside is reached: npm
- * asks a mirror, pnpm has this machine's store, apt a folder.
+ * Two machines in network namespaces, with the addresses of the guides, on one clean Debian: commands run from their own checkout, with the
+ * Node that the checkout fetches. `names` are the names that differ from the guides. Nothing outside is reached: npm uses a mirror, pnpm
+ * this machine's store, apt a folder.
  */
 export async function startGuideMachines(chainId: number, names: () => Record<string, string>) {
   const base = mkdtempSync(join(tmpdir(), 'rackfair-guide-'))
@@ -36,7 +36,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
   const running: (() => Promise<void>)[] = []
   const done: string[] = []
   writeFileSync(join(machine.root, 'etc/hosts'), '127.0.0.1 localhost\n203.0.113.1 market.example\n')
-  // Nobody answers there: what is not on this machine is missed at once.
+  // Nothing listens there: anything missing on this machine fails at once.
   writeFileSync(join(machine.root, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n')
   sh(`
     ip netns add market
@@ -67,7 +67,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   }
-  /** Runs lines of a guide one after the other in one shell, and notes them. `as` says what is run instead of the last one. */
+  /** Runs lines of a guide in one shell, in order, and records them. `as` replaces the last one. */
   const run = async (
     lines: readonly string[],
     { env = {}, where = 'provider', cwd, as }: { env?: Record<string, string>; where?: Place; cwd?: string; as?: string } = {},
@@ -84,17 +84,17 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
 
   return {
     ...{ folder, certificate, done, run, replace, checkout: CHECKOUT, rpcUrl: RPC },
-    /** Files of the clean machine, as seen from here. */
+    /** Files of the clean machine, as seen from the host. */
     root: machine.root,
     /** The repository that the guides clone. */
     origin,
-    /** Runs one line of a guide, which must go well. */
+    /** Runs one line of a guide, which must succeed. */
     async runs(line: string, env: Record<string, string> = {}): Promise<string> {
       const { code, output } = await run([line], { env })
       expect(code, `${line}\n${output}`).toBe(0)
       return output
     },
-    /** Starts what a line of a guide starts, after those `before` it. */
+    /** Starts the program of a guide's line, after the lines `before` it. */
     background(line: string, where: Place, before: readonly string[] = []): ChildProcess {
       done.push(...before, line)
       const child = shell([...before.map(replace), `exec ${replace(line)}`], where, {})
@@ -103,20 +103,20 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       running.push(() => machine.end(child))
       return child
     },
-    /** Starts a program of this machine beside the market. */
+    /** Starts a program of this machine next to the market. */
     besideMarket(command: readonly string[]): void {
       const [first = '', ...rest] = inMarket(command)
       const child = spawn(first, rest, { stdio: 'inherit' })
       running.push(() => end(child))
     },
     end: machine.end,
-    /** The process and the start of each container of the provider, by number. */
+    /** PID and start time of each container of the provider, by number. */
     containers(): string[] {
       const lines = execFileSync('ps', ['-eo', 'pid,lstart,args'], { encoding: 'utf8' }).split('\n')
       return lines.filter((line) => line.includes('conmon ') && line.includes('/etc/rackfair/data')).sort()
     },
     traces: () => tracesOf(machine),
-    /** Asks the market as a visitor would. */
+    /** Sends a request to the market as a visitor would. */
     ask(path: string, body?: object): unknown {
       const post = body ? ['-H', 'content-type: application/json', '-d', JSON.stringify(body)] : []
       const resolved = ['--resolve', 'market.example:443:203.0.113.1', '--cacert', certificate]
@@ -133,13 +133,13 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       mirror.close()
       spawnSync('ip', ['netns', 'delete', 'market'])
       spawnSync('sh', ['-c', 'grep -F " $0/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l', base])
-      // A checkout with all its packages: node removes them one by one, and answers nothing meanwhile.
+      // A checkout with all its packages: node removes them one by one, and blocks meanwhile.
       spawnSync('rm', ['-rf', base])
     },
   }
 }
 
-/** What a program leaves on a machine: files but for logs, caches and the checkout, users, links, rules, loop devices, mounts, processes. */
+/** What a program leaves on a machine: files except logs, caches and the checkout; users, links, rules, loop devices, mounts, processes. */
 function tracesOf(machine: Awaited<ReturnType<typeof startCleanMachine>>): string[] {
   const text = (command: readonly string[]) => {
     const [program = '', ...args] = command
@@ -148,7 +148,7 @@ function tracesOf(machine: Awaited<ReturnType<typeof startCleanMachine>>): strin
       .split('\n')
   }
   const ours = (command: readonly string[]) => text(command).filter((line) => /rackfair-(?!guide)|\/etc\/rackfair/.test(line))
-  // The last one is what Debian's own podman units write; the agent's engine lies elsewhere.
+  // The last one is written by Debian's own podman units; the agent's engine is elsewhere.
   const left = [
     'proc',
     'sys',
@@ -168,10 +168,10 @@ function tracesOf(machine: Awaited<ReturnType<typeof startCleanMachine>>): strin
     ...files,
     ...readFileSync(join(machine.root, 'etc/passwd'), 'utf8').split('\n'),
     ...text(['ip', '-o', 'link']).map((line) => `link ${line.split(':')[1]?.replace(/@.*/, '').trim()}`),
-    // Podman makes tables for all containers of a machine and leaves them there; rules of our networks are none of them.
+    // Podman creates tables for all containers of a machine and leaves them there; they contain no rules of our networks.
     ...text(['nft', 'list', 'tables']).filter((line) => !['table ip nat', 'table ip filter'].includes(line)),
     ...text(['nft', 'list', 'ruleset']).filter((line) => /"rf|rackfair|10(\.\d+){3}\/28/.test(line)),
-    // Loop devices and mounts of other tests beside this one are seen here too.
+    // Loop devices and mounts of tests running in parallel are visible here too.
     ...text(machine.on(['losetup', '-a'])).filter((line) => line.includes('/etc/rackfair')),
     ...text(machine.on(['cat', '/proc/self/mounts'])).filter((line) => line.includes('/etc/rackfair')),
     ...ours(machine.on(['find', '/run', '-maxdepth', '1'])),
@@ -196,7 +196,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A repository that holds these sources as they are, whether they are committed or not. */
+/** A repository with these sources as they are, committed or not. */
 function makeOrigin(folder: string): string {
   const work = join(folder, 'origin')
   const author = '-c user.name=guide -c user.email=guide@market.example'
@@ -210,7 +210,7 @@ function makeOrigin(folder: string): string {
   return work
 }
 
-/** Where pnpm keeps the packages of this machine. */
+/** Location of this machine's pnpm store. */
 function packageStore(): string {
   const pnpm = join(ROOT, '.rackfair/toolchain/node_modules/.bin/pnpm')
   return dirname(execFileSync(pnpm, ['store', 'path'], { cwd: ROOT, encoding: 'utf8' }).trim())

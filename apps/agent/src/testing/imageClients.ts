@@ -15,8 +15,8 @@ exec chroot "$t/root" /bin/sh -ec "$3"
 `
 
 /**
- * Runs programs of an image as a person outside has them, with this machine's network: clients need not be installed here. What they
- * write is gone with them, but for `/mnt`, which is `folder`.
+ * Runs programs of an image like an outside user, on this machine's network: no client needs to be installed here. Their files are
+ * discarded, except in `/mnt`, which is `folder`.
  */
 export async function imageClients(docker: Docker, imageId: string, folder: string) {
   const { layers } = imageConfigOf(await libpod(docker, 'GET', `/images/${imageId}/json`))

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const machine = () => join(folder, 'machine')
 
-/** What a checkout has as its `app.tar` after it asked for one; if nobody has it, it makes one with its own name in it. */
+/** The `app.tar` that a checkout gets when it asks for one; if nobody has it, it makes one with its own name in it. */
 async function taken(checkout: string): Promise<string> {
   const tar = join(folder, checkout, 'app.tar')
   const make = () => {

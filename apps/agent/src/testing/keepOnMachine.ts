@@ -6,16 +6,19 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MACHINE = join(homedir(), '.cache', 'rackfair', 'images')
-/** A name says what something is made of, this how. */
+/** The file name identifies what something is made of, this hash how. */
 const MAKERS = ['../runtime/engine/buildImage.ts', 'cleanMachine.ts', 'ownImageBase.ts', 'packageMirror.ts'].reduce(
   (hash, file) => hash.update(readFileSync(fileURLToPath(new URL(file, import.meta.url)))),
   createHash('sha256'),
 )
 const HOW = MAKERS.digest('hex').slice(0, 8)
-/** Debian has mended something by then, and what no checkout asks for any more goes. */
+/** By then Debian has fixes, and what no checkout requests any more is deleted. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Makes a file or a folder that is not there yet; one of the same name that a checkout of this machine made so in the last 30 days is taken instead. */
+/**
+ * Makes a file or folder that does not exist yet; reuses one of the same name that a checkout on this machine made the same way in the last
+ * 30 days.
+ */
 export async function keepOnMachine(path: string, make: () => Promise<unknown> | unknown, machine = MACHINE): Promise<void> {
   const kept = join(machine, `${HOW}-${basename(path)}`)
   if (!existsSync(path) && isYoung(kept)) share(kept, path)
@@ -23,20 +26,20 @@ export async function keepOnMachine(path: string, make: () => Promise<unknown> |
   if (existsSync(path) && isYoung(path) && !isYoung(kept)) share(path, kept)
 }
 
-/** Takes away what is too old to be taken, and what a copy that was killed has left. */
+/** Deletes entries that are too old to reuse, and leftovers of killed copies. */
 export function forgetOld(machine = MACHINE): void {
   if (!existsSync(machine)) return
   for (const name of readdirSync(machine))
     if (!isYoung(join(machine, name))) rmSync(join(machine, name), { recursive: true, force: true })
 }
 
-/** A folder that another run takes away meanwhile is as one that never was. */
+/** A folder that another run deletes meanwhile counts as missing. */
 function isYoung(path: string): boolean {
   const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
   return Date.now() - mtimeMs < KEPT_MS
 }
 
-/** Nothing is ever written into either: the disk holds it once where both are on one. Whole or not at all, whoever else does the same. */
+/** Neither is ever written to, so on one file system they are hard links. Atomic, even if others do the same. */
 function share(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   const unfinished = `${to}.${randomUUID()}`
@@ -52,7 +55,7 @@ function share(from: string, to: string): void {
     renameSync(unfinished, to)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // A folder cannot replace another one: another run was faster. A full disk keeps nothing, and the run goes on with what it has.
+    // A folder cannot replace another: another run was faster. On a full disk nothing is kept, and the run continues with what it has.
     if (!existsSync(to)) console.error(`${to} was not kept: ${error instanceof Error ? error.message : error}`)
   }
 }

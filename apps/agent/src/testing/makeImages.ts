@@ -11,7 +11,10 @@ import { fetchPackages, PACKAGES } from './packageMirror.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { whyNoContainers } from './whyNoContainers.ts'
 
-/** Before any test's clock runs: packages come from the network, and a container is expected within seconds. Those tests that need what could not be made say so. */
+/**
+ * Runs before any test timeout starts: packages come from the network, while a container is expected within seconds. Tests that need
+ * something that could not be built say so.
+ */
 export async function setup(): Promise<void> {
   if (whyNoContainers()) return
   forgetOld()
@@ -31,7 +34,7 @@ export async function setup(): Promise<void> {
   remove()
 }
 
-/** One Debian for all images of this run, made when the first of them has to be built. */
+/** One Debian for all images of this run, created when the first of them has to be built. */
 function lazyBase() {
   let folder: string | undefined
   let made: Promise<string> | undefined

@@ -5,7 +5,7 @@ import type { LocalAccount } from 'viem'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** What a browser makes once for an order: a key of its own, and a grant for it. `sign` is the wallet's. */
+/** Created once per order by a browser: its own key, and a grant for it. `sign` is the wallet's. */
 export async function makeWorkspaceKey(
   wallet: Pick<LocalAccount, 'address' | 'signMessage'>,
   facts: Pick<WorkspaceGrant, 'orderId' | 'provider' | 'gateway' | 'chainId' | 'site'> & Partial<WorkspaceGrant>,
@@ -24,7 +24,7 @@ export async function makeWorkspaceKey(
 }
 export type WorkspaceKey = Awaited<ReturnType<typeof makeWorkspaceKey>>
 
-/** A ticket for one visit, as the key of a browser signs it. */
+/** A ticket for one visit, signed with the key of a browser. */
 export async function makeTicket(key: WorkspaceKey, change: { time?: number; gateway?: string } = {}): Promise<VisitTicket> {
   const { grant, signature, orderId, pair } = key
   const nonce = randomBytes(16).toString('hex')

@@ -7,8 +7,8 @@ const NGINX = 2
 const NODES_OF_INIT = 2
 
 /**
- * Lists small nodes beside those of `init` and the `before` of an earlier call, sells them all, and deploys nginx on each. Answers
- * the orders once all of them run.
+ * Lists small nodes besides those of `init` and the `before` of an earlier call, sells them all, and deploys nginx on each. Returns the
+ * orders once all of them run.
  */
 export async function deployMany(market: TestMarket, count: number, before = 0): Promise<bigint[]> {
   const { buyer, chain, provider, peer } = market

@@ -1,6 +1,6 @@
 import type { WorkspaceChannel } from '../workspace/WorkspaceChannel.ts'
 
-/** A stream between a handler and a test: what the handler writes waits until the test takes it, as credit makes it wait. */
+/** A stream between a handler and a test: the handler's writes wait until the test takes them, as under flow control. */
 export function openChannel() {
   const ended = new AbortController()
   const toHandler = createQueue()
@@ -12,12 +12,12 @@ export function openChannel() {
   }
   return {
     channel,
-    /** What the handler sent, until it is closed. May be left and taken up again. */
+    /** Output of the handler until it is closed. Reading may be interrupted and resumed. */
     sent: fromHandler.chunks,
     send: (bytes: Uint8Array) => toHandler.put(bytes, ended.signal),
-    /** The renter's side sends no more. */
+    /** The renter's side stops sending. */
     finish: toHandler.end,
-    /** The stream is over on both sides. */
+    /** The stream is closed on both sides. */
     close: () => {
       ended.abort()
       toHandler.end()
@@ -26,7 +26,7 @@ export function openChannel() {
   }
 }
 
-/** Each chunk is taken before the next one is let in. */
+/** Each chunk is taken before the next one is accepted. */
 function createQueue() {
   let held: { bytes: Uint8Array; taken: () => void } | undefined
   let hasEnded = false

@@ -14,11 +14,11 @@ import {
 } from '@rackfair/sealed'
 import type { WorkspaceKey } from './makeTicket.ts'
 
-/** The wire of a visitor: what it sends goes to the platform, or straight to the agent. */
+/** A visitor's transport: sends to the platform, or straight to the agent. */
 export interface VisitorWire {
   send(bytes: Uint8Array): Promise<void>
   close(): void
-  /** Told what comes, and once that nothing comes any more. */
+  /** Called with each incoming message, and once at the end. */
   listen(message: (bytes: Uint8Array) => void, closed: (code: string) => void): void
 }
 
@@ -30,11 +30,11 @@ export interface OpenWorkspaceOptions {
   key: WorkspaceKey
   kem?: Kem
   time?: number
-  /** Spoils what the key signs. */
+  /** Corrupts what the key signs. */
   orderId?: bigint
 }
 
-/** A session with an order's workspace, as the web makes it. @throws StreamError with the agent's reason. */
+/** A session with an order's workspace, as the web opens it. @throws StreamError with the agent's reason. */
 export async function openWorkspace(options: OpenWorkspaceOptions) {
   const { wire, key, provider } = options
   const hello = await startHello(options.agent, sessionContext(options), options.kem ?? (await bestKem()))

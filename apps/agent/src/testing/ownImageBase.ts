@@ -9,13 +9,13 @@ import { digestOf, type PackedLayer, packLayerFast } from './startRegistry.ts'
 
 export const isDeep = process.env.RACKFAIR_DEEP === '1'
 
-/** Servers and clients of the applications that only the long run uses: to install and to pull them takes its time. */
+/** Servers and clients of applications that only the long run uses: installing and pulling them is slow. */
 const MORE = [
   ...['beanstalkd', 'bind9-dnsutils', 'dnsmasq-base', 'git', 'iperf3', 'jupyter-server', 'libmemcached-tools', 'lighttpd'],
   ...['memcached', 'mosquitto', 'mosquitto-clients', 'php-cli', 'python3-ipykernel', 'python3-websocket', 'rsync'],
 ]
 
-/** One Debian with the servers of all test applications in it: their images share this layer. */
+/** One Debian with the servers of all test applications: their images share this layer. */
 const RECIPE: ImageRecipe = {
   name: 'localhost/rackfair/own-test',
   suite: 'bookworm',
@@ -24,7 +24,8 @@ const RECIPE: ImageRecipe = {
     ...['procps', 'python3', 'redis-server', 'socat', 'tcc'],
     ...(isDeep ? MORE : []),
   ],
-  // Each test that pulls it unpacks all of it: without the compiler that PostgreSQL does not need, and its first cluster.
+  // Each test that pulls it unpacks all of it, so it goes without the compiler that PostgreSQL does not need, and without its first
+  // cluster.
   remove: [
     ...['/var/cache/apt/*', '/var/lib/apt/lists/*', '/var/lib/postgresql/15', '/usr/lib/postgresql/15/lib/bitcode'],
     ...['LLVM-14', 'z3'].map((name) => `/usr/lib/x86_64-linux-gnu/lib${name}.so*`),
@@ -36,7 +37,7 @@ const RECIPE: ImageRecipe = {
 }
 
 const LOCAL = { recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }
-/** Where the layer lies as a tar file. */
+/** Path of the layer as a tar file. */
 export const DEBIAN = rootfsFile(LOCAL, IMAGE_CACHE)
 /** The same as a registry sends it. */
 export const DEBIAN_LAYER = `${DEBIAN}.zst`
@@ -48,7 +49,7 @@ export const debianTar = (base?: () => Promise<string>): Promise<string> =>
     ...(base ? { base } : {}),
   })
 
-/** Packed once too: that takes longer than to send it to a registry. */
+/** Packed only once too: packing takes longer than sending it to a registry. */
 export async function debianLayer(): Promise<PackedLayer> {
   const tar = await debianTar()
   if (existsSync(DEBIAN_LAYER))
@@ -60,7 +61,7 @@ export async function debianLayer(): Promise<PackedLayer> {
 
 export const BUSYBOX = join(IMAGE_CACHE, 'busybox')
 
-/** The one static program of a small image, out of Debian's package. */
+/** The only program of a small image, static, from Debian's package. */
 export async function busybox(): Promise<Buffer> {
   if (!existsSync(BUSYBOX)) {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-busybox-'))
@@ -74,7 +75,7 @@ export async function busybox(): Promise<Buffer> {
   return readFileSync(BUSYBOX)
 }
 
-/** Another run may be reading, or writing the same. */
+/** Another run may be reading or writing the same file. */
 function keep(file: string, bytes: Buffer): void {
   writeFileSync(`${file}.${process.pid}`, bytes)
   renameSync(`${file}.${process.pid}`, file)

@@ -9,7 +9,7 @@ import { IMAGE_CACHE } from './setupAgent.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { packageManager: string }
-/** Node, what Node's package fetches by itself, and pnpm, as npm packs them. */
+/** Node, the dependencies that its package fetches, and pnpm, as packed by npm. */
 export const PACKAGES = join(IMAGE_CACHE, `npm-${packageManager}`)
 
 interface Manifest {
@@ -18,7 +18,7 @@ interface Manifest {
   scripts?: Record<string, string>
 }
 
-/** Fetches the packages that a checkout begins with, once: Node, what Node's package fetches by itself, and pnpm. */
+/** Fetches once the packages that a checkout starts with: Node, the dependencies that its package fetches, and pnpm. */
 export function fetchPackages(): void {
   if (existsSync(PACKAGES)) return
   const unfinished = `${PACKAGES}.${process.pid}`
@@ -36,11 +36,11 @@ export function fetchPackages(): void {
   }
 }
 
-/** Why those packages are not there; undefined where they are. */
+/** Why those packages are missing, else undefined. */
 export const whyNoPackages = (): string | undefined =>
   existsSync(PACKAGES) ? undefined : 'no packages of Node and pnpm: they could not be fetched when the images were made'
 
-/** A registry on loopback that has them and nothing else. */
+/** A registry on loopback that serves only them. */
 export async function startPackageMirror(): Promise<{ url: string; close: () => void }> {
   const known = manifests(PACKAGES)
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ export async function startPackageMirror(): Promise<{ url: string; close: () => 
   return { url, close: () => server.close() }
 }
 
-/** What each packed package says of itself. */
+/** The manifest of each package. */
 function manifests(folder: string): (Manifest & { file: string })[] {
   return readdirSync(folder).map((file) => ({
     ...(JSON.parse(execFileSync('tar', ['-xOzf', join(folder, file), 'package/package.json'], { encoding: 'utf8' })) as Manifest),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
 type Side = 'agent' | 'visitor'
-/** A message that passes: `up` is towards the platform. */
+/** A passing message: `up` is towards the platform. */
 export interface Passing {
   side: Side
   way: 'up' | 'down'
@@ -11,8 +11,8 @@ export interface Passing {
 }
 
 /**
- * Sits where the platform does: what agents, visitors and the platform say to each other passes here, without the masks of WebSockets. It
- * keeps all of it, and a test may change what goes on.
+ * A proxy in place of the platform: messages between agents, visitors and the platform pass through it, without WebSocket masking. It
+ * records everything, and a test may change what is forwarded.
  */
 export async function startPlatformSide(target: () => string) {
   const seen: Buffer[] = []
@@ -65,7 +65,7 @@ export async function startPlatformSide(target: () => string) {
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     behaviour,
-    /** Whether a text passed, in the clear or as the encodings that hide nothing. */
+    /** Whether a text passed, in the clear or in an encoding that hides nothing. */
     saw(text: string): boolean {
       const all = Buffer.concat(seen)
       const forms = [text, Buffer.from(text).toString('base64').slice(0, -4), Buffer.from(text).toString('hex')]

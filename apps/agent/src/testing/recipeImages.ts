@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
-/** Makes an image cache with what was built, of which nothing was imported yet. */
+/** Creates an image cache with built images, none of them imported yet. */
 export function makeImageCache(folder: string): string {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(IMAGE_CACHE).filter((one) => one.endsWith('.tar')))
@@ -11,7 +11,7 @@ export function makeImageCache(folder: string): string {
   return folder
 }
 
-/** Takes an imported image away, as nothing of ours ever does. */
+/** Removes an imported image, as none of our code does. */
 export async function dropImage(imageCache: string, imageId: string): Promise<void> {
   const store = join(imageCache, 'store')
   const places = ['--root', store, '--runroot', `${store}-run`, '--tmpdir', `${store}-run/tmp`, '--storage-driver', 'overlay']

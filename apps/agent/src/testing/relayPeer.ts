@@ -7,11 +7,16 @@ import { verifyMessage } from 'viem'
 import { WebSocket, WebSocketServer } from 'ws'
 
 type Answer = Extract<AgentMessage, { type: 'answer' }>
+type DeployRequest = { text: string; signature: string; sealed?: string; app?: string }
 
-/** What a platform says of a market without a machine; the price list decides alone then. */
+const LONG_MS = 120_000
+/** As often as an agent takes requests of one order. */
+const ASK_AGAIN_MS = 3000
+
+/** The platform's answer for a market without a machine; the price list alone decides then. */
 const NO_PRICES = JSON.stringify({ models: [], block: 0 })
 
-/** The other end of the relay: asks the agent to prove itself, hands it requests, keeps what it tells. */
+/** The other end of the relay: makes the agent prove itself, sends it requests, records what it reports. */
 export async function startRelayPeer() {
   const http = createServer((request, response) => {
     if (request.url === '/v1/prices') response.end(NO_PRICES)
@@ -53,8 +58,8 @@ export async function startRelayPeer() {
     })
   })
 
-  /** Waits until something is true, looking again at every message and every 50 ms. */
-  const until = async <T>(what: string, read: () => T | undefined | false, timeoutMs = 120_000): Promise<T> => {
+  /** Waits for a condition, checked at every message and every 50 ms. */
+  const until = async <T>(what: string, read: () => T | undefined | false, timeoutMs = LONG_MS): Promise<T> => {
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const found = read()
@@ -72,20 +77,31 @@ export async function startRelayPeer() {
     }
   }
 
+  const ask = async (request: DeployRequest): Promise<Answer> => {
+    requests += 1
+    const requestId = String(requests)
+    const answer = new Promise<Answer>((resolve) => waiting.set(requestId, resolve))
+    agent?.send(JSON.stringify({ type: 'deploy', requestId, ...request }))
+    return answer
+  }
+
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     statuses,
     heartbeats: () => heartbeats,
     until,
-    /** What the agent has said that others seal to. */
+    /** The agent's announced sealing key. */
     keys: () => until('the agent announces its keys', () => keys),
     connected: () => until('an agent connects', () => agent?.readyState === WebSocket.OPEN),
-    async deploy(request: { text: string; signature: string; sealed?: string; app?: string }): Promise<Answer> {
-      requests += 1
-      const requestId = String(requests)
-      const answer = new Promise<Answer>((resolve) => waiting.set(requestId, resolve))
-      agent?.send(JSON.stringify({ type: 'deploy', requestId, ...request }))
-      return answer
+    ask,
+    /** Asks again, as the refusal says, while the agent's chain takes longer to answer than the agent waits for it. */
+    async deploy(request: DeployRequest): Promise<Answer> {
+      const deadline = Date.now() + LONG_MS
+      for (;;) {
+        const answer = await ask(request)
+        if (answer.code !== 'chain_unreachable' || Date.now() > deadline) return answer
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+      }
     },
     phase: (deploymentId: string, phase: string, timeoutMs?: number) =>
       until(

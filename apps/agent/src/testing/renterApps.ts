@@ -1,23 +1,23 @@
-/** An application as a renter brings it, and how its own client finds out that it works. */
+/** An application as a renter brings it, and how its own client checks that it works. */
 export interface RenterApp {
   name: string
-  /** What the image starts, in a shell, with `/data` on the order's disk. */
+  /** Command of the image, in a shell, with `/data` on the order's disk. */
   start: string
   port: { protocol: 'tcp' | 'udp'; port: number }
-  /** Its client, in a shell with `$PORT`, and what that says. */
+  /** Its client, in a shell with `$PORT`, and the expected output. */
   client: string
   says: RegExp
-  /** After the application was stopped and started: the client that finds what was kept. */
+  /** After a stop and a start: the client that finds the kept data. */
   again?: string
   saysAgain?: RegExp
-  /** Its packages are in the image of the short run too. */
+  /** Its packages are also in the image of the short run. */
   short?: true
 }
 
 const SSH = 'ssh -i /mnt/key -p $PORT -o UserKnownHostsFile=/mnt/known -o BatchMode=yes'
 const WHO = 'root@127.0.0.1 "echo in as \\$(id -un)"'
 
-/** What a cell of a notebook answers: a kernel is started over HTTP, the cell goes to it over its WebSocket. */
+/** Output of a notebook cell: a kernel is started over HTTP, and the cell is sent over its WebSocket. */
 const CELL = `import json, os, sys, urllib.request, websocket
 at = "127.0.0.1:" + os.environ["PORT"]
 kernel = json.load(urllib.request.urlopen(urllib.request.Request(f"http://{at}/api/kernels?token=hush", b"{}")))["id"]
@@ -31,13 +31,13 @@ while True:
   if said["msg_type"] == "execute_reply": break`
 const cell = (code: string) => `printf '%s' '${CELL}' > /tmp/cell.py; python3 /tmp/cell.py '${code}'`
 
-/** A program that does its work and ends, twice alike. */
+/** A job that does its work and ends, twice the same way. */
 export interface RenterJob {
   name: string
   /** In a shell, in `/data` on the order's disk. */
   does: string
   exitCode: number
-  /** All of its log. */
+  /** Its complete log. */
   says: string
   memoryBytes?: number
 }
@@ -57,7 +57,7 @@ export const RENTER_JOBS: readonly RenterJob[] = [
   },
 ]
 
-/** Beside PostgreSQL, Redis, nginx, a UDP server, a worker and the four that end. */
+/** Besides PostgreSQL, Redis, nginx, a UDP server, a worker and the four that end. */
 export const RENTER_APPS: readonly RenterApp[] = [
   {
     ...{ name: 'sshd', port: { protocol: 'tcp', port: 22 }, short: true },

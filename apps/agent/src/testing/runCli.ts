@@ -4,13 +4,13 @@ import { builtProgram } from '@rackfair/testkit'
 const PROGRAM = await builtProgram('agent')
 
 export interface CliOptions {
-  /** The provider's own key, as a person would put it into the environment. */
+  /** The provider's own key, as a user would set it in the environment. */
   providerKey?: string
   env?: NodeJS.ProcessEnv
   uid?: number
 }
 
-/** What the commands print with --json, as far as tests read it: each command has some of the fields. */
+/** Fields of the commands' --json output that tests read; each command has some of them. */
 export interface CliAnswer {
   error: { code: string; message: string }
   done: { title: string }[]
@@ -23,7 +23,7 @@ export interface CliAnswer {
   interestWei: string
 }
 
-/** Runs the agent's command line as a person or a program does. With --json, `json` is the one value that it printed. */
+/** Runs the agent's command line like a user or a program. With --json, `json` is the one value that it printed. */
 export async function runCli<Answer = CliAnswer>(args: readonly string[], options: CliOptions = {}) {
   const child = startCli(args, options)
   let stdout = ''

@@ -17,7 +17,7 @@ import { createTestBuyer } from './testBuyer.ts'
 /** Images are built and imported once; the agents of all tests read them here. */
 export const IMAGE_CACHE = fileURLToPath(new URL('../../../../.rackfair/images', import.meta.url))
 
-/** A market on a real chain with one provider on this machine, prepared by `init` as an operator would. */
+/** A market on a real chain with one provider on this machine, set up by `init` like a real one. */
 export async function setupMarket(change: (config: AgentConfig) => AgentConfig = (config) => config, chainId?: number) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-agent-'))
   const chain = chainId === undefined ? await startChain() : await startChainAs(chainId)
@@ -75,7 +75,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
 }
 export type TestMarket = Awaited<ReturnType<typeof setupMarket>>
 
-/** The keys of the test are known to everybody, with which the market is deployed on the development chain only: it gets its number later. */
+/** The test keys are public, and the market can be deployed with them only on the development chain: it gets its chain id afterwards. */
 async function startChainAs(chainId: number): Promise<Chain> {
   const chain = await startChain()
   const control = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })

@@ -20,7 +20,7 @@ export const GATEWAY_SECRET = 'a secret of this test'
 const MARKET = 'https://market.example'
 const PROVIDER = lowerCaseAddress('0x00000000000000000000000000000000000000Aa')
 
-/** A gateway in front of whatever answers at `address`, with one origin for all unless `ownPorts`. Orders are put into `visits`. */
+/** A gateway in front of the server at `address`, with one origin for all orders unless `ownPorts` is set. Orders are put into `visits`. */
 export async function setupGateway(
   options: {
     runtime?: Runtime
@@ -49,7 +49,7 @@ export async function setupGateway(
     ...options.config,
   }
   const terminal = createTerminal(options.runtime as Runtime, {
-    idleMs: options.terminalIdleMs ?? 60_000,
+    idleMs: options.terminalIdleMs ?? 600_000,
     log: sayingLog(() => {}),
   })
   const chainId = options.chainId ?? DEVELOPMENT_CHAIN_ID
@@ -98,7 +98,7 @@ export async function setupGateway(
     provider: PROVIDER,
     market: MARKET,
     visits,
-    /** Keys of browsers that were taken away. */
+    /** Revoked browser keys. */
     revoked,
     clock,
     origin,
@@ -131,16 +131,16 @@ export async function setupGateway(
       })
     },
     link: (orderId: bigint, user: string = owner.address) => `${origin}/?OrderId=${orderId}&UserAddress=${user}`,
-    /** Where an order is visited, once it was entered. */
+    /** Origin of an order's application, known after `enter`. */
     originOf,
-    /** Follows the Visit link and answers the cookie that a browser would keep. */
+    /** Follows the Visit link and returns the cookie that a browser would keep. */
     async enter(orderId: bigint): Promise<string> {
       const entry = await fetch(this.link(orderId), { redirect: 'manual' })
       const way = new URL(entry.headers.get('location') ?? '/', origin)
       origins.set(orderId, way.origin)
       return cookiesOf(way.origin === origin ? entry : await fetch(way, { redirect: 'manual' }))
     },
-    /** Signs in as a wallet, with what the sign-in page gives it. */
+    /** Signs in as a wallet, with the data of the sign-in page. */
     async signIn(orderId: bigint, cookie: string, signer = owner) {
       const page = await (await fetch(`${originOf(orderId)}/`, { headers: { cookie } })).text()
       const fact = (name: string) => decode(new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1] ?? '')
@@ -159,7 +159,7 @@ export async function setupGateway(
       const answer = await send()
       return { status: answer.status, cookie: `${cookie}; ${cookiesOf(answer)}`, body, again: send }
     },
-    /** Breaks the line of every terminal that is open. */
+    /** Breaks the connection of every open terminal. */
     disconnect: () => terminal.close(),
     close: () => gateway.close(),
   }

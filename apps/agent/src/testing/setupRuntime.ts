@@ -17,16 +17,16 @@ import type { Allowance } from '../runtime/Runtime.ts'
 import type { PullProgress } from '../runtime/registry/fetchImage.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
-/** Of what starts within seconds on an idle machine. */
+/** For what starts within seconds on an idle machine. */
 const HANG_MS = 120_000
 
 interface OwnRun {
-  /** Of its secrets. */
+  /** Values of its secrets. */
   values?: Record<string, string>
   deploymentId?: string
 }
 
-/** A runtime of its own with real containers of the presets in it. */
+/** A separate runtime with real containers of the presets. */
 export async function setupRuntime({ resolvers, ownImages }: { resolvers?: string[]; ownImages?: Partial<OwnImages> } = {}) {
   const instance = newInstance()
   const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
@@ -55,7 +55,7 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
 
   return {
     runtime,
-    /** The same runtime as an agent that starts again has it. */
+    /** The same runtime as a restarted agent opens it. */
     open,
     instance,
     docker,
@@ -99,10 +99,10 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
       const upstream = (await runtime.find(orderId))?.upstream
       return { ...image, address: upstream?.address ?? '', pulls, app }
     },
-    /** Runs a shell line inside the container of an order. */
+    /** Runs a shell command inside the container of an order. */
     inside: (orderId: bigint, line: string, shell = '/bin/bash') =>
       execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], HANG_MS),
-    /** Ends the engine's service without a word; `runtime.check` starts it again. */
+    /** Kills the engine's service silently; `runtime.check` starts it again. */
     async killEngine(): Promise<void> {
       process.kill(Number(readFileSync(join(paths.run, 'service.pid'), 'utf8')), 'SIGKILL')
       while (await engineAnswers(paths.socket)) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -18,7 +18,7 @@ const NODE = {
   ...{ pCPU: ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n },
 }
 
-/** What an agent needs to judge a deploy request, on a real chain with two providers, the second with one node. */
+/** Everything an agent needs to verify a deploy request, on a real chain with two providers, the second with one node. */
 export async function setupVerify(nodes = 3) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-verify-'))
   const chain = await startChain()

@@ -17,15 +17,15 @@ import {
 import type { setupVerify } from './setupVerify.ts'
 import { MONTH_SECONDS } from './testBuyer.ts'
 
-/** Deploys what it is called with (salt, then code) by CREATE2; it is on nearly every chain, and on a fresh anvil. */
+/** The CREATE2 deployer (calldata: salt, then code); it is on nearly every chain, and on a fresh anvil. */
 export const FACTORY = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 const SALT = toHex(7, { size: 32 })
 
-/** Smart accounts on the chain of a test market, that buy orders and change their owners. */
+/** Smart accounts on the chain of a test market that buy orders and change their owners. */
 export function smartAccountsOf(market: Awaited<ReturnType<typeof setupVerify>>) {
   const control = () => createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
   const setOwner = (address: Address, owner: Address) => control().setCode({ address, bytecode: runtimeCode(owner) })
-  /** Sends as an address whose key nobody has, as an account's own code would. */
+  /** Sends from an address without a known key, as an account's own code would. */
   const writerOf = async (address: Address) => {
     await control().impersonateAccount({ address })
     await control().setBalance({ address, value: parseEther('1') })
@@ -43,7 +43,7 @@ export function smartAccountsOf(market: Awaited<ReturnType<typeof setupVerify>>)
       contractCall(addresses, 'market', 'createOrder', [order]),
     ])
       await waitForReceipt(client, await sendCall(client, writer, call))
-    // What nobody has signed for yet must be as it was, or no factory could make the account there.
+    // Reset the nonce: no factory could deploy the account at an address that was used.
     await control().setNonce({ address: wallet, nonce: 0 })
     const node = await market.context.chain.node(nodeId)
     return node.orderId
@@ -52,10 +52,10 @@ export function smartAccountsOf(market: Awaited<ReturnType<typeof setupVerify>>)
     setOwner,
     buyAs,
     writerOf,
-    /** Where the factory would make an account of this owner. */
+    /** The counterfactual address of this owner's account. */
     addressOf: (owner: Address) =>
       getContractAddress({ opcode: 'CREATE2', from: FACTORY, salt: SALT, bytecode: creation(owner) }),
-    /** The factory's call that makes it. */
+    /** The factory call that deploys it. */
     makes: (owner: Address) => concatHex([SALT, creation(owner)]),
     /** A signature of an account that is not deployed yet (ERC-6492). */
     wrap: (owner: Address, signature: Hex) =>
@@ -63,7 +63,10 @@ export function smartAccountsOf(market: Awaited<ReturnType<typeof setupVerify>>)
   }
 }
 
-/** A minimal ERC-1271 account: recovers (hash, v, r, s) of a 65-byte signature through the precompile and compares with its owner. */
+/**
+ * A minimal ERC-1271 account: recovers the signer of (hash, v, r, s) from a 65-byte signature with the precompile and compares it with its
+ * owner.
+ */
 export function runtimeCode(owner: Address): Hex {
   return concatHex([
     '0x600435600052', // mem[0] = hash
@@ -79,7 +82,7 @@ export function runtimeCode(owner: Address): Hex {
   ])
 }
 
-/** Code that leaves `runtimeCode` at its address. */
+/** Init code that deploys `runtimeCode`. */
 function creation(owner: Address): Hex {
   const code = runtimeCode(owner)
   return concatHex(['0x61', numberToHex(size(code), { size: 2 }), '0x80600c6000396000f3', code])

@@ -41,7 +41,7 @@ export async function createSshClient() {
     options,
     start,
     run: (program: string, args: readonly string[], input?: Uint8Array | string) => start(program, args, input).done,
-    /** `ssh` in a terminal of its own, as a person has it: what is typed, what is drawn, and its size. */
+    /** `ssh` in its own terminal, as a user has it: input, screen and size. */
     shell(args: readonly string[], { columns, rows }: { columns: number; rows: number }) {
       const line = `tty; stty cols ${columns} rows ${rows}; exec ssh -F /dev/null ${args.join(' ')}`
       const running = follow(spawn('script', ['-qec', line, '/dev/null'], { stdio: ['pipe', 'pipe', 'pipe'] }))
@@ -49,14 +49,14 @@ export async function createSshClient() {
         ...running,
         type: (text: string) => void running.child.stdin.write(text),
         async resize(columns: number, rows: number) {
-          // What was typed early is drawn before it.
+          // Input typed early is echoed before it.
           const [tty = ''] = /^\/dev\/pts\/\d+/m.exec(running.said()) ?? []
           const { code, stderr } = await runCommand('stty', ['-F', tty, 'cols', String(columns), 'rows', String(rows)])
           if (code !== 0) throw new Error(stderr)
         },
       }
     },
-    /** A new key; answers the file of its private half and the line of its public one. */
+    /** Creates a key; returns the path of the private key and the line of the public one. */
     async makeKey(name: string, type: readonly string[] = ['-t', 'ed25519']) {
       const file = join(folder, name)
       const made = await runCommand('ssh-keygen', ['-q', '-N', '', '-C', `${name}@test`, ...type, '-f', file])

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { runCommand } from '../runtime/runCommand.ts'
 
-/** A line for a shell inside: what listens at a port of its loopback and answers how many bytes each connection said. */
+/** A command for a shell inside: listens on a loopback port and answers the byte count of each connection. */
 export const countingServer = (port: number): string => {
   const listening = `use IO::Socket; $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1", LocalPort => ${port}, ReuseAddr => 1);`
   const answering = 'while ($c = $s->accept) { local $/; my $all = <$c>; print $c length($all), " bytes"; close $c }'
   return `setsid perl -e '${listening} ${answering}' >/dev/null 2>&1 &`
 }
 
-/** Says all of it to a port of this machine, and answers what is heard; nothing where nobody listens. */
+/** Sends all of it to a port of this machine, and returns the response; empty if nothing listens. */
 export const sayTo = (port: number, bytes: Uint8Array): Promise<string> =>
   new Promise((resolve) => {
     let heard = ''
@@ -21,7 +21,7 @@ export const sayTo = (port: number, bytes: Uint8Array): Promise<string> =>
     socket.once('end', () => socket.end())
   })
 
-/** This machine's rsync for a folder inside that has none: the files to bring there, and how it is called then. */
+/** This machine's rsync for a folder inside that has none: the files to copy there, and the command to call. */
 export async function rsyncFor(folder: string): Promise<{ files: string[]; path: string }> {
   const { stdout } = await runCommand('ldd', ['/usr/bin/rsync'])
   const libraries = [...stdout.matchAll(/=> (\S+)/g)].map(([, file = '']) => file)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inCgroups, makeCgroups, removeCgroups } from '@rackfair/testkit'
 import { CLEAN_MACHINE } from './cleanMachine.ts'
 
-/** What would change the kernel of the machine that this one runs on, or wait for consoles and packages that it does not have. */
+/** Units that would change the host's kernel, or wait for consoles and packages that the machine does not have. */
 const LEFT_ALONE = [
   ...['systemd-sysctl.service', 'systemd-modules-load.service', 'systemd-binfmt.service', 'proc-sys-fs-binfmt_misc.automount'],
   ...['systemd-tmpfiles-setup-dev.service', 'systemd-random-seed.service', 'dev-hugepages.mount', 'dev-mqueue.mount'],
@@ -26,7 +26,7 @@ const LEFT_ALONE = [
     'fstrim.timer',
   ],
 ]
-/** A group namespace is entered before its hierarchies are mounted: they begin where it does. */
+/** The cgroup namespace is entered before its hierarchies are mounted, so that they are rooted in it. */
 const BOOT = `
 set -e
 root=$1; shift
@@ -52,27 +52,27 @@ const UNSHARE = ['--mount', '--uts', '--pid', '--ipc', '--cgroup', '--fork', '--
 const BOOT_MS = 120_000
 
 export interface CleanMachine {
-  /** Its files, as seen from here; what is mounted in it is not. */
+  /** Its files as seen from the host, without its mounts. */
   root: string
-  /** `command` as it is run on that machine. */
+  /** `command` as run on that machine. */
   on: (command: readonly string[]) => string[]
-  /** Has what was started as `on` says end as its service manager would. */
+  /** Ends what was started with `on`, like its service manager would. */
   end: (child: ChildProcess) => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * A machine with nothing on it but Debian, git, Node and npm, and a systemd that starts its services: its own files, mounts, processes,
- * groups and /run, the network of who calls. Folders that are `shared` are at the same place in it.
+ * A machine with only Debian, git, Node and npm, and a systemd that starts its services: its own files, mounts, processes, cgroups and
+ * /run, but the caller's network. `shared` folders have the same path in it.
  */
 export async function startCleanMachine(folder: string, shared: readonly string[]): Promise<CleanMachine> {
   const root = join(folder, 'clean')
   mkdirSync(root)
   const unpacked = spawnSync('tar', ['-xf', CLEAN_MACHINE, '-C', root, '--numeric-owner'], { encoding: 'utf8' })
   if (unpacked.status !== 0) throw new Error(unpacked.stderr)
-  // Else it takes this for its first start, and asks at a console for language and password.
+  // Otherwise it assumes a first boot, and asks at a console for language and password.
   writeFileSync(join(root, 'etc/machine-id'), '')
-  // Else the first thing it does is to empty /tmp, with what is shared in it.
+  // Otherwise it first empties /tmp, including what is shared in it.
   symlinkSync('/dev/null', join(root, 'etc/tmpfiles.d/tmp.conf'))
   for (const unit of LEFT_ALONE) symlinkSync('/dev/null', join(root, 'etc/systemd/system', unit))
   const cgroup = `rackfair-machine-${randomBytes(3).toString('hex')}`
@@ -103,7 +103,7 @@ export async function startCleanMachine(folder: string, shared: readonly string[
   return { root, on, stop, end: (child) => ended(child, () => process.kill(childOf(child) as number, 'SIGTERM')) }
 }
 
-/** What `unshare` and `nsenter` start in another process namespace is their only child; they end with it. */
+/** The only child of `unshare` and `nsenter` in another PID namespace; they end with it. */
 const childOf = ({ pid }: ChildProcess): number | undefined =>
   Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10) || undefined
 
@@ -114,7 +114,7 @@ async function ended(child: ChildProcess, end: () => void): Promise<void> {
   await exit
 }
 
-/** What systemd says of itself; empty while it cannot be asked. */
+/** The state that systemd reports; empty while it does not answer. */
 function systemState(on: CleanMachine['on']): string {
   const [program = '', ...args] = on(['systemctl', 'is-system-running'])
   return spawnSync(program, args, { encoding: 'utf8' }).stdout.trim()

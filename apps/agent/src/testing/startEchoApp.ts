@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
-/** An application behind the gateway: tells what it was asked, counts what is put, sets cookies it must not set, echoes over WebSocket. */
+/** An application behind the gateway: echoes the request, counts PUTs, sets forbidden cookies, echoes over WebSocket. */
 export async function startEchoApp() {
-  /** What every answer says besides. */
+  /** Sent with every response as well. */
   let headers: Record<string, string> = {}
   const server = createServer((request, response) => {
     response.setHeaders(new Map(Object.entries(headers)))

@@ -6,7 +6,7 @@ import { builtProgram, type Chain, freePort } from '@rackfair/testkit'
 const PROGRAM = await builtProgram('platform')
 const START_MS = 60_000
 
-/** The real platform on a chain, as a process of its own, with its files in `folder`. */
+/** The real platform on a chain, as a separate process, with its files in `folder`. */
 export async function startPlatform(chain: Chain, folder: string, more: readonly string[] = [], port?: number) {
   const deployment = join(folder, 'deployment.json')
   writeFileSync(deployment, JSON.stringify(chain.deployment))
@@ -24,7 +24,7 @@ export async function startPlatform(chain: Chain, folder: string, more: readonly
   return {
     url,
     port,
-    /** As a crash does. */
+    /** Like a crash. */
     async kill() {
       child.kill('SIGKILL')
       await new Promise((resolve) => child.once('exit', resolve))

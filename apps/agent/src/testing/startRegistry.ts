@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { freePort } from '@rackfair/testkit'
 
-/** Why no registry can be started here; undefined when one can. */
+/** Why no registry can be started here, else undefined. */
 export function whyNoRegistry(): string | undefined {
   for (const program of ['docker-registry', 'htpasswd'])
     if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) return `${program} is not installed`
@@ -14,13 +14,13 @@ export function whyNoRegistry(): string | undefined {
 }
 
 interface TestImage {
-  /** Layers as tar files, the lowest first. */
+  /** Layers as tar files, lowest first. */
   layers: readonly (Buffer | PackedLayer)[]
   config?: Record<string, unknown>
   architecture?: string
 }
 
-/** A layer that is pushed more than once is packed once. */
+/** A layer that is pushed several times is packed once. */
 export interface PackedLayer {
   packing: 'gzip' | 'zstd'
   packed: Buffer
@@ -33,14 +33,14 @@ export const packLayer = (tar: Buffer): PackedLayer => ({
   diffId: digestOf(tar),
 })
 
-/** As newer registries have it; a large layer takes a fraction of the time. */
+/** As in newer registries; a large layer takes a fraction of the time. */
 export const packLayerFast = (tar: Buffer): PackedLayer => ({
   packing: 'zstd',
   packed: zstdCompressSync(tar, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   diffId: digestOf(tar),
 })
 
-/** Debian's docker-registry, with and without a password, and what pushes an image into it. */
+/** Debian's docker-registry, with and without a password, and a function that pushes an image to it. */
 export async function startRegistry(account?: { username: string; password: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-registry-'))
   const port = await freePort()
@@ -118,7 +118,7 @@ export async function startRegistry(account?: { username: string; password: stri
     folder,
     start,
     stop,
-    /** Pushes an image as Docker would and answers the digest of its manifest. */
+    /** Pushes an image as Docker would and returns the digest of its manifest. */
     async push(name: string, tag: string, image: TestImage): Promise<string> {
       const layers = image.layers.map((layer) => (Buffer.isBuffer(layer) ? packLayer(layer) : layer))
       const config = {
@@ -160,7 +160,7 @@ export type TestRegistry = Awaited<ReturnType<typeof startRegistry>>
 
 export const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
-/** A tar file with these files in it, owned by root. */
+/** A tar file with these files, owned by root. */
 export function tarOf(files: Readonly<Record<string, string | Buffer>>, modes: Readonly<Record<string, string>> = {}): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-layer-'))
   try {

@@ -8,7 +8,7 @@ import type { LocalAccount } from 'viem/accounts'
 
 export const MONTH_SECONDS = 2_592_000
 
-/** What a buyer and the local market's faucet do on a test chain, with real transactions. */
+/** A buyer and the local market's faucet on a test chain, with real transactions. */
 export async function createTestBuyer(chain: Chain) {
   const client = createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0, pollingInterval: 100 })
   const addresses: MarketAddresses = await readAddresses(client, chain.deployment.access)
@@ -24,7 +24,7 @@ export async function createTestBuyer(chain: Chain) {
     client,
     addresses,
     send,
-    /** Credit as the faucet gives it. */
+    /** Credit from the faucet. */
     fund: (to: `0x${string}`, wei: bigint) => send(faucet, contractCall(addresses, 'credit', 'transfer', [to, wei])),
     async buy(provider: `0x${string}`, nodeId: bigint, months = 1, buyer: LocalAccount = user): Promise<bigint> {
       const wallet = createWalletClient({ account: buyer as Account, transport: http(chain.rpcUrl) })
@@ -33,11 +33,11 @@ export async function createTestBuyer(chain: Chain) {
     },
     cancel: (orderId: bigint, buyer: LocalAccount = user) =>
       send(buyer, contractCall(addresses, 'market', 'userCancel', [orderId])),
-    /** What the environment values of later requests are sealed to. */
+    /** The key to which environment values of later requests are sealed. */
     sealTo(keys: PublicKeys) {
       agentKeys = keys
     },
-    /** A signed request as the web makes it; `change` spoils it for a test. */
+    /** A signed request as the web makes it; `change` corrupts it for a test. */
     async sign(
       facts: {
         orderId: bigint

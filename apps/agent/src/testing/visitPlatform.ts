@@ -3,7 +3,7 @@ import type { WorkspacePlace } from '@rackfair/core/wire'
 import WebSocket from 'ws'
 import type { VisitorWire } from './openWorkspace.ts'
 
-/** What the platform says of a provider's workspaces, as soon as its agent has said it. */
+/** The platform's answer about a provider's workspaces, once its agent has announced them. */
 export async function placeOf(platformUrl: string, provider: string) {
   for (;;) {
     const answer = await fetch(`${platformUrl}/v1/cp/${provider}/workspace`).catch(() => undefined)

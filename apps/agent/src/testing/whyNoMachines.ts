@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { whyNoContainers } from './whyNoContainers.ts'
 
-/** Why no second machine can be made here: that takes names and addresses which only a network namespace of its own may have. */
+/** Why no second machine can be simulated here: that needs host names and addresses, which require a separate network namespace. */
 export function whyNoMachines(): string | undefined {
   const own = spawnSync('ip', ['link', 'show', 'uplink']).status === 0
   const missing = ['nginx', 'openssl', 'curl', 'git'].find(

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { createCalendar, PRODUCTION_PACE } from '@rackfair/core'
+import { createCalendar, lowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
 import { acknowledgementData, attestationData, probeData, promiseData } from '@rackfair/sdk/uptime'
 import { startMonitoredMarket } from '@rackfair/testkit'
 import { type Hex, keccak256, type LocalAccount, recoverTypedDataAddress, stringToBytes, zeroHash } from 'viem'
@@ -15,10 +15,11 @@ import { openEvidence } from './openEvidence.ts'
 
 const CHAIN = 2985
 const BEACON: Hex = `0x${'be'.repeat(32)}`
-/** What runs of node 1: another image than was promised. */
+/** The running image of node 1, which is not the promised one. */
 const RUNS = { deploymentId: 'd7', imageId: 'bb'.repeat(32) }
 const { epochAt } = createCalendar(PRODUCTION_PACE)
-const now = () => Math.floor(Date.now() / 1000)
+/** Stands still: no epoch ends between a question and its answer. */
+const NOW = Math.floor(Date.now() / 1000)
 
 describe('an agent that monitors ask', () => {
   let market: Awaited<ReturnType<typeof setup>>
@@ -29,7 +30,7 @@ describe('an agent that monitors ask', () => {
 
   it('attests each of its nodes to a monitor, and keeps what the monitor signs in return over a restart', async () => {
     const { ask, monitor, contract, operator, provider, address } = market
-    const epoch = epochAt(now())
+    const epoch = epochAt(NOW)
     const { status, body } = await ask('attestation', await market.question(monitor, epoch, ['1', '2', '9']))
     expect(status).toBe(200)
     expect(body.attestations).toMatchObject([
@@ -57,7 +58,7 @@ describe('an agent that monitors ask', () => {
     const signature = await monitor.signTypedData(acknowledgementData(CHAIN, contract, facts))
     const acknowledgements = [
       { ...given, signature },
-      // Of another order than was signed.
+      // For another order than was signed.
       { ...given, orderId: '8', signature },
     ]
     const kept = await ask('acknowledgement', { monitor: monitor.address, epoch, acknowledgements })
@@ -73,7 +74,7 @@ describe('an agent that monitors ask', () => {
 
   it('signs nothing for strangers, for other epochs, or for somebody in a monitor’s name', async () => {
     const { ask, monitor, stranger, question } = market
-    const epoch = epochAt(now())
+    const epoch = epochAt(NOW)
     expect(await ask('attestation', await question(stranger, epoch, ['1']))).toMatchObject({ status: 403 })
     const forged = { ...(await question(stranger, epoch, ['1'])), monitor: monitor.address }
     expect(await ask('attestation', forged)).toMatchObject({ status: 403 })
@@ -95,8 +96,10 @@ describe('an agent that monitors ask', () => {
   })
 
   it('keeps an acknowledgement of each of 64 monitors, for an epoch and node, at most', () => {
-    const given = { epoch: 5, nodeId: 3n, orderId: 1n, market: '0x1', signature: '0x' }
-    const kept = Array.from({ length: 70 }, (_, index) => market.evidence.keep({ ...given, monitor: `0x${index}` }))
+    const given = { epoch: 5, nodeId: 3n, orderId: 1n, market: lowerCaseAddress('0x1'), signature: '0x' }
+    const kept = Array.from({ length: 70 }, (_, index) =>
+      market.evidence.keep({ ...given, monitor: lowerCaseAddress(`0x${index}`) }),
+    )
     expect(kept.filter(Boolean)).toHaveLength(64)
   })
 })
@@ -123,7 +126,7 @@ async function setup() {
     monitors,
     node: (nodeId) => nodes.get(nodeId),
     evidence: shared.evidence,
-    now,
+    now: () => NOW,
   })
   const server = createServer((request, response) => {
     const what = request.url === '/attestation' ? attestations.attestation : attestations.acknowledgement

@@ -95,9 +95,9 @@ export function createAttestations(options: {
       handle(request, response, acknowledgementRequest, async ({ monitor, epoch, acknowledgements }, contract) => {
         let kept = 0
         for (const { nodeId, orderId, market, signature } of acknowledgements) {
-          const facts = { market: market as Address, orderId: BigInt(orderId), provider, nodeId: BigInt(nodeId), epoch }
+          const facts = { market: lowerCaseAddress(market), orderId: BigInt(orderId), provider, nodeId: BigInt(nodeId), epoch }
           if (!(await isSignedBy(monitor, acknowledgementData(chainId, contract, facts), signature))) continue
-          if (evidence.keep({ ...facts, monitor, signature })) kept += 1
+          if (evidence.keep({ ...facts, monitor: lowerCaseAddress(monitor), signature })) kept += 1
         }
         return { status: 200, body: { kept } }
       }),

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import type { Calendar } from '@rackfair/core'
+import type { Calendar, LowerCaseAddress } from '@rackfair/core'
 import { findContest, findContradictions } from '@rackfair/sdk/uptime'
 import { type Address, encodeFunctionData, type PublicClient } from 'viem'
 import type { Outbox } from '../chain/outbox.ts'
@@ -19,7 +19,7 @@ export async function disputeFindings(options: {
   monitors: Address
   calendar: Calendar
   chainId: number
-  provider: Address
+  provider: LowerCaseAddress
   evidence: Evidence
   outbox: Pick<Outbox, 'enqueue' | 'flush'>
   log: Log

@@ -4,7 +4,7 @@ import { readMonitors } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
 
-/** Who monitors changes by the hour at most. */
+/** The set of monitors changes hourly at most. */
 const KEPT_MS = 60_000
 
 export interface KnownMonitors {

@@ -1,17 +1,21 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EVIDENCE_DAYS, PRODUCTION_PACE } from '@rackfair/core'
-import type { Address } from 'viem'
+import { EVIDENCE_DAYS, type LowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
 
 /** A monitor's signed word that this agent answered for a node in an epoch. */
 export interface KeptAcknowledgement {
   epoch: number
   nodeId: bigint
   orderId: bigint
-  market: string
-  monitor: string
+  market: LowerCaseAddress
+  monitor: LowerCaseAddress
   signature: string
+}
+
+interface AcknowledgementRow extends Omit<KeptAcknowledgement, 'nodeId' | 'orderId'> {
+  nodeId: string
+  orderId: string
 }
 
 /** As many as can monitor: each may ask for a node that it is not drawn for. */
@@ -43,25 +47,24 @@ export function openEvidence(file: string) {
   return {
     /** The orders about which something was acknowledged from an epoch on, at most 1,000. */
     ordersSince: (epoch: number) =>
-      (orders.all(epoch) as Record<'orderId' | 'nodeId' | 'market', string>[]).map(({ orderId, nodeId, market }) => ({
-        ...{ orderId: BigInt(orderId), nodeId: BigInt(nodeId), market: market as Address },
-      })),
-    /** Keeps an acknowledgement whose signature was checked; false where the epoch of this node has enough of them. */
+      (orders.all(epoch) as { orderId: string; nodeId: string; market: LowerCaseAddress }[]).map(
+        ({ orderId, nodeId, market }) => ({
+          ...{ orderId: BigInt(orderId), nodeId: BigInt(nodeId), market },
+        }),
+      ),
+    /** Stores an acknowledgement with a verified signature; false once this node's epoch has its maximum. */
     keep({ epoch, nodeId, orderId, market, monitor, signature }: KeptAcknowledgement): boolean {
       if ((count.get(epoch, String(nodeId)) as { count: number }).count >= MAX_PER_EPOCH) return false
-      insert.run(epoch, String(nodeId), monitor.toLowerCase(), String(orderId), market.toLowerCase(), signature)
+      insert.run(epoch, String(nodeId), monitor, String(orderId), market, signature)
       forget.run(epoch - KEPT_EPOCHS)
       return true
     },
     /** What is kept of an order, both epochs included, at most 5,000. */
     ofOrder(orderId: bigint, from: number, to: number): KeptAcknowledgement[] {
-      return (ofOrder.all(String(orderId), from, to) as unknown as Record<keyof KeptAcknowledgement, string>[]).map((row) => ({
-        epoch: Number(row.epoch),
+      return (ofOrder.all(String(orderId), from, to) as unknown as AcknowledgementRow[]).map((row) => ({
+        ...row,
         nodeId: BigInt(row.nodeId),
         orderId: BigInt(row.orderId),
-        market: row.market,
-        monitor: row.monitor,
-        signature: row.signature,
       }))
     },
     close: () => db.close(),

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
 import type { Log } from '../log.ts'
@@ -13,7 +13,7 @@ const IDLE_MS = 60_000
 export function watchFindings(options: {
   chain: ChainView
   monitors: () => Promise<KnownMonitors>
-  provider: Address
+  provider: LowerCaseAddress
   evidence: Evidence
   outbox: Pick<Outbox, 'enqueue' | 'flush'>
   log: Log
@@ -33,7 +33,7 @@ export function watchFindings(options: {
   }
   const again = async (): Promise<void> => {
     const waitMs = await check().catch((error: unknown) => {
-      log.debug('findings cannot be looked at', { reason: String(error) })
+      log.debug('findings cannot be checked', { reason: String(error) })
       return IDLE_MS
     })
     if (stopped) return

@@ -36,7 +36,7 @@ export function createUsageRecorder(options: {
   })
   const tick = () =>
     record().catch((error: unknown) => {
-      if (!hasFailed) log.warn('the usage of the orders cannot be written down', { reason: String(error) })
+      if (!hasFailed) log.warn('the usage of the orders cannot be recorded', { reason: String(error) })
       hasFailed = true
     })
   const timer = setInterval(tick, RECORD_SECONDS * 1000)

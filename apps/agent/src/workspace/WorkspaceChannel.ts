@@ -2,11 +2,11 @@ import { type AgentCode, AppError, type WorkspaceCode } from '@rackfair/core'
 
 /** One stream of a workspace, with back-pressure in both directions. */
 export interface WorkspaceChannel {
-  /** What the renter's side sends, until it ends its half. Reading is what gives the sender credit. */
+  /** What the renter's side sends, until it ends its half. Reading grants the sender credit. */
   readonly incoming: AsyncIterable<Uint8Array>
-  /** Resolves when the bytes may leave; a reader that stops holds its source, not its neighbours. */
+  /** Resolves when the bytes have been sent; a stalled reader blocks its own source, not other streams. */
   write(bytes: Uint8Array): Promise<void>
-  /** Aborted when the stream ends for any reason: the reader left, the key was revoked, the order is over. */
+  /** Aborted when the stream ends for any reason: reader gone, key revoked, order over. */
   readonly signal: AbortSignal
 }
 

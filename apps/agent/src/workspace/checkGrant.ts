@@ -30,7 +30,7 @@ export function checkGrant(grant: WorkspaceGrant, terms: GrantTerms): void {
   if (grant.issuedAt > terms.now + MAX_AHEAD_SECONDS)
     throw new AppError('text_in_future', 'the text is from the future; check the clock')
   if (grant.expiresAt <= terms.now || grant.expiresAt - grant.issuedAt > MAX_WORKSPACE_SECONDS)
-    throw new AppError('text_too_old', 'the text has ended; sign again')
+    throw new AppError('text_too_old', 'the text has expired; sign again')
 }
 
 /** Takes each nonce once, for as long as its time is good. Only what is signed by a good key gets here. */

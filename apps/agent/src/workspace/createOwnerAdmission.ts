@@ -45,7 +45,7 @@ export function createOwnerAdmission(options: OwnerAdmissionOptions) {
 
   const checkGrantNow = async (grant: WorkspaceGrant) => {
     const user = await ownerOf(grant.orderId)
-    if (grant.expiresAt <= now()) throw new WorkspaceError('key_expired', 'the key of this browser has ended')
+    if (grant.expiresAt <= now()) throw new WorkspaceError('key_expired', 'the key of this browser has expired')
     checkGrant(grant, { chainId, provider, sites: options.sites(), orderId: grant.orderId, user, now: now() })
     return user
   }

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { WorkspaceError, type WorkspaceHandler } from './WorkspaceChannel.ts'
 
-/** Of one order, from all browsers together. */
+/** Limit per order, over all browsers. */
 const MAX_STREAMS = 16
 const MAX_TERMINALS = 8
 
 const opening = z.object({ kind: z.string().max(20), request: z.unknown() })
 
-/** Hands each stream to the handler of its kind, and ends it with what the handler came to. */
+/** Dispatches each stream to the handler of its kind, and ends it with the handler's result. */
 export function createStreamDesk(
   handlersOf: (orderId: bigint) => Readonly<Record<string, WorkspaceHandler | undefined>>,
   log: Log,
@@ -31,7 +31,7 @@ export function createStreamDesk(
   }
 
   const refuse = (stream: MuxStream, kind: string, cause: unknown) => {
-    // The reader has left, or the session has ended: what its handler says of that is news to nobody.
+    // The reader has left, or the session has ended: the handler's error for that is not worth reporting.
     if (stream.signal.aborted) return
     const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
     if (!(cause instanceof AppError)) log.error('a stream of a workspace failed', { kind, reason: String(cause) })

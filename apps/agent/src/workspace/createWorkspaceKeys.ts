@@ -37,7 +37,7 @@ export function createWorkspaceKeys({ db }: Pick<AgentDb, 'db'>, now: () => numb
       if (isRevoked(orderId, key)) throw new WorkspaceError('key_revoked', 'the key of this browser was revoked')
       const rows = rowsOf(orderId).filter((row) => row.key !== key)
       if (rows.length >= MAX_ROWS)
-        throw new WorkspaceError('rate_limited', 'too many keys of this order; wait until some have ended')
+        throw new WorkspaceError('rate_limited', 'too many keys of this order; wait until some have expired')
       statements.put.run(String(orderId), key, lowerCaseAddress(wallet), issuedAt, expiresAt, now())
       const crowded = rows.filter((row) => row.revokedAt === null).slice(MAX_KEYS - 1)
       for (const row of crowded) revoke(orderId, row.key)

@@ -12,7 +12,7 @@ const MAX_SESSIONS_OF_AN_ORDER = 16
 const MAX_STREAMS = 16
 const MAX_HELLO_BYTES = 16 * 1024
 const HELLO_MS = 15_000
-/** A browser says something every 15 seconds. */
+/** Silence after which a browser counts as gone; it sends something every 15 seconds. */
 const SILENCE_MS = 60_000
 
 /** What carries the messages of visitors to the platform. */
@@ -38,7 +38,7 @@ export interface WorkspaceServerOptions {
   desk: StreamDesk
   connection: VisitorConnection
   log: Log
-  /** Between two checks that those who are in still may be. */
+  /** Interval between checks that sessions are still authorized, in milliseconds. */
   checkMs: number
   /** Kinds that need to know who began the session. */
   ownKinds?: (admitted: AdmittedSession) => Readonly<Record<string, WorkspaceHandler>>
@@ -46,7 +46,7 @@ export interface WorkspaceServerOptions {
   onRevoked?: (orderId: bigint, key: string) => void
 }
 
-/** The agent's end of workspaces: lets in who has the order's owner's grant, and watches that they still may be there. */
+/** The agent's end of workspaces: admits sessions with a grant of the order's owner, and keeps checking that it still holds. */
 export function createWorkspaceServer(options: WorkspaceServerOptions) {
   const { admission, desk, connection, log } = options
   const context = sessionContext(options)
@@ -114,7 +114,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
     try {
       await admission.check(visitor.admitted)
     } catch (cause) {
-      // A chain that is away for a moment takes nothing from those whom it let in.
+      // A briefly unreachable chain must not end sessions that were already admitted.
       if (cause instanceof AppError && cause.code !== 'chain_unreachable' && cause.code !== 'agent_busy')
         await visitor.session.end(new StreamError(cause.code, cause.message))
     }

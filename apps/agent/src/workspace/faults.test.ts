@@ -16,11 +16,11 @@ import { type Buyer, createBuyer, pidOf, type RunningMarket, startMarket, visit,
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
-const reason = whyNoContainers() ?? whyItRests('faults of a workspace')
-/** More than is on its way at once. */
+const reason = whyNoContainers() ?? whyItRests('faults in a workspace')
+/** More than can be in transit at once. */
 const FILE_BYTES = 24 * 2 ** 20
 const FILE = '/home/renter/large'
-/** Of 2 KiB in nginx's log of errors: more than is on its way at once. */
+/** Of 2 KiB each in nginx's error log: more than can be in transit at once. */
 const LINE_BYTES = 2000
 const LINES = 400
 const LATER_LINES = 20
@@ -148,11 +148,11 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
       for (const one of [up, down]) expect(await one).toMatchObject(interrupted)
       await untilBack()
       expect(await shaOf(FILE)).toBe(hash(data))
-      // Whatever was begun and not ended is gone, and all of it can be done again.
+      // Everything unfinished is gone, and can be done again.
       await expect.poll(() => countOf('read lin[e]'), { timeout: 120_000 }).toBe(0)
       await upload(shell, FILE, once(changed), { size: FILE_BYTES, replace: true })
       expect(await shaOf(FILE)).toBe(hash(changed))
-      // What an agent that was killed left of a file went with the next try.
+      // The next attempt removed what a killed agent had left of a file.
       expect((await listFiles(shell, '/home/renter')).map(({ name }) => name)).toEqual(['large'])
       let again = ''
       await terminal(shell, {
@@ -170,7 +170,7 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
         .poll(() => [states.includes('waiting'), measured], { timeout: 120_000 })
         .toEqual([true, expect.stringContaining('"type":"now"')])
       await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(before.length)
-      // The newest point is of a span that was not over.
+      // The newest point covers an interval that was not over.
       expect((await recorded()).slice(0, before.length - 1)).toEqual(before.slice(0, -1))
       leaving.abort()
       await Promise.all([reading, measuring])
@@ -190,7 +190,7 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
   const workspaceOf = async ({ account, order }: Buyer) =>
     openWorkspace(withAccount(await connectMarket({ platform: market.url }), account), BigInt(order.id))
 
-  /** Each once: the answer is waited for, and nothing is asked while it cannot be given. */
+  /** Writes each line once: waits for the response, and sends nothing while there can be none. */
   const writeLines = async (count: number) => {
     for (const last = lines + count; lines < last; ) {
       lines += 1
@@ -199,7 +199,7 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
   }
 
   const shaOf = async (path: string) => (await outputOf(['sha256sum', path])).slice(0, 64)
-  /** Of programs, by a pattern that does not match itself. */
+  /** Counts processes, by a pattern that does not match itself. */
   const countOf = async (what: string) => Number(await outputOf(['sh', '-c', `grep -lz '${what}' /proc/[0-9]*/cmdline | wc -l`]))
 
   const outputOf = async (command: string[]) => {
@@ -224,7 +224,7 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
       .toEqual(['fulfilled', 'fulfilled'])
 })
 
-/** What a promise ends with, be it an error. */
+/** The outcome of a promise, even an error. */
 const outcome = <Value>(promise: Promise<Value>): Promise<Value | Error> => promise.catch((error: Error) => error)
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -232,7 +232,7 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-/** The first part, and the rest once it may go on. */
+/** The first part, and the rest once it may continue. */
 async function* pieces(bytes: Uint8Array, rest: Promise<void>) {
   yield bytes.subarray(0, bytes.length / 2)
   await rest

@@ -107,7 +107,7 @@ describe('a workspace through the real platform', () => {
         await server.stop()
         relay.stop()
       },
-      /** Without a word to anybody. */
+      /** Disconnects without notifying anyone. */
       kill: () => relay.stop(),
     }
   }
@@ -144,7 +144,7 @@ describe('a workspace through the real platform', () => {
     const workspace = await openWorkspace({ ...facts, wire, key, agent: place.agent })
     return { ...workspace, socket: wire.socket }
   }
-  /** The agent may need a moment to be back. */
+  /** The agent may need a moment to reconnect. */
   const openSoon = async () => {
     for (;;) {
       const workspace = await open().catch((error: StreamError) => error)
@@ -219,7 +219,7 @@ describe('a workspace through the real platform', () => {
     await other.close()
   })
 
-  /** The code of the page itself, in a stand-in for its window. */
+  /** Runs the page's own code with a stub for its window. */
   const openPage = async () => {
     const real = fetch
     vi.stubGlobal('window', { location: { origin: side.url } })

@@ -4,7 +4,7 @@ import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import type { Command } from '../openAgentDb.ts'
 
-/** An order whose application is to run, with what this reconciliation observed. */
+/** An order whose application should run, with what this reconciliation observed. */
 export interface Run {
   command: Command
   order: ChainOrder
@@ -13,11 +13,11 @@ export interface Run {
   gpus: readonly Gpu[]
 }
 
-/** `superseded`: something else is wanted of the order by now, and the rest of the plan is void. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a step mostly has nothing to say.
+/** `superseded`: the wanted state has changed meanwhile, and the rest of the plan is void. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing.
 export type Step = () => void | 'superseded' | undefined | Promise<void | 'superseded' | undefined>
 
-/** What the steps ask of the loop that runs them. */
+/** What the steps need from the loop that runs them. */
 export interface Control {
   stopped: () => boolean
   flushOutbox: () => void

@@ -6,7 +6,7 @@ import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 
 export type AllowanceOf = ReturnType<typeof createAllowanceOf>
 
-/** What an order bought of its node, in what the kernel counts. */
+/** What an order bought of its node, in the units that the kernel counts. */
 export function createAllowanceOf({ chain }: Pick<OrderManagerOptions, 'chain'>, known: ObservedState) {
   return async (order: ChainOrder, gpus: readonly Gpu[]): Promise<Allowance> => {
     const node = known.nodes.find((one) => one.id === order.nodeId) ?? (await chain.node(order.nodeId))

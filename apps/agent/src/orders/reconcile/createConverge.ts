@@ -13,8 +13,8 @@ import { planRest, planRun, wantedOf } from './plan.ts'
 import type { Control, Step } from './Run.ts'
 
 /**
- * Brings one order from how it is to how it should be: observes, plans, applies. Level-triggered, so every call starts from what is there
- * and may follow a crash of the one before.
+ * Brings one order from its observed to its wanted state: observes, plans, applies. Level-triggered, so every call starts from the observed
+ * state and may follow a crash of the previous one.
  */
 export function createConverge(options: OrderManagerOptions, known: ObservedState, progress: Progress, control: Control) {
   const { state, presets, wipeAfterSeconds } = options

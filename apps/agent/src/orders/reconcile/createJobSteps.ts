@@ -11,17 +11,17 @@ import type { Control } from './Run.ts'
 export type JobSteps = ReturnType<typeof createJobSteps>
 type Exit = NonNullable<DeploymentDetails['exit']>
 
-/** Between two polls whether a job still runs: a tenth of the time that it has run, within these. */
+/** Interval between polls of a running job: a tenth of its running time, within these bounds. */
 const MIN_POLL_MS = 200
 const MAX_POLL_MS = 2000
 
-/** The steps that only a job has: it ends once, how it ended stays readable, and so do its files. */
+/** The steps specific to jobs: a job ends once, and its exit and its files stay readable. */
 export function createJobSteps(
   { state, runtime, notes, log }: OrderManagerOptions,
   { detail, publish }: Progress,
   control: Control,
 ) {
-  /** By order: the container that is polled for its end. */
+  /** By order: the container whose end is polled. */
   const watched = new Map<bigint, string>()
   const filesOf = ({ deploymentId }: Command) => `${deploymentId}-files`
 
@@ -49,7 +49,7 @@ export function createJobSteps(
       wait()
     },
 
-    /** Writes down how it ended. From here on it is not started again unless its renter asks for it. */
+    /** Stores how it ended. From here on it is not restarted unless its renter requests it. */
     end(command: Command, there: WorkloadState): void {
       const { orderId, deploymentId } = command
       watched.delete(orderId)
@@ -63,7 +63,7 @@ export function createJobSteps(
       publish(deploymentId, 'Finished', code === 0 && !outOfMemory ? undefined : { code: 'job_failed', message })
     },
 
-    /** Puts a container that only waits in the job's place, in which its files are read. */
+    /** Replaces the job's container by one that only waits, through which its files can be read. */
     async keepFiles(command: Command, { app }: Application, allowance: Allowance): Promise<void> {
       const { orderId, deploymentId, slot } = command
       const there = await runtime.find(orderId)

@@ -6,15 +6,15 @@ import type { Progress } from '../createProgress.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { Command } from '../openAgentDb.ts'
 
-/** How often the platform hears of a pull: as often as a person would read it. */
+/** How often pull progress is reported to the platform: as often as a person would read it. */
 const TELL_MS = 2000
 
-/** What only an application of the renter's own has on its way: an image of a registry, and ports of this machine. */
+/** The steps specific to a renter's own application: an image from a registry, and ports of this machine. */
 export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions, { detail, publish }: Progress) {
   const detailsOf = (command: Command): DeploymentDetails => state.deployment(command.deploymentId)?.details ?? {}
 
   return {
-    /** Gets the image. The digest that its name has now is written down: this deployment runs no other. */
+    /** Fetches the image. The digest that its name resolves to is stored: this deployment runs no other. */
     async image(command: Command, { app }: Application, allowance: Allowance): Promise<string> {
       const { deploymentId } = command
       const known = detailsOf(command).image
@@ -34,7 +34,7 @@ export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions
       return imageId
     },
 
-    /** Opens the ports of the application, and says where they are. */
+    /** Opens the ports of the application, and reports them. */
     async ports({ orderId, deploymentId }: Pick<Command, 'orderId' | 'deploymentId'>, { app }: Application): Promise<void> {
       const wanted = (app.own?.ports ?? []).flatMap(({ protocol, port }) => (protocol === 'http' ? [] : [{ protocol, port }]))
       const before = state.deployment(deploymentId)?.details?.ports ?? []

@@ -10,7 +10,7 @@ import type { JobSteps } from './createJobSteps.ts'
 import type { RestStep } from './plan.ts'
 import type { Control, Step } from './Run.ts'
 
-/** What each step towards an order on which nothing runs does. */
+/** The steps towards an order without a running application. */
 export function createRestSteps(
   options: OrderManagerOptions,
   known: ObservedState,
@@ -21,9 +21,9 @@ export function createRestSteps(
 ) {
   const { state, runtime, outbox, presets, forwards, notes } = options
 
-  /** The chain says no more that something runs. */
+  /** Clears the deployed mark on chain. */
   const unmark = (orderId: bigint): void => {
-    // As it is now: a transaction may have been mined since this reconciliation began.
+    // Read again: a transaction may have been mined since this reconciliation began.
     const order = known.orders.get(orderId)
     if (!order) return
     const node = known.nodes.find((one) => one.id === order.nodeId)

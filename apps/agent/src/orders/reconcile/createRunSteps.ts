@@ -16,10 +16,10 @@ import type { Control, Run, Step } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
 
 const PROBE_STEP_MS = 50
-/** Who computes longer than this pays for it, also with an application that never answers. */
+/** After this, time is charged even for an application that never answers. */
 const UNANSWERED_MS = 60_000
 
-/** What each step towards a running application does. */
+/** The steps towards a running application. */
 export function createRunSteps(
   options: OrderManagerOptions,
   known: ObservedState,
@@ -33,7 +33,7 @@ export function createRunSteps(
   const own = createOwnSteps(options, progress)
   const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
 
-  /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
+  /** The stored command while this deployment is still wanted; undefined once its order is over or another deployment replaced it. */
   const wanted = (command: Command): Command | undefined => {
     const stored = state.command(command.orderId)
     return stored?.deploymentId === command.deploymentId && stored.endedAt === undefined ? stored : undefined
@@ -46,7 +46,7 @@ export function createRunSteps(
       building(deploymentId, line)
       notes.add(orderId, line)
     }
-    // Where the catalogue has a newer one meanwhile, a deployment keeps the image that was promised.
+    // Even if the catalogue has a newer image meanwhile, a deployment keeps the promised one.
     return runtime.ensureImage(app, onLine, state.deployment(deploymentId)?.details?.promise?.image.slice(2))
   }
 
@@ -86,7 +86,7 @@ export function createRunSteps(
     }
   }
 
-  /** The steps of one reconciliation: what one of them finds the next ones use. */
+  /** The steps of one reconciliation: later steps use the findings of earlier ones. */
   return (run: Run): Record<RunStep, Step> => {
     const { command, order, application, workload, gpus } = run
     const { app } = application
@@ -115,7 +115,7 @@ export function createRunSteps(
       },
       tellSilence: () => publish(deploymentId, 'Degraded', { code: 'start_timeout', message: 'the application does not answer' }),
       stopSilent: async () => {
-        log.warn('an application does not answer any more; starting it again', { orderId: String(orderId) })
+        log.warn('an application no longer answers; restarting it', { orderId: String(orderId) })
         known.silence.delete(orderId)
         known.upstreams.delete(orderId)
         await runtime.stop(orderId)
@@ -150,7 +150,7 @@ export function createRunSteps(
         const stored = wanted(command)
         if (!stored) return 'superseded'
         noteUpstream(started)
-        // Told first: a job that is seen to have ended while it starts was ended by its renter.
+        // Published before `hasRun` is stored: `hasRun` in phase Starting means that the renter restarted the job.
         if (app.own?.job) publish(deploymentId, 'Running')
         if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
         faultPoint('running')

@@ -5,14 +5,14 @@ import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 
 export type TellDeployed = ReturnType<typeof createTellDeployed>
 
-/** Starts the buyer's time, if it does not run yet, and tells the chain what runs: in one transaction, so that nothing runs unmarked. */
+/** Starts the buyer's time, if it is not running yet, and records on chain what runs, in one transaction, so that nothing runs unmarked. */
 export function createTellDeployed(
   { outbox }: Pick<OrderManagerOptions, 'outbox'>,
   known: ObservedState,
   flushOutbox: () => void,
 ) {
   return (orderId: bigint, { wire }: Application): void => {
-    // As it is now: a transaction may have been mined since this reconciliation began.
+    // Read again: a transaction may have been mined since this reconciliation began.
     const order = known.orders.get(orderId)
     if (!order) return
     const node = known.nodes.find((one) => one.id === order.nodeId)

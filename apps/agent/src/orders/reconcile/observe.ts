@@ -10,7 +10,7 @@ import type { Run } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
 
 /**
- * Asks the engine how an order stands, and no more than the plan depends on.
+ * Queries the engine for an order's state, and only for what the plan depends on.
  * @throws AppError `gpu_unavailable`
  */
 export async function observe(

@@ -3,32 +3,32 @@ import { CLEAN_DEPLOY_ID } from '@rackfair/core'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import type { Command } from '../openAgentDb.ts'
 
-/** One probe may fall on a busy moment; from the second on the application counts as degraded. */
+/** A single missed probe may be a busy moment; from the second on the application counts as degraded. */
 const SILENT_PROBES_DEGRADED = 2
-/** An application that is silent for so many probes in a row, and for as long as its start may take, is started again. */
+/** An application that misses this many consecutive probes, and stays silent for as long as its start may take, is restarted. */
 const SILENT_PROBES_RESTART = 6
 
-/** What chain and renter want of an order; `nothing` is to be done while neither can be told, or while a failed start waits. */
+/** The state that chain and renter want for an order; `nothing` while that is unknown, or while a failed start waits for its retry. */
 export type Wanted = 'nothing' | 'ended' | 'cleaned' | 'halted' | 'stopped' | 'finished' | 'running'
 
-/** What the agent has written down of an order and read of it on the chain. */
+/** What the agent has stored about an order and read about it from the chain. */
 export interface Known {
   command: Pick<Command, 'deployId' | 'endedAt' | 'stopped'>
   phase: DeploymentPhase
-  /** How its job ended is written down. */
+  /** The exit of its job is recorded. */
   hasExit: boolean
-  /** False until the chain was read once. */
+  /** False until the order was read from the chain once. */
   isOrderKnown: boolean
   /** A start failed, and the next has to wait. */
   isPaused: boolean
 }
 
-/** The newest word counts: the end on the chain, then what the renter asked for, then how it went. */
+/** In order of precedence: the end on the chain, then the renter's request, then how the last start went. */
 export function wantedOf({ command, phase, hasExit, isOrderKnown, isPaused }: Known): Wanted {
   if (command.endedAt !== undefined) return 'ended'
   if (!isOrderKnown) return 'nothing'
   if (command.deployId === CLEAN_DEPLOY_ID) return 'cleaned'
-  // What failed to start does not run on unseen; the next request starts anew.
+  // A failed application must not keep running unnoticed; the next request starts over.
   if (phase === 'Failed') return 'halted'
   if (command.stopped) return 'stopped'
   if (isPaused) return 'nothing'
@@ -46,7 +46,7 @@ export type RestStep =
   | 'tellFinished'
   | 'keepFiles'
 
-/** From whatever runs to nothing that runs. `isWipeDue`: the chain has not taken the order's end back for a while. */
+/** Plans the steps from any state to nothing running. `isWipeDue`: the order's end has stood on the chain for a while. */
 export function planRest(wanted: Exclude<Wanted, 'running'>, known: { isLive: boolean; isWipeDue: boolean }): RestStep[] {
   switch (wanted) {
     case 'nothing':
@@ -83,25 +83,25 @@ export type RunStep =
   | 'settle'
   | 'endJob'
 
-/** One order whose application is to run, as it is. */
+/** The observed state of an order whose application should run. */
 export interface Observed {
   command: Pick<Command, 'deploymentId' | 'hasRun'>
   kind: 'preset' | 'own' | 'job'
   phase: DeploymentPhase
-  /** The order entitles its renter to a start at this moment. */
+  /** Whether the order currently entitles its renter to a start. */
   isLive: boolean
   workload: Pick<WorkloadState, 'deploymentId' | 'running' | 'exitCode' | 'outOfMemory' | 'endedAt'> | undefined
-  /** Data of an earlier deployment lies here. */
+  /** Data of an earlier deployment exists here. */
   hasData: boolean
-  /** Undefined where it was not asked. */
+  /** Undefined if it was not probed. */
   answers: boolean | undefined
-  /** Probes in a row without an answer, with this one, and since when. */
+  /** Consecutive unanswered probes including this one, and for how long, in milliseconds. */
   silence: { probes: number; forMs: number }
   /** How long the application may take until its first answer. */
   startDeadlineMs: number
 }
 
-/** The steps from how an order is to how it should be. Each may be repeated: a crash between two of them only delays it. */
+/** The steps from an order's observed to its wanted state. Each is idempotent: a crash between two of them only delays the rest. */
 export function planRun(observed: Observed): RunStep[] {
   const { command, kind, workload } = observed
   const isCurrent = workload?.deploymentId === command.deploymentId

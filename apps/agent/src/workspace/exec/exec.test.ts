@@ -24,7 +24,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     expect(await run(['sh', '-c', 'echo out; echo err >&2; exit 7'])).toEqual({
       ...{ out: Buffer.from('out\n'), errors: 'err\n', exitCode: 7 },
     })
-    // It reads a part of its input only.
+    // It reads only a part of its input.
     expect(await run(['sh', '-c', 'head -c 3; exit 0'], bytes)).toMatchObject({ out: bytes.subarray(0, 3), exitCode: 0 })
     expect(await run(['sh', '-c', 'kill -9 $$'])).toMatchObject({ exitCode: 137 })
   })

@@ -211,7 +211,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
           if (at === 0) await midway()
         }
       } catch {
-        // It was refused meanwhile.
+        // Refused in the meantime.
       }
       opened.finish()
     })

@@ -12,8 +12,8 @@ const PIECE_BYTES = 128 * 1024
 const WRITES_AHEAD = 4
 
 /**
- * Takes a file into the container. It is written beside its place and put there in one step when it is whole and on the disk; until
- * then, and whatever happens meanwhile, what was there before stays.
+ * Receives a file into the container. It is written to a temporary file beside its target and renamed atomically once it is complete and
+ * synced; until then, whatever happens, the previous file stays.
  */
 export async function putFile(
   sftp: SftpClient,
@@ -22,7 +22,7 @@ export async function putFile(
   { orderId, uploading }: { orderId: bigint; uploading: Set<string> },
 ): Promise<void> {
   const folder = dirname(path)
-  // The same at each try: what an interrupted one left is written over by the next.
+  // The same name at each attempt, so that a retry overwrites the leftovers of an interrupted one.
   const part = `${folder}/.rackfair-part-${createHash('sha256').update(basename(path)).digest('hex').slice(0, 16)}`
   const there = await sftp.lstat(path).catch((error: unknown) => {
     if (error instanceof SftpError && error.kind === 'missing') return undefined
@@ -42,10 +42,10 @@ export async function putFile(
     await sftp.replace(part, path)
   } catch (error) {
     if (error instanceof SftpError && error.kind === 'failed' && (await isFull(sftp, folder)))
-      throw new WorkspaceError('order_disk_full', 'the disk became full meanwhile; nothing was changed')
+      throw new WorkspaceError('order_disk_full', 'the disk became full in the meantime; nothing was changed')
     throw error
   } finally {
-    // In its place it has this name no more.
+    // After the rename this name no longer exists.
     await sftp.remove(part).catch(() => {})
     uploading.delete(key)
   }

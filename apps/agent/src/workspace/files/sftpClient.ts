@@ -119,9 +119,9 @@ export function createSftpClient(server: ExecProcess) {
     remove: (path: string) => ask(REQUEST.remove, text(path)),
     makeFolder: (path: string) => ask(REQUEST.makeFolder, text(path), u32(0)),
     removeFolder: (path: string) => ask(REQUEST.removeFolder, text(path)),
-    /** Refuses a target that is there. */
+    /** Fails if the target exists. */
     rename: (from: string, to: string) => ask(REQUEST.rename, text(from), text(to)),
-    /** Puts it in the place of a target that is there, in one step. */
+    /** Atomically replaces an existing target. */
     replace: (from: string, to: string) => ask(REQUEST.extended, text('posix-rename@openssh.com'), text(from), text(to)),
     sync: (handle: Handle) => ask(REQUEST.extended, text('fsync@openssh.com'), text(handle)),
     async readLink(path: string): Promise<string> {

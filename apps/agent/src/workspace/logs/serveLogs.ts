@@ -4,7 +4,7 @@ import type { LogPosition, LogReader, LogSource, PlacedLine } from '../../orderL
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'
 
-/** Between two polls for new lines while somebody reads on. */
+/** Interval between polls for new lines while somebody follows the log. */
 const FOLLOW_MS = 100
 const MAX_NOTES_IN_BATCH = 10
 
@@ -16,8 +16,8 @@ export interface LogsOptions {
 }
 
 /**
- * The log of an order: what the agent did for it and what its application wrote, in one stream by time. Nothing is read ahead of what
- * the reader takes, so a long log costs neither memory nor, for who does not read, anything at all.
+ * The log of an order: what the agent did for it and what its application wrote, merged by time into one stream. Nothing is read ahead of
+ * the reader, so a long log costs no memory, and nothing at all while nobody reads.
  */
 export function createLogsHandler({ output, notes }: LogsOptions): WorkspaceHandler {
   return async (orderId, request, channel) => {

@@ -18,7 +18,7 @@ const gpu = (id: string): Gpu => ({ ...{ id, vendor: 'nvidia', model: 'RTX 4090'
 const GPUS = [gpu('a'), gpu('b')]
 const node = (id: bigint, orderId: bigint, nGPU: number) => ({ id, orderId, nCPU: 1, core: 4, nGPU })
 
-/** Node 1 has both GPUs and an order, node 2 an order and no GPU, node 3 rests. */
+/** Node 1 has both GPUs and an order, node 2 an order and no GPU, node 3 is idle. */
 function machine(name: string) {
   let now = START
   const heat = new Map([['a', 61] as const, ['b', 84] as const])
@@ -43,13 +43,13 @@ function machine(name: string) {
   const handler = createMachinesHandler({ version: '1.2.3', nodes: () => nodes, records, watch, now: () => now, liveMs: 1 })
   return {
     ring,
-    /** What both orders used in ten seconds. */
+    /** Records the usage of both orders in ten seconds. */
     record(cores: number) {
       const point = { ...{ time: now, cores, processes: 1, memoryBytes: 2e9 }, receivedPerSecond: 0, sentPerSecond: 0, gpus: [] }
       records.record(new Map<bigint, UsagePoint>([11n, 12n].map((order) => [order, point])))
       now += RECORD_SECONDS
     },
-    /** The provider removes its nodes but the first. */
+    /** The provider removes all nodes but the first. */
     keepFirst() {
       nodes = nodes.slice(0, 1)
     },

@@ -35,8 +35,8 @@ export interface TerminalsOptions {
 }
 
 /**
- * Terminals that outlive the page that shows them: a reload finds the same shell with what was on its screen. Their output goes on
- * while nobody looks, into a buffer of fixed size.
+ * Terminals that outlive the page that shows them: after a reload the same shell and its screen are restored. While no page is attached,
+ * output goes into a buffer of fixed size.
  */
 export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
   const sessions = new Map<string, Session>()
@@ -60,7 +60,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
 
   const create = async (orderId: bigint, command: readonly string[], size: { columns: number; rows: number }) => {
     const count = () => ofOrder(orderId).length + (opening.get(orderId) ?? 0)
-    // Those of closed pages make room for new ones, the oldest first.
+    // Detached terminals are evicted for new ones, oldest first.
     const left = ofOrder(orderId).find((one) => !one.detach)
     if (count() >= MAX_PER_ORDER && left) end(left, 'idle')
     if (count() >= MAX_PER_ORDER)
@@ -83,7 +83,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
       sessions.set(session.id, session)
       terminal.stream.on('data', (chunk: Buffer) => {
         session.scrollback.add(chunk)
-        // Who looks misses nothing: the program waits for a slow reader. While nobody looks it goes on.
+        // An attached reader misses nothing: the program waits for it. While detached, it keeps running.
         if (session.shown !== undefined && session.scrollback.end() - session.shown > MAX_UNSHOWN_BYTES) terminal.stream.pause()
         session.wake()
       })
@@ -157,7 +157,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
       if (!isShown() || session.hasEnded) return
       touch(session)
       if (kind === FRAME.bytes) {
-        // A shell that does not read makes its user wait, not this process grow.
+        // Backpressure: a shell that does not read must block its user, not grow this process.
         if (!stream.write(Buffer.from(payload))) await drained(session, channel.signal)
         continue
       }

@@ -1,7 +1,7 @@
 /** What a terminal wrote last, as much as a screen and some pages before it hold. */
 const KEPT_BYTES = 256 * 1024
 
-/** The newest bytes of a stream that never ends. A reader that falls behind goes on with the oldest that is kept. */
+/** The newest bytes of an endless stream. A reader that falls behind resumes at the oldest byte kept. */
 export function createScrollback() {
   let chunks: Buffer[] = []
   let first = 0

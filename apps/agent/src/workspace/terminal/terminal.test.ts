@@ -23,7 +23,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     market = await setupRuntime()
     await market.run(1n, SHELL)
     await market.run(2n, SHELL)
-    terminals = make(60_000)
+    terminals = make(600_000)
   })
   afterAll(async () => {
     terminals?.close()
@@ -89,7 +89,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     const others = Array.from({ length: 6 }, () => open(1n, { command: ['/bin/cat'] }))
     for (const one of others) await one.opened
     expect(terminals.count(1n)).toBe(8)
-    // The one that nobody looks at makes room; then there is none.
+    // The one without a viewer makes room; after that there is none.
     const ninth = open(1n, { command: ['/bin/cat'] })
     expect(await ninth.opened).toMatchObject({ resumed: false })
     await expect(open(1n, { command: ['/bin/cat'] }).handled).rejects.toMatchObject({ code: 'too_many_streams' })

@@ -50,21 +50,21 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
     expect(before.gpus).toEqual([{ usePercent: 40, memoryUsedMb: 1000, celsius: 50 }])
     const work = market.inside(
       1n,
-      'head -c 50000000 /dev/urandom > ~/file; exec timeout 20 python3 -c "b = bytearray(200 * 2**20)\nwhile True: pass"',
+      'head -c 50000000 /dev/urandom > ~/file; exec timeout 60 python3 -c "b = bytearray(200 * 2**20)\nwhile True: pass"',
     )
     let most = before
     await expect
       .poll(
         async () => {
           most = pointOf((await live(1n, 1))[1])
-          return most.memoryBytes
+          // On a busy machine it has less than that in some seconds.
+          return most.memoryBytes > before.memoryBytes + 190 * 2 ** 20 && most.cores > 0.1
         },
         { timeout: 60_000 },
       )
-      .toBeGreaterThan(before.memoryBytes + 190 * 2 ** 20)
-    // Another processor than the bought half is not to be had.
+      .toBe(true)
+    // Only the half processor that was bought is available.
     expect(most.cores).toBeLessThan(0.75)
-    expect(most.cores).toBeGreaterThan(0.1)
     expect(most.processes).toBeGreaterThan(before.processes)
     expect((most.diskBytes ?? 0) - (before.diskBytes ?? 0)).toBeGreaterThan(49e6)
     await market.inside(1n, 'pkill python3')
@@ -92,7 +92,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
     const began = process.cpuUsage()
     for (let count = 0; count < 500; count += 1) await one.measure(2n)
     const { user, system } = process.cpuUsage(began)
-    // 50 orders every ten seconds are 0.5 % of this in one second.
+    // 50 orders every ten seconds are five measurements a second.
     console.log(`one measurement takes ${((user + system) / 500).toFixed(0)} µs of processor`)
     expect((user + system) / 500).toBeLessThan(20_000)
     await market.runtime.stop(2n)
@@ -109,7 +109,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
     expect(await read(9n, {})).toEqual([{ type: 'limits', gpus: [] }])
   })
 
-  /** The limits, and so many readings. */
+  /** The limits, and a number of readings. */
   const live = (orderId: bigint, readings: number) =>
     read(orderId, { live: true }, meter(), createUsageRing(folder), 1 + readings)
 

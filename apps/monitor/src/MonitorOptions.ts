@@ -17,9 +17,9 @@ export interface MonitorOptions {
   /** The contract `Monitors` and how it counts time. */
   monitors: Address
   calendar: Calendar
-  /** The nodes of the market in an epoch. What one program does in it reads them once; by itself it reads its own. */
+  /** The nodes of the market in an epoch. Shared, so that one process reads them once per epoch; otherwise each part reads its own. */
   fleet?: ReturnType<typeof createFleetReader>
-  /** The addresses of this monitor: it is silent about machines beside it. None unless told. */
+  /** The addresses of this monitor: it does not report on machines next to it. Defaults to none. */
   ownIps?: () => Promise<readonly string[]>
   /** Unix seconds. */
   now: () => number

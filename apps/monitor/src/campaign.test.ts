@@ -5,9 +5,9 @@ import { OUTAGES, type Outage, runCampaign } from './testing/runCampaign.ts'
 
 const DEEP = process.env.RACKFAIR_DEEP === '1'
 const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** The test run gives such a network: packets may be dropped in it. */
+/** The test runner provides a network namespace with this link: packets may be dropped in it. */
 const mayCut = networkInterfaces().uplink !== undefined
-/** Fewer for a part of the deep run, which then says how many it lived through. */
+/** Fewer for a part of the deep run, which then prints how many it completed. */
 const PERIODS = Number(process.env.RACKFAIR_PERIODS ?? 66)
 const SIZE = DEEP ? { periods: PERIODS, providers: 4, orders: 5, epochs: 8 } : { periods: 2, providers: 3, orders: 2, epochs: 5 }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import { createCalendar, DEVELOPMENT_CHAIN_ID, formatCredit, monitorPayWei } from '@rackfair/core'
+import { createCalendar, DEVELOPMENT_CHAIN_ID, formatCredit, lowerCaseAddress, monitorPayWei } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
@@ -36,7 +36,7 @@ import { startServer } from './startServer.ts'
 const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
 
   Observes the nodes of a market, reports downtime, and submits what enough monitors agree on.
-  address            says the account of the key, which needs Credit for the bond and gas
+  address            prints the account of the key, which needs Credit for the bond and gas
   join               puts up the bond of 1,000 Credit first
   claim              takes what it was paid for its reports
   resign             stops monitoring
@@ -51,7 +51,7 @@ const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rp
                      It is silent about machines of its own /24, with IPv6 /48
   --url URL          where others reach that; it is written on the chain. Without it nobody submits this monitor's votes but itself
 `
-/** EX_CONFIG of sysexits.h: starting it again would not help. */
+/** EX_CONFIG of sysexits.h: a restart would not help. */
 const EX_CONFIG = 78
 
 const { values, positionals } = parseArgs({
@@ -104,10 +104,10 @@ const { url } = values
 if (url !== undefined && !isMonitorUrl(url, chainId))
   fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
 const named = values['own-ip']
-for (const ip of named) if (isIP(ip) === 0) fail(`--own-ip ${ip}: this is no IP address`)
+for (const ip of named) if (isIP(ip) === 0) fail(`--own-ip ${ip}: this is not an IP address`)
 const addresses = await readAddresses(client, access as Address)
 const found = await readMonitors(client, access as Address)
-const { address: monitors, pace } = found ?? fail('the validator of this market is no contract of monitors')
+const { address: monitors, pace } = found ?? fail('the validator of this market is not a contract of monitors')
 const contract = { address: monitors, abi: monitorsAbi } as const
 
 try {
@@ -149,7 +149,7 @@ async function run(): Promise<void> {
   const testHardware = createHardwareTester({
     ...{ account, client, chainId, addresses, monitors, calendar, results, fleet, ownIps, metrics, now, log },
   })
-  const published = { host: values.host, port: Number(values.port), monitor: account.address }
+  const published = { host: values.host, port: Number(values.port), monitor: lowerCaseAddress(account.address) }
   const server = await startServer({ ...published, observations, hardware: results, calendar, metrics, now })
   log.info({ monitor: account.address, contract: monitors, port: server.port }, 'monitoring')
   const stopping = new AbortController()
@@ -175,7 +175,7 @@ async function run(): Promise<void> {
   results.close()
 }
 
-/** Tells the others where the reports are, once. */
+/** Announces on the chain where the reports are, once. */
 async function announce(where: string): Promise<void> {
   if ((await client.readContract({ ...contract, functionName: 'urlOf', args: [account.address] })) === where) return
   await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'announce', args: [where] }))

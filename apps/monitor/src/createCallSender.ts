@@ -5,10 +5,13 @@ import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
 type Call = 'commit' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish' | 'creditDowntime'
-/** `failed`: nobody knows what it would have come to. */
+/** `failed`: the outcome is unknown. */
 type Outcome = 'sent' | 'refused' | 'failed'
 
-/** Sends a call of `Monitors`, or of the Market that it names; not where the contract says no, as when another one was faster. */
+/**
+ * Sends a call to `Monitors`, or to the Market that it names; skips it if a simulation reverts, for example because another monitor was
+ * faster.
+ */
 export function createCallSender({ account, client, writer, monitors, metrics, log }: MonitorOptions) {
   return async (functionName: Call, args: readonly unknown[], market?: Address): Promise<Outcome> => {
     const call = {
@@ -27,7 +30,7 @@ export function createCallSender({ account, client, writer, monitors, metrics, l
       return status === 'success' ? 'sent' : 'failed'
     } catch (error) {
       if (error instanceof BaseError && error.walk((one) => one instanceof ContractFunctionRevertedError)) return 'refused'
-      // What is due is tried again at the next step.
+      // Whatever is due is retried at the next step.
       log.warn({ call: functionName, reason: String(error) }, 'cannot be sent')
       return 'failed'
     }

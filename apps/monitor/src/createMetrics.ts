@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What a monitor tells Prometheus of itself at `/metrics`. Silence shows as an epoch that stands still. */
+/** A monitor's own Prometheus metrics at `/metrics`. A stalled monitor shows as an epoch that does not advance. */
 export function createMetrics() {
   const registry = new Registry()
   const metrics = {
@@ -33,7 +33,8 @@ export function createMetrics() {
       labelNames: ['call', 'status'] as const,
     }),
   }
-  // Prometheus sees no increase where a series begins: the first failure, and the first report of a monitor, would count for nothing.
+  // Prometheus sees no increase when a series begins, so without initial values the first failure, and the first report of a monitor, would
+  // not count.
   for (const step of ['observe', 'report', 'hardware']) metrics.failures.inc({ step }, 0)
   for (const result of ['up', 'down']) metrics.observations.inc({ result }, 0)
   for (const call of ['commit', 'reveal']) metrics.transactions.inc({ call, status: 'success' }, 0)

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
+import { lowerCaseAddress } from '@rackfair/core'
 import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
@@ -7,16 +8,19 @@ import { probeProvider } from './probeProvider.ts'
 import { createFleetReader, type FleetProvider } from './readFleet.ts'
 import { standsApart } from './standsApart.ts'
 
-/** Providers that are asked at the same time. */
+/** Providers probed concurrently. */
 const MAX_AT_ONCE = 32
-/** A node that it is not drawn for is observed in one of so many epochs, which nobody can know before: who lies about it may be contested. */
+/**
+ * A node that it is not drawn for is observed in one of this many epochs, unpredictably: a monitor that lies about it risks being
+ * contested.
+ */
 const AUDITED_ONE_IN = 4
 
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * A monitor of the market whose validator is the contract `Monitors`. Both of its steps may be repeated at any time, so that a restart or a chain
- * that was away only delays them.
+ * A monitor of a market whose validator is the contract `Monitors`. Both of its steps are idempotent, so that a restart or an unreachable
+ * chain only delays them.
  */
 export function createMonitor(options: MonitorOptions) {
   const { account, client, addresses, chainId, observations, monitors, calendar, schedule, metrics, now, log } = options
@@ -46,7 +50,7 @@ export function createMonitor(options: MonitorOptions) {
     for (const node of provider.nodes)
       if ((await isAssigned(provider.address, node.id, calendar.periodOf(epoch))) || isAudited()) nodes.push(node)
     if (nodes.length === 0) return
-    const context = { account, chainId, monitors, market: addresses.market, epoch, beacon, schedule }
+    const context = { account, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
     const seen = await probeProvider(provider, nodes, context)
     observations.atOnce(() => {
       for (const one of seen) {
@@ -66,14 +70,14 @@ export function createMonitor(options: MonitorOptions) {
   let observedEpoch = -1
   return {
     address: account.address,
-    /** Probes every node that it is drawn for and some others, once in each epoch. What began in one epoch and ends in the next counts for the first. */
+    /** Probes every node that it is drawn for and some others, once per epoch. A probe that spans two epochs counts for the first. */
     async observe(): Promise<void> {
       const epoch = calendar.epochAt(now())
       if (epoch === observedEpoch) return
       observedEpoch = epoch
       metrics.epoch.set(epoch)
       const [{ hash: beacon }, fleet, ips] = await Promise.all([client.getBlock(), readFleetOf(epoch), options.ownIps?.() ?? []])
-      const place = { account: account.address, ips }
+      const place = { account: lowerCaseAddress(account.address), ips }
       const waiting = fleet.filter((one) => standsApart(one, place))
       metrics.silent.set(fleet.length - waiting.length)
       const worker = async () => {
@@ -85,7 +89,7 @@ export function createMonitor(options: MonitorOptions) {
       await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker))
       observations.forgetBefore(epoch)
     },
-    /** Sends what is due for the periods that are over: commitment, root, findings, credit. */
+    /** Sends what is due for past periods: commitment, root, findings, credit. */
     report,
   }
 }

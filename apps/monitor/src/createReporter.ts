@@ -7,10 +7,10 @@ import { createCallSender } from './createCallSender.ts'
 import { createFindings, type OpenFinding } from './createFindings.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
-/** From the end of a period until nothing can be submitted for it any more, in periods. */
+/** Number of periods, from the end of a period, in which something can still be submitted for it. */
 const OPEN_PERIODS = 5
 
-/** Brings what was observed to the chain: level-triggered, so each call does what is due now and not done yet. */
+/** Brings observations to the chain. Level-triggered: each call does whatever is due and not done yet. */
 export function createReporter(options: MonitorOptions) {
   const { account, client, monitors, calendar, schedule, observations, now, log } = options
   const contract = { address: monitors, abi: monitorsAbi } as const
@@ -20,7 +20,7 @@ export function createReporter(options: MonitorOptions) {
   const commit = async (period: number): Promise<void> => {
     const reports = observations.reports(period)
     if (reports.length === 0) return
-    // The salt is kept before anybody sees what it hides: a monitor that is killed here commits to the same again.
+    // The salt is stored before its commitment is sent: a monitor that is killed here commits to the same again.
     if (!observations.report(period))
       observations.putReport(period, reportTree(period, reports).root, `0x${randomBytes(32).toString('hex')}`)
     const kept = observations.report(period)
@@ -37,7 +37,7 @@ export function createReporter(options: MonitorOptions) {
   const reveal = async (period: number): Promise<void> => {
     const kept = observations.report(period)
     if (!kept) return
-    // Read every time: a chain that went another way has forgotten what was revealed.
+    // Read every time: after a reorg, the chain may no longer have what was revealed.
     const known = await client.readContract({ ...contract, functionName: 'rootOf', args: [account.address, BigInt(period)] })
     if (known === zeroHash) await send('reveal', [BigInt(period), kept.root, kept.salt])
   }
@@ -71,13 +71,13 @@ export function createReporter(options: MonitorOptions) {
     for (const { market, orderId, finding } of open) {
       if (finding.finalAt === 0 || now() < finding.finalAt || (finding.down | finding.proven) === 0n) continue
       const key = [market, orderId, BigInt(period)] as const
-      // A Market that takes no credit any more, as of an order that has ended, leaves the finding to the record.
+      // If the Market no longer accepts the credit, for example because the order has ended, the finding is only finished, for the record.
       if (!finding.counted && (await send('credit', key)) === 'refused') await send('finish', key)
       if (finding.counted) await tellMarket(market, orderId)
     }
   }
 
-  /** Anybody may finish a finding without telling the Market, its provider first of all: the order would pay for its downtime. */
+  /** Anybody, above all the provider, could finish a finding without notifying the Market: the order would then pay for its downtime. */
   const tellMarket = async (market: Address, orderId: bigint): Promise<void> => {
     const { total, asOf } = await client.readContract({ ...contract, functionName: 'downtimeOf', args: [market, orderId] })
     const signature = encodeAbiParameters(parseAbiParameters('uint64, uint32, uint40'), [orderId, total, asOf])

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
-import { accruedWei, monitorPayWei, ONE_CREDIT_WEI, orderMoney, PRODUCTION_PACE } from '@rackfair/core'
+import { accruedWei, lowerCaseAddress, monitorPayWei, ONE_CREDIT_WEI, orderMoney, PRODUCTION_PACE } from '@rackfair/core'
 import type { OrderEvidenceAnswer } from '@rackfair/core/wire'
 import { getOrder, getProvider } from '@rackfair/sdk'
 import { readOrder } from '@rackfair/sdk/http'
@@ -29,7 +29,7 @@ import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from 
 
 const HOUR = 3600
 const BOND = 1_000n * ONE_CREDIT_WEI
-/** What `rackfair-agent uptime` prints with --json. */
+/** Output of `rackfair-agent uptime --json`. */
 interface Inspected {
   kept: { monitor: Address; acknowledgements: number }[]
   contradictions: { monitor: Address; period: number; epoch: number }[]
@@ -88,7 +88,7 @@ it('takes an outage that the monitors saw out of the price, over a restart, and 
   await all('report')
   await world.at(end + 2 * HOUR + 10)
   await all('report')
-  // What the order page shows until then: what was found, and when it comes back.
+  // What the order page shows until then: the finding, and when the refund is final.
   const outage = { orderId: String(orderId), from: start + 600, until: start + 1200, epochs: 2 }
   const found = await platform.outage(agent.provider.address, 1, ({ reported }) => reported === 3)
   expect(found).toMatchObject({ ...outage, state: 'found', agreed: 3 })
@@ -100,19 +100,19 @@ it('takes an outage that the monitors saw out of the price, over a restart, and 
   expect(wire.down).toBe(600)
   expect(orderMoney(readOrder(wire), end + 6 * HOUR + 20).downtimeWei).toBe(accruedWei(BigInt(wire.rate), 600n))
   await platform.outage(agent.provider.address, 1, ({ state }) => state === 'final')
-  // Anybody can recompute the reliability that follows, and sees evidence that is kept back or forged.
+  // Anybody can recompute the resulting reliability, and detects withheld or forged evidence.
   const node = { provider: agent.provider.address, nodeId: 1n }
   const answer = await platform.reliability(node.provider, 1, ({ reliability: one }) => one?.outages === 1 && one.seenDays > 0)
   const published = await platform.evidence(orderId, ({ periods: [one] }) => one?.votes.length === 3)
   const verify = (some: OrderEvidenceAnswer[]) => verifyReliability(client, addresses.access, node, answer, some)
-  // An outage weighs a little less where midnight lies between it and the question.
+  // An outage weighs slightly less if midnight lies between it and the query.
   const failures = expect.closeTo(2, 2)
   expect(await verify([published])).toMatchObject({ agrees: true, refused: 0, found: { failures } })
   expect(await verify([])).toMatchObject({ agrees: false, found: { failures, observedDays: 10 } })
   const forged = structuredClone(published)
   for (const vote of forged.periods[0]?.votes ?? []) vote.observed = String(2n ** 96n - 1n)
   expect(await verify([forged])).toMatchObject({ agrees: false, refused: 3, found: { observedDays: 10 } })
-  // Once more changes nothing.
+  // A repetition changes nothing.
   await all('report')
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
 })
@@ -138,15 +138,16 @@ it('counts a node as up only when its operator answers for the order of the chai
   const at = Number((await client.getBlock()).timestamp)
   const { account } = world.monitors[0] as (typeof world.monitors)[number]
   const context = {
-    ...{ account, chainId: 2985, monitors: contract, market: addresses.market, epoch: calendar.epochAt(at) },
+    ...{ account, chainId: 2985, monitors: contract, market: lowerCaseAddress(addresses.market), epoch: calendar.epochAt(at) },
     ...{ beacon: `0x${'be'.repeat(32)}` as const, schedule },
   }
   const { port, operator } = await getProvider(client, addresses, provider.address)
-  const target = { address: provider.address, operator, ip: '127.0.0.1', port, nodes: [] }
+  const parties = { address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator) }
+  const target = { ...parties, ip: '127.0.0.1', port, nodes: [] }
   const isUp = async (other: Partial<typeof target>, orderId = node.orderId, chainId = 2985) =>
     (await probeProvider({ ...target, ...other }, [{ id: 1n, orderId }], { ...context, chainId }))[0]?.isUp
   expect(await isUp({})).toBe(true)
-  expect(await isUp({ operator: account.address })).toBe(false)
+  expect(await isUp({ operator: lowerCaseAddress(account.address) })).toBe(false)
   expect(await isUp({}, node.orderId + 1n)).toBe(false)
   expect(await isUp({ port: 1 })).toBe(false)
   expect(await isUp({ ip: 'localhost' })).toBe(false)
@@ -185,12 +186,13 @@ it('gives a provider that never answers no more than its share of an epoch', asy
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as AddressInfo
   const nodes = Array.from({ length: 48 }, (_, index) => ({ id: BigInt(index + 1), orderId: 0n }))
-  const target = { address: provider.address, operator: operator.address, ip: '127.0.0.1', port, nodes }
+  const parties = { address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator.address) }
+  const target = { ...parties, ip: '127.0.0.1', port, nodes }
   const schedule = { ...world.schedule, answerMs: 200, providerMs: 300 }
   const context = { account: world.monitors[0]?.account as LocalAccount, chainId: 2985, monitors: contract, epoch: 1, schedule }
-  const seen = await probeProvider(target, nodes, { ...context, market: addresses.market, beacon: zeroHash })
+  const seen = await probeProvider(target, nodes, { ...context, market: lowerCaseAddress(addresses.market), beacon: zeroHash })
   expect(seen.filter(({ isUp }) => !isUp)).toHaveLength(48)
-  // Three attempts at three questions would be nine.
+  // Three attempts at three requests would be nine.
   expect(asked).toBeLessThanOrEqual(2)
   silent.closeAllConnections()
   silent.close()
@@ -202,13 +204,13 @@ it('tells Prometheus what it does, and publishes the same for as long as it is a
   expect(metrics).toMatch(/rackfair_monitor_epoch \d{7}/)
   expect(metrics).toMatch(/rackfair_monitor_observations_total\{result="up"\} \d/)
   expect(metrics).toMatch(/rackfair_monitor_transactions_total\{call="commit",status="success"\} 1/)
-  const { calendar, client } = world.market
+  const { calendar, client, provider, addresses } = world.market
   const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) - 1
   const ask = async () => (await fetch(`${url}/v1/reports/${period}`)).text()
   const first = await ask()
   world.monitors[0]?.observations.put({
-    ...{ epoch: calendar.firstEpoch(period) + 9, provider: world.market.provider.address, nodeId: 9n, orderId: 9n },
-    ...{ market: world.market.addresses.market, isUp: false, attestation: undefined },
+    ...{ epoch: calendar.firstEpoch(period) + 9, provider: lowerCaseAddress(provider.address), nodeId: 9n, orderId: 9n },
+    ...{ market: lowerCaseAddress(addresses.market), isUp: false, attestation: undefined },
   })
   expect(await ask()).toBe(first)
   expect((await fetch(`${url}/v1/reports/x`)).status).toBe(404)
@@ -225,8 +227,8 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
   for (const monitor of monitors) await monitor.observe()
   for (const { observations } of monitors.slice(0, 2))
     observations.put({
-      ...{ epoch, provider: market.provider.address, nodeId: 1n, market: addresses.market, orderId },
-      ...{ isUp: false, attestation: undefined },
+      ...{ epoch, provider: lowerCaseAddress(market.provider.address), nodeId: 1n, orderId },
+      ...{ market: lowerCaseAddress(addresses.market), isUp: false, attestation: undefined },
     })
   const end = calendar.endOf(period)
   for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10]) {
@@ -243,7 +245,7 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
     expect({ code, stdout }).toMatchObject({ code: 0 })
     return json
   }
-  const liars = monitors.slice(0, 2).map(({ address }) => ({ monitor: address, period, epoch }))
+  const liars = monitors.slice(0, 2).map(({ address }) => ({ monitor: lowerCaseAddress(address), period, epoch }))
   const looked = await uptime()
   expect(looked.kept).toHaveLength(3)
   expect(looked).toMatchObject({ contradictions: liars, proved: [] })
@@ -262,7 +264,7 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
   expect((await uptime('--dispute')).proved).toHaveLength(2)
   expect((await creditOf(agent.operator.address)) - earned).toBe(BOND)
   expect(await uptime('--dispute')).toMatchObject({ contradictions: [], proved: [] })
-  expect(await wordsOn(1)).toEqual([monitors[2]?.address.toLowerCase()])
+  expect(await wordsOn(1)).toEqual([lowerCaseAddress(monitors[2]?.address ?? '')])
   expect(await client.readContract({ ...key, functionName: 'monitors' })).toEqual([monitors[2]?.address])
 
   await world.at(end + 6 * HOUR + 20)
@@ -271,7 +273,7 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
   expect((await getOrder(client, addresses, orderId)).down).toBe(before.down)
 })
 
-/** Commits to and reveals a root for a period through which `monitor` has monitored, and says what that paid. */
+/** Commits to and reveals a root for a period in which `monitor` was a monitor throughout, and returns the pay for it. */
 async function revealAnything(monitor: LocalAccount): Promise<bigint> {
   const { client, contract, calendar, send } = world.market
   const { timestamp } = await client.getBlock()
@@ -296,7 +298,7 @@ it('joins, publishes, is paid, resigns and goes by the commands of the guide', a
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-guide-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  // Of the service, only root may run the commands; scripts/test/units.test.ts reads its files.
+  // Without the service, whose commands need root; scripts/test/units.test.ts checks its files.
   const lines = [...guide.matchAll(/^```\n([\s\S]*?)^```$/gm)]
     .flatMap(([, block = '']) => block.trim().split('\n'))
     .filter((line) => !/^(install|systemctl) /.test(line))
@@ -330,7 +332,7 @@ it('joins, publishes, is paid, resigns and goes by the commands of the guide', a
       )
       .toBe(true)
     const known = () => readMonitorUrls(market.client, market.contract, 2985)
-    await expect.poll(known, { timeout: 60_000 }).toContainEqual({ monitor: account, url })
+    await expect.poll(known, { timeout: 60_000 }).toContainEqual({ monitor: lowerCaseAddress(account), url })
     running.kill('SIGTERM')
     expect(await ended).toBe(0)
     await market.fund(market.contract)
@@ -356,7 +358,7 @@ it('ends an order with the price of its downtime in the buyer’s wallet, who di
   const price = totalValue - accruedWei(rate, duration - 600)
   const before = await creditOf(market.user.address)
   await world.at(activateTime + duration + holdback)
-  // The provider takes what it earned, and that closes the order.
+  // The provider withdraws what it earned, which closes the order.
   const withdrawn = await runAgent(market, agent, ['withdraw'])
   expect(withdrawn).toMatchObject({ code: 0 })
   expect((await creditOf(market.user.address)) - before).toBe(price)
@@ -382,7 +384,7 @@ it('gives a receipt that anybody can verify, and names whatever is changed in it
   const down = receipt.spans.findIndex(({ kind }) => kind === 'down')
   const settled = receipt.lines.findIndex(({ event }) => event === 'OrderSettled')
   const less = (text: string) => String(BigInt(text) - 1n)
-  /** Each a receipt, or evidence, that is wrong in one place, and where that has to be found. */
+  /** Receipts and evidence with one error each, and where it must be found. */
   const wrong: [change: (one: typeof receipt, proofs: typeof evidence) => void, part: string, row: number | undefined][] = [
     [({ order }) => (order.p.pCPU = less(order.p.pCPU)), 'order', undefined],
     [({ lines }) => ((lines[settled] as (typeof lines)[number]).earned = less(lines[settled]?.earned ?? '0')), 'money', settled],

@@ -1,24 +1,24 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Calendar, EVIDENCE_DAYS, PRODUCTION_PACE } from '@rackfair/core'
+import { type Calendar, EVIDENCE_DAYS, type LowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
 import type { DowntimeReport, KeptAttestation, KeptPromise } from '@rackfair/sdk/uptime'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 
-/** What this monitor saw of a node in an epoch. `orderId` is 0 where nobody had it. */
+/** What this monitor observed of a node in an epoch. `orderId` is 0 if it was not sold. */
 export interface Observation {
   epoch: number
-  provider: Address
+  provider: LowerCaseAddress
   nodeId: bigint
-  market: Address
+  market: LowerCaseAddress
   orderId: bigint
   isUp: boolean
-  /** What the operator signed; undefined where there was no answer. */
+  /** What the operator signed; undefined if there was no answer. */
   attestation: { beacon: Hex; deployment: Hex; image: Hex; signature: Hex } | undefined
 }
 
-/** What this monitor saw of an order in a period, and whose node that was. */
-export type OwnReport = DowntimeReport & { provider: Address; nodeId: bigint }
+/** What this monitor observed of an order in a period, and the provider of its node. */
+export type OwnReport = DowntimeReport & { market: LowerCaseAddress; provider: LowerCaseAddress; nodeId: bigint }
 
 /** A report on its way to the chain. */
 export interface Reported {
@@ -36,7 +36,7 @@ const MIGRATIONS = [
      epoch INTEGER NOT NULL, provider TEXT NOT NULL, nodeId TEXT NOT NULL, market TEXT NOT NULL, orderId TEXT NOT NULL,
      isUp INTEGER NOT NULL, attestation TEXT, PRIMARY KEY (epoch, provider, nodeId)) STRICT, WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS report (period INTEGER PRIMARY KEY, root TEXT NOT NULL, salt TEXT NOT NULL, revealed INTEGER NOT NULL) STRICT`,
-  // What each of a hundred thousand observations has alike is kept once.
+  // Values that a hundred thousand observations have in common are stored once.
   `ALTER TABLE observation ADD COLUMN ran INTEGER;
    ALTER TABLE report DROP COLUMN revealed;
    CREATE INDEX observationOfOrder ON observation (orderId, epoch);
@@ -47,12 +47,14 @@ const MIGRATIONS = [
      image TEXT NOT NULL, signature TEXT NOT NULL, PRIMARY KEY (market, orderId, deployment)) STRICT, WITHOUT ROWID`,
 ]
 
-/** As many at any pace, so that the file stays as small on a chain that counts faster. */
+/** The same number at any pace, so that the file does not grow on a faster chain. */
 const KEPT_EPOCHS = (EVIDENCE_DAYS * 86_400) / PRODUCTION_PACE.epochSeconds
 
 export type Observations = ReturnType<typeof openObservations>
 
-/** What a monitor saw in 400 days and what it committed to, in one file. Safe against kill -9: a salt is on disk before its commitment is sent. */
+/**
+ * What a monitor observed in 400 days and what it committed to, in one file. Crash-safe: a salt is on disk before its commitment is sent.
+ */
 export function openObservations(file: string, calendar: Calendar) {
   const { periodOf, firstEpoch, epochsPerPeriod } = calendar
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -81,7 +83,7 @@ export function openObservations(file: string, calendar: Calendar) {
   const putReport = db.prepare('INSERT OR IGNORE INTO report VALUES (?, ?, ?)')
   const getReport = db.prepare('SELECT * FROM report WHERE period = ?')
 
-  /** All of it or nothing is on the disk when it returns. */
+  /** Atomic and durable when it returns. */
   const atOnce = (work: () => void): void => {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -93,25 +95,25 @@ export function openObservations(file: string, calendar: Calendar) {
     }
   }
   return {
-    /** Runs several writes as one, which waits for the disk once. */
+    /** Runs several writes as one, with a single sync to disk. */
     atOnce,
-    /** What comes after its period was reported changes nothing: the root would not match it. */
+    /** An observation that arrives after its period was reported is dropped: the root would not match it. */
     put({ epoch, provider, nodeId, market, orderId, isUp, attestation }: Observation): void {
       if (getReport.get(periodOf(epoch))) return
-      const key = [epoch, provider.toLowerCase(), String(nodeId)] as const
+      const key = [epoch, provider, String(nodeId)] as const
       if (attestation) putBeacon.run(epoch, attestation.beacon)
       const ran = attestation ? (putRan.get(epoch, attestation.deployment, attestation.image) as { id: number }).id : null
-      insert.run(...key, market.toLowerCase(), String(orderId), isUp ? 1 : 0, attestation?.signature ?? null, ran)
+      insert.run(...key, market, String(orderId), isUp ? 1 : 0, attestation?.signature ?? null, ran)
     },
-    /** Keeps the first promise of a deployment: what is promised later does not undo it. */
+    /** Keeps the first promise of a deployment: a later one does not replace it. */
     putPromise({ market, orderId, deployment, spec, image, signature }: KeptPromise, epoch: number): void {
-      insertPromise.run(epoch, market.toLowerCase(), String(orderId), deployment, spec, image, signature)
+      insertPromise.run(epoch, market, String(orderId), deployment, spec, image, signature)
     },
-    /** What operators attested in a period of the orders that ran, or of one, with what they had promised of them. */
-    attested(period: number, of?: { market: Address; orderId: bigint }): KeptAttestation[] {
+    /** What operators attested in a period for the running orders, or for one, with their promises. */
+    attested(period: number, of?: { market: LowerCaseAddress; orderId: bigint }): KeptAttestation[] {
       const first = firstEpoch(period)
       const last = first + epochsPerPeriod - 1
-      const rows = of ? attestedOf.all(first, last, of.market.toLowerCase(), String(of.orderId)) : attested.all(first, last)
+      const rows = of ? attestedOf.all(first, last, of.market, String(of.orderId)) : attested.all(first, last)
       return (rows as unknown as AttestedRow[]).map(({ market, orderId, deployment, ...row }) => {
         const promise = promised.get(market, orderId, deployment) as Pick<KeptPromise, 'spec' | 'image' | 'signature'> | undefined
         return { ...row, market, orderId: BigInt(orderId), deployment, promise }
@@ -122,13 +124,13 @@ export function openObservations(file: string, calendar: Calendar) {
         for (const forget of forgetting) forget.run(epoch - KEPT_EPOCHS)
       })
     },
-    /** What it saw of every order in a period, always in the same order. */
+    /** What it observed of every order in a period, always in the same order. */
     reports(period: number): OwnReport[] {
       const first = firstEpoch(period)
       const rows = ofPeriod.all(first, first + epochsPerPeriod - 1) as {
-        provider: string
+        provider: LowerCaseAddress
         nodeId: string
-        market: string
+        market: LowerCaseAddress
         orderId: string
         epoch: number
         isUp: number
@@ -138,9 +140,9 @@ export function openObservations(file: string, calendar: Calendar) {
         if (periodOf(epoch) !== period) continue
         const key = `${market} ${orderId}`
         const fresh = {
-          provider: provider as Address,
+          provider,
           nodeId: BigInt(nodeId),
-          market: market as Address,
+          market,
           orderId: BigInt(orderId),
         }
         const report = reports.get(key) ?? { ...fresh, observed: 0n, down: 0n }
@@ -151,7 +153,7 @@ export function openObservations(file: string, calendar: Calendar) {
       }
       return [...reports.values()]
     },
-    /** Keeps the first root of a period for ever: a later one would not match its commitment. */
+    /** Keeps the first root of a period for good: a later one would not match its commitment. */
     putReport: (period: number, root: Hex, salt: Hex) => void putReport.run(period, root, salt),
     report(period: number): Reported | undefined {
       return getReport.get(period) as Reported | undefined

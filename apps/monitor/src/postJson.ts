@@ -2,8 +2,8 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 
 /**
- * Posts JSON to an address and reads the JSON that it answers, `undefined` for any other status than 200. Nothing is looked up and no redirect
- * followed. Throws where there is no answer within `timeoutMs`, or a larger one than `maxBytes`.
+ * Posts JSON to an address and parses the JSON answer, `undefined` for any status but 200. No DNS lookups, no redirects. Throws if there is
+ * no answer within `timeoutMs`, or one larger than `maxBytes`.
  */
 export function postJson(
   target: { ip: string; port: number; path: string; tls: boolean },
@@ -17,7 +17,7 @@ export function postJson(
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), connection: 'close' },
       signal: AbortSignal.timeout(timeoutMs),
       maxHeaderSize: 8_192,
-      // Whose machine it is, the signature says; a certificate for a bare address is rare.
+      // The signature identifies the machine; certificates for bare IP addresses are rare.
       rejectUnauthorized: false,
     }
     const request = (target.tls ? requestTls : requestPlain)(options, (response: IncomingMessage) => {

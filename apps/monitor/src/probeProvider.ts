@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID, isPublicAddress } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, isPublicAddress, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { MAX_PROBE_BYTES, MAX_PROBED_NODES, probeAnswer } from '@rackfair/core/wire'
 import {
   type Acknowledgement,
@@ -21,18 +21,18 @@ export interface ProbeContext {
   chainId: number
   /** The contract `Monitors`. */
   monitors: Address
-  market: Address
+  market: LowerCaseAddress
   epoch: number
   beacon: Hex
   schedule: Schedule
 }
 
-/** An answer, with what its operator promised of the deployment that runs. */
+/** An answer, with its operator's promise for the running deployment. */
 export type Probed = Observation & { promise?: KeptPromise }
 
 /**
- * Asks a provider for its nodes, three times at most, and gives an acknowledgement for each that answers. A node is up when its operator
- * attests it, healthy, for the order that the chain names; it is down in any other case, and when the address is none of the internet.
+ * Probes the nodes of a provider, with at most three attempts, and sends an acknowledgement for each that answers. A node is up if its
+ * operator attests it, healthy, for the order that the chain names; it is down in any other case, and if the address is not public.
  */
 export async function probeProvider(
   provider: FleetProvider,
@@ -57,7 +57,7 @@ export async function probeProvider(
   return [...observations.values()]
 }
 
-/** Whether a provider's address is one of the internet; of any network on a development chain. */
+/** Whether a provider's address is public; on a development chain any address is accepted. */
 export const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolean =>
   port > 0 && port < 65_536 && (chainId === DEVELOPMENT_CHAIN_ID ? /^[\da-f.:]+$/i.test(ip) : isPublicAddress(ip))
 
@@ -73,7 +73,7 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
     const node = nodes.find(({ id }) => id === BigInt(nodeId))
     if (!node || !healthy || BigInt(orderId) !== node.orderId) continue
     const facts = {
-      market: market as Address,
+      market: lowerCaseAddress(market),
       orderId: node.orderId,
       provider: provider.address,
       nodeId: node.id,
@@ -97,19 +97,19 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
   return up
 }
 
-/** Without TLS and, where that is answered otherwise than with an attestation, with it. */
+/** Without TLS and, if the answer is not an attestation, with TLS. */
 async function reach({ ip, port }: FleetProvider, question: unknown, { answerMs }: Schedule) {
   const limits = { timeoutMs: answerMs, maxBytes: MAX_PROBE_BYTES }
   const path = '/.rackfair/attestation'
   const answer = await postJson({ ip, port, path, tls: false }, question, limits).catch((error: NodeJS.ErrnoException) => {
-    // Where nobody answers, nobody does with TLS.
+    // If nothing answers, TLS will not help.
     if (error.code === 'ECONNREFUSED' || error.name === 'TimeoutError' || error.name === 'AbortError') throw error
   })
   if (answer !== undefined) return { tls: false, answer }
   return { tls: true, answer: await postJson({ ip, port, path, tls: true }, question, limits) }
 }
 
-/** The agent's defence. Where it does not take it, that is the agent's loss: the answer counts all the same. */
+/** The agent's defence. If the agent does not accept it, that is its own loss: the answer counts anyway. */
 async function acknowledge(
   provider: FleetProvider,
   tls: boolean,
@@ -121,7 +121,7 @@ async function acknowledge(
     up.map(async ({ market, orderId, nodeId }) => {
       const facts: Acknowledgement = { market, orderId, provider: provider.address, nodeId, epoch }
       const signature = await account.signTypedData(acknowledgementData(chainId, monitors, facts))
-      return { nodeId: String(nodeId), orderId: String(orderId), market: market.toLowerCase(), signature }
+      return { nodeId: String(nodeId), orderId: String(orderId), market, signature }
     }),
   )
   const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls }

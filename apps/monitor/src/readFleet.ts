@@ -1,8 +1,9 @@
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { type MarketAddresses, readMarket } from '@rackfair/sdk'
 import type { Address, PublicClient } from 'viem'
 
 const PAGE = 200n
-/** More than any market has; a chain that names more is not read on. */
+/** More than any market has; further providers are not read. */
 const MAX_PROVIDERS = 20_000
 const MAX_NODES = 1_000
 
@@ -11,7 +12,7 @@ export interface ProbedNode {
   orderId: bigint
 }
 
-/** A node as large as the chain says. */
+/** A node with its size, as registered on the chain. */
 export interface FleetNode extends ProbedNode {
   rev: number
   nMEM: number
@@ -20,21 +21,22 @@ export interface FleetNode extends ProbedNode {
 }
 
 export interface FleetProvider<Node extends ProbedNode = ProbedNode> {
-  address: Address
-  operator: Address
+  address: LowerCaseAddress
+  operator: LowerCaseAddress
   ip: string
   port: number
   nodes: Node[]
 }
 
-/** Every provider with the nodes that are online or sold, as the chain has them. */
+/** Every provider with its nodes that are online or sold, as the chain has them. */
 export async function readFleet(client: PublicClient, addresses: MarketAddresses): Promise<FleetProvider<FleetNode>[]> {
   const fleet: FleetProvider<FleetNode>[] = []
   for (let start = 0n; fleet.length < MAX_PROVIDERS; start += PAGE) {
     const keys = await readMarket(client, addresses, 'registry', 'getKeys', [start, PAGE])
-    for (const address of keys) {
+    for (const key of keys) {
+      const address = lowerCaseAddress(key)
       const { ip, port } = await readMarket(client, addresses, 'registry', 'get', [address])
-      const operator = await readMarket(client, addresses, 'registry', 'operatorOf', [address])
+      const operator = lowerCaseAddress(await readMarket(client, addresses, 'registry', 'operatorOf', [address]))
       fleet.push({ address, operator, ip, port, nodes: await readNodes(client, addresses, address) })
     }
     if (keys.length < Number(PAGE)) break
@@ -42,7 +44,7 @@ export async function readFleet(client: PublicClient, addresses: MarketAddresses
   return fleet
 }
 
-/** Reads the fleet once in each epoch, whoever asks; after a failure again. */
+/** Reads the fleet once per epoch for all callers; retries after a failure. */
 export function createFleetReader(client: PublicClient, addresses: MarketAddresses) {
   let last: { epoch: number; fleet: Promise<FleetProvider<FleetNode>[]> } | undefined
   return (epoch: number): Promise<FleetProvider<FleetNode>[]> => {

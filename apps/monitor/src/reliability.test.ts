@@ -50,9 +50,9 @@ it('anybody recomputes what the platform says of a machine and of a provider by 
     expect(code).toBe(0)
     const { said, found, ...rest } = JSON.parse(stdout)
     expect(rest).toMatchObject({ agrees: true, orders: 1, refused: 0, withheld: 0 })
-    // Where midnight lies between the outage and the question, all of it weighs 0.2 % less.
+    // If midnight lies between the outage and the query, everything weighs 0.2 % less.
     expect(found.failures).toBeCloseTo(2, 2)
-    // Six epochs of five minutes, by half as this market takes no commission.
+    // Six epochs of five minutes, counted by half as this market takes no commission.
     expect(found.observedDays).toBeCloseTo(10 + 3 / 288, 4)
     expect(said.observedDays).toBeCloseTo(found.observedDays, 5)
   }
@@ -80,7 +80,7 @@ it('shows a figure that is made up, evidence that is forged, and evidence that i
   expect(JSON.parse(forged.stdout)).toMatchObject({ agrees: false, refused: 3 })
   await forger.stop()
 
-  // Figure and evidence of a platform that keeps all reports back fit each other: only the monitors know better.
+  // If the platform withholds all reports, its figure matches its evidence: only the monitors have what is missing.
   const silent = await lyingPlatform({
     reliability: (answer) => Object.assign(answer.reliability ?? {}, { observedDays: 10 }),
     evidence: (answer) => {
@@ -113,7 +113,7 @@ it('says which of platform and chain does not answer', async () => {
   })
 })
 
-/** As `npm run tool -- reliability` does. */
+/** Runs `npm run tool -- reliability`. */
 function reliability(args: readonly string[], url: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const { chain, rpcUrl } = world.market
   const where = ['--platform', url, '--access', chain.deployment.access]
@@ -123,7 +123,7 @@ function reliability(args: readonly string[], url: string): Promise<{ code: numb
   })
 }
 
-/** Hands on what the platform says, with these answers changed. */
+/** Proxies the platform, with these answers changed. */
 async function lyingPlatform(lie: {
   reliability: (answer: ReliabilityAnswer) => void
   evidence?: (answer: OrderEvidenceAnswer) => void

@@ -3,15 +3,15 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import { custom, HttpRequestError, RpcRequestError, stringify } from 'viem'
 
 const TIMEOUT_MS = 20_000
-/** As viem's own. */
+/** The same as viem's own. */
 const MAX_BYTES = 10 * 1024 * 1024
 const RETRIES = 3
 
 type RpcAnswer = { result?: unknown; error?: { code: number; message: string; data?: unknown } }
 
 /**
- * JSON-RPC for viem over connections that stay open. Its own asks with `fetch`, for which Node loads a second HTTP client: memory that a program which
- * asks little would keep for nothing, and more processor time for each question.
+ * A JSON-RPC transport for viem with keep-alive connections. viem's own uses `fetch`, for which Node loads a second HTTP client: that costs
+ * memory, wasted on a program with few requests, and more processor time per request.
  */
 export function rpcTransport(url: string) {
   const target = new URL(url)
@@ -49,7 +49,7 @@ export function rpcTransport(url: string) {
     try {
       answer = JSON.parse(text) as RpcAnswer
     } catch {
-      throw new HttpRequestError({ body, url, status, details: 'the answer is no JSON' })
+      throw new HttpRequestError({ body, url, status, details: 'the answer is not JSON' })
     }
     if (answer.error) throw new RpcRequestError({ body, url, error: answer.error })
     if (status !== 200) throw new HttpRequestError({ body, url, status })

@@ -1,21 +1,21 @@
 import type { Pace } from '@rackfair/core'
 
 /**
- * How long a monitor takes for what, by the length of an epoch: with five minutes, attempts 15 s apart, an answer within 10 s, a provider within
- * 90 s, and a report once the last of them is over.
+ * A monitor's intervals and timeouts, by the length of an epoch: with five minutes, attempts 15 s apart, 10 s per answer, 90 s per
+ * provider, and a report once the last of them is over.
  */
 export function scheduleOf({ epochSeconds }: Pick<Pace, 'epochSeconds'>) {
   const epochMs = epochSeconds * 1000
   return {
-    /** Until a new epoch is noticed. */
+    /** Interval of checks for a new epoch. */
     observeMs: epochMs / 30,
-    /** Between two checks for what has to be sent. */
+    /** Interval of checks for something to send. */
     reportMs: epochMs / 4,
     retryMs: epochMs / 20,
     answerMs: Math.min(10_000, epochMs / 5),
-    /** For all that is asked of one provider in an epoch: one that answers slowly keeps nobody from observing the others. */
+    /** Timeout for everything about one provider in an epoch: a slow one must not delay the others. */
     providerMs: Math.min(90_000, epochMs / 2),
-    /** After a period, until its last epoch is observed. */
+    /** From the end of a period until its last epoch is observed. */
     settleSeconds: Math.ceil(Math.min(120, epochSeconds * 0.6)),
   }
 }

@@ -1,9 +1,10 @@
 import type { networkInterfaces } from 'node:os'
+import { lowerCaseAddress } from '@rackfair/core'
 import { expect, it } from 'vitest'
 import { createOwnIps, standsApart } from './standsApart.ts'
 
-const account = `0x${'1'.repeat(40)}` as const
-const [provider, operator] = [`0x${'2'.repeat(40)}`, `0x${'3'.repeat(40)}`] as const
+const addressOf = (digit: string) => lowerCaseAddress(`0x${digit.repeat(40)}`)
+const [account, provider, operator] = [addressOf('1'), addressOf('2'), addressOf('3')]
 const at = (ip: string) => ({ address: provider, operator, ip, port: 7070, nodes: [] })
 
 it('is silent about machines of its own /24 or /48, and about its own', () => {

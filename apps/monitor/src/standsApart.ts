@@ -1,36 +1,38 @@
 import { type LookupAddress, promises } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { neighbourhoodOf } from '@rackfair/core'
-import { type Address, isAddressEqual } from 'viem'
+import { type LowerCaseAddress, neighbourhoodOf } from '@rackfair/core'
 import type { FleetProvider } from './readFleet.ts'
 
-/** A monitor's account and the addresses that it is reached or seen at. */
+/** A monitor's account and its own addresses. */
 export interface OwnPlace {
-  account: Address
+  account: LowerCaseAddress
   ips: readonly string[]
 }
 
 /**
- * Whether a monitor may speak of a provider. It is silent about its own operator's machines, and about those in its own /24 or, with version 6,
- * /48: whoever runs one may run the other, and what cuts one off cuts off both. The chain cannot see that, so it rests on the monitor itself.
+ * Whether a monitor may report on a provider. It does not report on its own operator's machines, nor on those in its own /24 or, with IPv6,
+ * /48: they may belong to the same owner, and an outage of one network cuts off both. The chain cannot see that, so it is up to the
+ * monitor.
  */
 export function standsApart({ address, operator, ip }: FleetProvider, { account, ips }: OwnPlace): boolean {
-  if (isAddressEqual(address, account) || isAddressEqual(operator, account)) return false
+  if (address === account || operator === account) return false
   const theirs = neighbourhoodOf(ip)
   return theirs === undefined || !ips.some((own) => neighbourhoodOf(own) === theirs)
 }
 
 interface OwnIpsOptions {
-  /** Named by who runs it: behind a translated address this machine knows no other. */
+  /** Configured by its owner: behind NAT the machine does not know its public address. */
   named: readonly string[]
-  /** Where the monitor publishes. */
+  /** The URL at which the monitor publishes. */
   url: string | undefined
   lookup?: (host: string) => Promise<readonly LookupAddress[]>
   interfaces?: typeof networkInterfaces
 }
 
-/** The addresses that a monitor knows of itself: those named, those of its machine, and those of the name at which it publishes. */
+/**
+ * The addresses that a monitor knows to be its own: the configured ones, those of its machine, and those that its public name resolves to.
+ */
 export function createOwnIps({
   named,
   url,
@@ -38,7 +40,7 @@ export function createOwnIps({
   interfaces = networkInterfaces,
 }: OwnIpsOptions): () => Promise<readonly string[]> {
   const host = url === undefined ? undefined : new URL(url).hostname.replace(/^\[|\]$/g, '')
-  // A name that cannot be looked up for a while says what it last said.
+  // While the name cannot be resolved, its last addresses apply.
   let published: readonly string[] = []
   return async () => {
     if (host !== undefined && isIP(host) === 0) {

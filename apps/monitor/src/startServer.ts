@@ -1,25 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Calendar } from '@rackfair/core'
+import { type Calendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type { PublishedHardware } from '@rackfair/core/wire'
 import { writeAttestations, writeReports } from '@rackfair/sdk/uptime'
-import type { Address } from 'viem'
 import type { Metrics } from './createMetrics.ts'
 import type { HardwareResultsFile } from './hardware/openResults.ts'
 import type { Observations } from './openObservations.ts'
 
 const MAX_CONNECTIONS = 200
-/** Periods whose reports are asked for again and again: those that can still be submitted, and one more. */
+/** Periods whose reports are requested repeatedly: those that can still be submitted, and one more. */
 const CACHED_PERIODS = 6
 
 /**
- * Publishes the reports of periods whose commitments are over, never before: another monitor would copy instead of looking.
- * `GET /v1/reports/{period}`, `GET /v1/attestations/{period}/{market}/{orderId}`, `GET /v1/hardware/{after}`, `GET /metrics`, `GET /healthz`.
+ * Publishes the reports of periods whose commitments are closed, never earlier: another monitor could copy instead of observing. `GET
+ * /v1/reports/{period}`, `GET /v1/attestations/{period}/{market}/{orderId}`, `GET /v1/hardware/{after}`, `GET /metrics`, `GET /healthz`.
  */
 export async function startServer(options: {
   host: string
   port: number
-  monitor: Address
+  monitor: LowerCaseAddress
   observations: Observations
   hardware: HardwareResultsFile
   calendar: Calendar
@@ -27,7 +26,7 @@ export async function startServer(options: {
   now: () => number
 }) {
   const { host, port, monitor, observations, hardware, calendar, metrics, now } = options
-  // What a monitor vouched for does not change any more, so strangers who ask cost it nothing.
+  // Committed reports no longer change, so they are cached and anonymous requests are cheap.
   const written = new Map<number, string>()
   const reportsOf = (period: number): string => {
     const known = written.get(period) ?? writeReports({ monitor, period, reports: observations.reports(period) })
@@ -50,18 +49,15 @@ export async function startServer(options: {
       )
     const after = /^\/v1\/hardware\/(\d{1,15})$/.exec(request.url ?? '')?.[1]
     if (after !== undefined)
-      return answer(
-        200,
-        JSON.stringify({ monitor: monitor.toLowerCase(), ...hardware.after(Number(after)) } satisfies PublishedHardware),
-      )
-    const [, what, number, market, orderId] =
+      return answer(200, JSON.stringify({ monitor, ...hardware.after(Number(after)) } satisfies PublishedHardware))
+    const [, what, number, market = '', orderId] =
       /^\/v1\/(reports|attestations)\/(\d{1,9})(?:\/(0x[0-9a-f]{40})\/(\d{1,20}))?$/.exec(request.url ?? '') ?? []
     if (what === undefined || (what === 'attestations') !== (orderId !== undefined)) return answer(404, '{"message":"not found"}')
     const period = Number(number)
     if (now() < calendar.endOf(period) + calendar.windowSeconds)
       return answer(425, '{"message":"not before the commitments are over"}')
     if (orderId === undefined) return answer(200, reportsOf(period))
-    answer(200, writeAttestations(observations.attested(period, { market: market as Address, orderId: BigInt(orderId) })))
+    answer(200, writeAttestations(observations.attested(period, { market: lowerCaseAddress(market), orderId: BigInt(orderId) })))
   })
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {

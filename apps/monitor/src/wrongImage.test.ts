@@ -9,7 +9,7 @@ import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from 
 const HOUR = 3600
 const PROMISED = 'aa'.repeat(32)
 const OTHER = 'bb'.repeat(32)
-/** What ran in each epoch: deployment and image. */
+/** The running deployment and image in each epoch. */
 const RAN = [
   ['d1', PROMISED],
   ['d1', OTHER],
@@ -46,11 +46,11 @@ it('proves to the contract that another image ran than was promised, and the buy
   const at = calendar.startOf(period)
   for (const [epoch, [deploymentId, imageId]] of RAN.entries()) {
     await world.at(at + epoch * calendar.epochSeconds + 10)
-    // From the second epoch on the agent promises what it runs: the first promise counts.
+    // From the second epoch on, the agent promises what it is running: the first promise counts.
     const promise = await promiseOf(agent, deploymentId, epoch === 0 ? PROMISED : imageId)
     agent.nodes[0] = { orderId, market: addresses.market, healthy: true, runs: { deploymentId, imageId, promise } }
     for (const monitor of world.monitors) await monitor.observe()
-    // What is kept outlives the process.
+    // Stored promises survive a restart.
     if (epoch === 1) await world.restart(0)
   }
   const end = calendar.endOf(period)
@@ -82,7 +82,7 @@ it('lets a buyer prove it whose provider shows monitors no promise', async () =>
   }
   const chain = { client, addresses, chainId: 2985 }
   await world.at(calendar.endOf(period) + 10)
-  // Not before every monitor has committed to what it saw.
+  // Not before all monitors have committed to their reports.
   expect(await checkImage(chain, orderId, promise)).toEqual({ asPromised: 0, otherwise: 0, proofs: [] })
   await world.at(calendar.endOf(period) + HOUR + 10)
   const { asPromised, otherwise, proofs } = await checkImage(chain, orderId, promise)

@@ -1,8 +1,8 @@
 import type { Hex, PublicClient } from 'viem'
 
 /**
- * The hash of the first block at or after a time, so that all monitors ask with the same; undefined where there is none yet. Searched backwards from the
- * head in steps that double, then between the last two.
+ * The hash of the first block at or after a time, the same for all monitors; undefined if there is none yet. Searches backwards from the
+ * head in doubling steps, then by bisection.
  */
 export async function beaconOf(client: PublicClient, time: number): Promise<Hex | undefined> {
   const head = await client.getBlock()

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { DEVELOPMENT_CHAIN_ID, type HardwareClass, hardwareClass } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, type HardwareClass, hardwareClass, lowerCaseAddress } from '@rackfair/core'
 import { isAddressEqual } from 'viem'
 import type { MonitorOptions } from '../MonitorOptions.ts'
 import { mayConnect } from '../probeProvider.ts'
@@ -10,15 +10,15 @@ import { createDueTests } from './dueTests.ts'
 import type { HardwareResultsFile } from './openResults.ts'
 import { testProvider } from './testProvider.ts'
 
-/** Providers that are tested at the same time: the answers of one are timed. */
+/** Providers tested concurrently: few, because the answers are timed. */
 const MAX_AT_ONCE = 4
 
 /** Machines of a development chain have little to spare. */
 const classOf = (chainId: number): HardwareClass => hardwareClass(chainId === DEVELOPMENT_CHAIN_ID ? 1 : 2) as HardwareClass
 
 /**
- * Tests hardware when it is due, beside what a monitor observes. Answers what it did at most once in each epoch; may be repeated at any time. A monitor
- * tests all nodes of a provider if it is drawn for one of them; the market counts the results of those that are drawn for a node.
+ * Tests hardware when it is due, besides observing. Runs at most once per epoch and returns what it did; idempotent. A monitor tests all
+ * nodes of a provider if it is drawn for one of them; the market counts the results of monitors drawn for a node.
  */
 export function createHardwareTester(
   options: Pick<
@@ -26,9 +26,11 @@ export function createHardwareTester(
     'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'fleet' | 'ownIps' | 'metrics' | 'now' | 'log'
   > & {
     results: HardwareResultsFile
+    /** Allowed beyond every limit, where others keep the machine busy. */
+    graceMs?: number
   },
 ) {
-  const { account, client, chainId, addresses, monitors, calendar, results, metrics, now, log } = options
+  const { account, client, chainId, addresses, monitors, calendar, results, metrics, now, log, graceMs = 0 } = options
   const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
   const due = createDueTests(calendar, results.has)
   let [testedEpoch, drawnPeriod] = [-1, -1]
@@ -55,7 +57,7 @@ export function createHardwareTester(
     if (epoch === testedEpoch) return
     const beacon = await beaconOf(client, epoch * calendar.epochSeconds)
     if (!beacon) return
-    const place = { account: account.address, ips: (await options.ownIps?.()) ?? [] }
+    const place = { account: lowerCaseAddress(account.address), ips: (await options.ownIps?.()) ?? [] }
     const fleet = (await readFleetOf(epoch)).filter(
       (one) => one.nodes.length > 0 && mayConnect(one, chainId) && standsApart(one, place),
     )
@@ -66,7 +68,7 @@ export function createHardwareTester(
     const worker = async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) {
         const provider = one.address
-        const context = { account, chainId, monitors, epoch, beacon, hardwareClass: classOf(chainId), now }
+        const context = { account, chainId, monitors, epoch, beacon, hardwareClass: classOf(chainId), graceMs, now }
         const found = await testProvider(one, context).catch((error: unknown) => {
           log.info({ provider, reason: String(error) }, 'hardware cannot be tested')
           return []

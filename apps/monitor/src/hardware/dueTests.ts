@@ -1,17 +1,18 @@
-import type { Calendar } from '@rackfair/core'
+import type { Calendar, LowerCaseAddress } from '@rackfair/core'
 import type { FleetNode, FleetProvider } from '../readFleet.ts'
 
 const DAY_SECONDS = 86_400
-/** Epochs after which a node is asked again that gave no answer about a revision or an order. */
+/** Epochs after which a node is retried that gave no answer about a revision or an order. */
 const RETRIED_AFTER = [0, 1, 3, 12]
 
 /**
- * Says when a provider is tested: once a day, at an epoch that follows from its address, so that all monitors come at the same time; and when one of its nodes
- * is new, was revised, or has a new order. Then all of its nodes are tested together, for one machine must not pass for two.
+ * Decides when a provider is tested: once a day, at an epoch derived from its address, so that all monitors test it at the same time; and
+ * when one of its nodes is new, was revised, or has a new order. All of its nodes are then tested together, so that one machine cannot pass
+ * for two.
  */
 export function createDueTests(
   calendar: Calendar,
-  isKnown: (provider: string, nodeId: bigint, rev: number, orderId: bigint) => boolean,
+  isKnown: (provider: LowerCaseAddress, nodeId: bigint, rev: number, orderId: bigint) => boolean,
 ) {
   const seenSince = new Map<string, number>()
   const epochsPerDay = Math.ceil(DAY_SECONDS / calendar.epochSeconds)
@@ -30,7 +31,7 @@ export function createDueTests(
       }
       return isNew || epoch % epochsPerDay === Number(BigInt(provider.address) % BigInt(epochsPerDay))
     },
-    /** Forgets nodes that are not there any more. */
+    /** Forgets nodes that no longer exist. */
     keepOnly(fleet: readonly FleetProvider<FleetNode>[]): void {
       const present = new Set(
         fleet.flatMap(({ address, nodes }) => nodes.map(({ id, rev, orderId }) => `${address} ${id} ${rev} ${orderId}`)),

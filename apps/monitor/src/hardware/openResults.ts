@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EVIDENCE_DAYS } from '@rackfair/core'
+import { EVIDENCE_DAYS, type LowerCaseAddress } from '@rackfair/core'
 import { type HardwareResultWire, MAX_PUBLISHED_RESULTS } from '@rackfair/core/wire'
 
 export type HardwareResultsFile = ReturnType<typeof openResults>
 
-/** What this monitor found about hardware in 400 days, in one file, counted upwards. Safe against kill -9: it is on disk before anybody gets it. */
+/**
+ * This monitor's hardware results of 400 days, in one file, numbered in ascending order. Crash-safe: a result is on disk before anybody can
+ * read it.
+ */
 export function openResults(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
@@ -28,9 +31,9 @@ export function openResults(file: string) {
       forget.run(time - EVIDENCE_DAYS * 86_400)
     },
     /** Whether a node was tested in this revision and for this order. */
-    has: (provider: string, nodeId: bigint, rev: number, orderId: bigint): boolean =>
-      known.get(provider.toLowerCase(), String(nodeId), rev, String(orderId)) !== undefined,
-    /** What comes after a number, oldest first, and the number to ask for next. */
+    has: (provider: LowerCaseAddress, nodeId: bigint, rev: number, orderId: bigint): boolean =>
+      known.get(provider, String(nodeId), rev, String(orderId)) !== undefined,
+    /** Results after a number, oldest first, and the number to continue from. */
     after(id: number): { results: HardwareResultWire[]; next: number } {
       const rows = after.all(id, MAX_PUBLISHED_RESULTS) as { id: number; json: string }[]
       return { results: rows.map(({ json }) => JSON.parse(json) as HardwareResultWire), next: rows.at(-1)?.id ?? id }

@@ -1,6 +1,6 @@
 import { argon2, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type HardwareClass, type HardwareOutcome, hardwareSize, makingLimitMs } from '@rackfair/core'
+import { type HardwareClass, type HardwareOutcome, hardwareSize, lowerCaseAddress, makingLimitMs } from '@rackfair/core'
 import {
   ARGON_SETTINGS,
   argonInput,
@@ -32,11 +32,11 @@ import type { FleetNode, FleetProvider } from '../readFleet.ts'
 
 const sha256: Hash = (bytes) => hash('sha256', bytes, 'buffer')
 const hashArgon = promisify(argon2)
-/** Until an answer that nobody waits for with a clock. */
+/** Timeout of an answer that is not timed. */
 const ANSWER_MS = 20_000
-/** Beyond a limit, so that what is late is known to be late. */
+/** How long to wait beyond a limit, so that a late answer is recorded as late. */
 const LATE_MS = 30_000
-/** An agent that answers that the test is over has let the memory go for a tenant. */
+/** Recorded if an agent answers that the test is gone: it has freed the memory for an order. */
 const LET_GO: HardwareOutcome = 'in_use'
 const USES = ['memory', 'disk'] as const
 
@@ -48,6 +48,8 @@ export interface HardwareContext {
   epoch: number
   beacon: Hex
   hardwareClass: HardwareClass
+  /** Allowed beyond every limit, where others keep the machine busy. */
+  graceMs?: number
   /** Unix seconds. */
   now: () => number
 }
@@ -62,15 +64,15 @@ interface Tested {
 }
 
 /**
- * Tests all nodes of a provider at one beacon: their roots, then a walk over the memory of all at the same time, one over their files, and the rows and
- * steps that are drawn after that. Nodes that give no answer at all have no result; that is downtime.
+ * Tests all nodes of a provider at one beacon: their roots, then a walk over the memory of all in parallel, one over their files, and the
+ * rows and steps that are drawn after that. Nodes that give no answer at all have no result; that is downtime.
  */
 export async function testProvider(provider: Provider, context: HardwareContext): Promise<HardwareResultWire[]> {
   const { account, chainId, monitors, epoch, beacon } = context
   const data = hardwareQuestionData(chainId, monitors, { provider: provider.address, epoch, beacon })
   const question = { monitor: account.address, epoch, beacon, signature: await account.signTypedData(data) }
   const ask = await reach(provider)
-  // One question has sixteen nodes at most; all of them are asked before any walks.
+  // A question has at most sixteen nodes; all nodes are asked before the first walk.
   const groups: FleetNode[][] = []
   for (let start = 0; start < provider.nodes.length; start += MAX_PROBED_NODES)
     groups.push(provider.nodes.slice(start, start + MAX_PROBED_NODES))
@@ -86,7 +88,7 @@ export async function testProvider(provider: Provider, context: HardwareContext)
 type Ask = (step: string, body: unknown, timeoutMs: number) => Promise<unknown>
 type Question = { monitor: Address; epoch: number; beacon: Hex; signature: Hex }
 
-/** Without TLS and, where that is answered otherwise, with it. */
+/** Without TLS and, if something else answers, with TLS. */
 async function reach({ ip, port }: Provider): Promise<Ask> {
   const post = (tls: boolean, step: string, body: unknown, timeoutMs: number) =>
     postJson({ ip, port, path: `/.rackfair/hardware/${step}`, tls }, body, { timeoutMs, maxBytes: MAX_HARDWARE_BYTES })
@@ -108,9 +110,10 @@ async function start(
   ask: Ask,
   context: HardwareContext,
 ): Promise<Tested[]> {
-  const { hardwareClass, chainId, monitors, beacon } = context
-  // The slowest of them decides how long is waited; each has its own limit.
-  const longest = Math.max(...nodes.map((node) => makingLimitMs(hardwareSize(hardwareClass, node))))
+  const { hardwareClass, chainId, monitors, beacon, graceMs = 0 } = context
+  const limitOf = (node: FleetNode) => makingLimitMs(hardwareSize(hardwareClass, node)) + graceMs
+  // The wait is that of the slowest node; each has its own limit.
+  const longest = Math.max(...nodes.map(limitOf))
   const began = performance.now()
   const body = { ...question, hardwareClass: hardwareClass.id, nodes: nodes.map(({ id }) => String(id)) }
   const answer = hardwareStarted.parse(await ask('start', body, longest + LATE_MS))
@@ -130,17 +133,17 @@ async function start(
       ...hardwareCommitmentData(chainId, monitors, facts),
       signature: one.signature as Hex,
     })
-    // Somebody between the two answered: nothing is known of the node.
+    // A man in the middle answered: nothing is known of the node.
     if (!isAddressEqual(signer, provider.operator) && !isAddressEqual(signer, provider.address)) found.outcome = undefined
     else if (!isWhole(one.commitment, node, hardwareClass)) found.outcome = 'wrong'
-    else if (makingMs > makingLimitMs(hardwareSize(hardwareClass, node))) found.outcome = 'late'
+    else if (makingMs > limitOf(node)) found.outcome = 'late'
     else if (!(await isComputed(one.commitment, node, provider, context))) found.outcome = 'wrong'
     found.commitment = one.commitment
   }
   return tested
 }
 
-/** Whether it promises as much as its class and its node ask for. */
+/** Whether it commits to as much as its class and its node require. */
 function isWhole({ memory, disk, argon }: HardwareCommitmentWire, node: FleetNode, one: HardwareClass): boolean {
   const { memoryBytes, diskBytes, cores } = hardwareSize(one, node)
   const bytes = ({ rowsPerRound }: { rowsPerRound: number }) => rowsPerRound * ROUNDS * ROW_BYTES
@@ -150,7 +153,7 @@ function isWhole({ memory, disk, argon }: HardwareCommitmentWire, node: FleetNod
 const seedOf = (provider: Provider, node: FleetNode, use: string, { chainId, beacon }: HardwareContext): Uint8Array =>
   firstSeed(sha256, { chainId, provider: provider.address, nodeId: node.id, beacon, use })
 
-/** Computes the Argon2id of one core again, which nobody knows before. */
+/** Recomputes the Argon2id of one core, which cannot be predicted. */
 async function isComputed(
   { argon }: HardwareCommitmentWire,
   node: FleetNode,
@@ -171,12 +174,12 @@ async function walkAndCheck(
   context: HardwareContext,
   provider: Provider,
 ): Promise<void> {
-  const { hardwareClass } = context
+  const { hardwareClass, graceMs = 0 } = context
   const steps = use === 'memory' ? hardwareClass.memorySteps : hardwareClass.diskSteps
-  const limitMs = use === 'memory' ? hardwareClass.memoryWalkMs : hardwareClass.diskWalkMs
+  const limitMs = (use === 'memory' ? hardwareClass.memoryWalkMs : hardwareClass.diskWalkMs) + graceMs
   const walking = tested.filter(({ outcome }) => outcome === 'passed')
   const began = performance.now()
-  // All at the same time: memory that two nodes share holds the rows of one of them.
+  // In parallel: memory shared by two nodes holds the rows of only one of them.
   const walks = await Promise.all(
     Array.from({ length: Math.ceil(walking.length / MAX_PROBED_NODES) }, async (_, group) => {
       const nodes = walking.slice(group * MAX_PROBED_NODES, (group + 1) * MAX_PROBED_NODES).map((one) => ({
@@ -217,7 +220,7 @@ async function check(
 ): Promise<HardwareOutcome> {
   const { use } = walk
   const promised = commitment?.[use]
-  // Drawn after the walk, so that no step of it can be left out.
+  // Drawn after the walk, so that none of its steps can be skipped.
   const salt = hashAll(sha256, randomBytes(32), walk.root)
   const answer = await ask('open', { ...question, use, nodeId: String(node.id), salt: bytesToHex(salt) }, ANSWER_MS).catch(
     () => 'late' as const,
@@ -238,17 +241,17 @@ async function sign(
   provider: Provider,
   { node, commitment, makingMs, walkMs }: Tested,
   outcome: HardwareOutcome,
-  { account, chainId, monitors, beacon, hardwareClass, now }: HardwareContext,
+  { account, chainId, monitors, beacon, hardwareClass, graceMs = 0, now }: HardwareContext,
 ): Promise<HardwareResultWire> {
   const size = hardwareSize(hardwareClass, node)
   const measured = commitment ? size : { memoryBytes: 0, diskBytes: 0, cores: 0 }
   const facts = {
-    ...{ provider: provider.address.toLowerCase(), nodeId: String(node.id), rev: node.rev, orderId: String(node.orderId) },
+    ...{ provider: provider.address, nodeId: String(node.id), rev: node.rev, orderId: String(node.orderId) },
     ...{ beacon, hardwareClass: hardwareClass.id, outcome, ...measured },
-    // The memory of GPUs has no test yet.
+    // GPU memory has no test yet.
     gpus: 0,
-    ...{ makingMs, limitMs: makingLimitMs(size), memoryWalkMs: walkMs.memory, diskWalkMs: walkMs.disk, time: now() },
+    ...{ makingMs, limitMs: makingLimitMs(size) + graceMs, memoryWalkMs: walkMs.memory, diskWalkMs: walkMs.disk, time: now() },
   }
   const signature = await account.signTypedData(hardwareResultData(chainId, monitors, facts))
-  return { monitor: account.address.toLowerCase(), ...facts, signature }
+  return { monitor: lowerCaseAddress(account.address), ...facts, signature }
 }

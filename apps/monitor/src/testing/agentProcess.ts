@@ -3,7 +3,7 @@ import { type Address, createPublicClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openAgentSide } from './openAgentSide.ts'
 
-/** What an agent is to monitors, in a process that can be killed. Its clock is its parent's. */
+/** The monitors' view of an agent, in a process that can be killed. It uses its parent's clock. */
 const [rpcUrl = '', access = '', key = '', provider = '', port = '', file = '', orderId = ''] = process.argv.slice(2)
 const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 })
 const addresses = await readAddresses(client, access as Address)

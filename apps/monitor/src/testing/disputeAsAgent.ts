@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import type { Address } from 'viem'
 import type { ChainView } from '../../../agent/src/chain/chainView.ts'
 import { createOutbox } from '../../../agent/src/chain/outbox.ts'
@@ -8,7 +9,7 @@ import type { MonitoredAgents, SimulatedAgent } from './setupMonitoredAgents.ts'
 const silent = () => {}
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** What an agent does once an epoch about findings, with its own outbox and the evidence that it holds. */
+/** What an agent does about findings once per epoch, with its own outbox and the evidence that it holds. */
 export async function disputeAsAgent({ market }: MonitoredAgents, { operator, provider, side }: SimulatedAgent) {
   const { client, addresses, contract, calendar } = market
   const state = openAgentDb(':memory:')
@@ -19,7 +20,7 @@ export async function disputeAsAgent({ market }: MonitoredAgents, { operator, pr
   })
   const now = Number((await client.getBlock()).timestamp)
   const evidence = side.evidence
-  const target = { client, monitors: contract as Address, calendar, chainId: 2985, provider: provider.address }
+  const target = { client, monitors: contract as Address, calendar, chainId: 2985, provider: lowerCaseAddress(provider.address) }
   await disputeFindings({ ...target, evidence, outbox, log, now })
   outbox.stop()
   state.close()

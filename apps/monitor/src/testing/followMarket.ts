@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lowerCaseAddress } from '@rackfair/core'
 import {
   type OrderEvidenceAnswer,
   type OutageWire,
@@ -19,11 +20,11 @@ const MAX_WAIT_MS = 90_000
 
 export type Follower = Awaited<ReturnType<typeof followMarket>>
 
-/** A platform that follows the chain, and what the order page asks it. */
+/** A platform that follows the chain, and the requests of the order page. */
 export async function followMarket(chain: Chain) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
   const platform = await startPlatform(settingsFor(chain, folder), pino({ level: 'silent' }))
-  /** An answer that is right: what the platform has not read yet is asked for again. */
+  /** Polls until the answer is accepted, since the platform may not have indexed everything yet. */
   const get = async <T>(path: string, read: (body: unknown) => T, isRight: (answer: T) => boolean): Promise<T> => {
     for (const deadline = Date.now() + MAX_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       const answer = await fetch(`${platform.url}${path}`)
@@ -34,7 +35,7 @@ export async function followMarket(chain: Chain) {
     }
   }
   const reliability = (provider: string, nodeId: number, isRight: (answer: ReliabilityAnswer) => boolean) =>
-    get(`/v1/nodes/${provider.toLowerCase()}/${nodeId}/reliability`, (body) => reliabilityAnswer.parse(body), isRight)
+    get(`/v1/nodes/${lowerCaseAddress(provider)}/${nodeId}/reliability`, (body) => reliabilityAnswer.parse(body), isRight)
   return {
     url: platform.url,
     reliability,
@@ -44,7 +45,7 @@ export async function followMarket(chain: Chain) {
       get(`/v1/orders/${id}/receipt`, (body) => receiptWire.parse(body), isRight),
     evidence: (id: bigint, isRight: (evidence: OrderEvidenceAnswer) => boolean = () => true) =>
       get(`/v1/orders/${id}/evidence`, (body) => orderEvidenceAnswer.parse(body), isRight),
-    /** The newest outage of a node, once it is one that the caller waits for. */
+    /** The newest outage of a node, once it is the one the caller waits for. */
     async outage(provider: string, nodeId: number, isRight: (outage: OutageWire) => boolean): Promise<OutageWire> {
       const { outages } = await reliability(provider, nodeId, ({ outages: [one] }) => one !== undefined && isRight(one))
       return outages[0] as OutageWire

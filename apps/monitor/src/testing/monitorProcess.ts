@@ -9,14 +9,14 @@ import { createMonitor } from '../createMonitor.ts'
 import { openObservations } from '../openObservations.ts'
 import { scheduleOf } from '../schedule.ts'
 
-/** What a monitor in a process of its own is told: what to do, and what time it is. */
+/** An instruction for a monitor in a process of its own: what to do, and the time. */
 export interface Order {
   step: 'observe' | 'report'
   /** Unix seconds. */
   now: number
 }
 
-/** A monitor as it is, in a process that can be killed. Its clock is its parent's; it answers each order with `done`. */
+/** A real monitor, in a process that can be killed. It uses its parent's clock and answers each instruction with `done`. */
 const [rpcUrl = '', access = '', key = '', file = ''] = process.argv.slice(2)
 const transport = http(rpcUrl)
 const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })

@@ -7,14 +7,14 @@ import { openEvidence } from '../../../agent/src/uptime/openEvidence.ts'
 
 export type AgentSide = ReturnType<typeof openAgentSide>
 
-/** What an agent is to monitors: its answers behind a real port, and its evidence in a file. */
+/** The monitors' view of an agent: its answers behind a real port, and its evidence in a file. */
 export function openAgentSide(options: {
   client: PublicClient
   addresses: MarketAddresses
   provider: Address
   port: number
   file: string
-  /** Whose key signs; the operator's where the agent is honest. */
+  /** The signing key; the operator's if the agent is honest. */
   signer: () => LocalAccount
   node: (nodeId: bigint) => AttestedNode | undefined
   now: () => number
@@ -27,7 +27,7 @@ export function openAgentSide(options: {
     const attestations = createAttestations({
       ...{ account: options.signer(), chainId: 2985, provider, evidence, now, node: options.node },
       monitors: createKnownMonitors({ client, addresses }, () => now() * 1000),
-      // All monitors ask from one address here.
+      // All monitors send from one address here.
       pace: { burst: 1_000_000, refillMs: 1 },
     })
     server = createServer((request, response) => {
@@ -48,7 +48,7 @@ export function openAgentSide(options: {
     get evidence() {
       return evidence
     },
-    /** As kill -9 of the machine: what is not in the file is gone. */
+    /** Simulates kill -9 of the machine: what is not in the file is lost. */
     forget() {
       const before = evidence
       evidence = openEvidence(file)

@@ -1,32 +1,32 @@
 import { spawnSync } from 'node:child_process'
 import { monitorsAbi } from '@rackfair/contracts'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { lowerCaseAddress, ONE_CREDIT_WEI } from '@rackfair/core'
 import { contractCall, getOrder } from '@rackfair/sdk'
-import { decodeFunctionData, type Hex } from 'viem'
+import { decodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { createRandom } from './createRandom.ts'
 import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from './setupMonitoredAgents.ts'
 
-/** Where the observed part of a period lies, so that the reports of the period before are through by then. */
+/** First observed epoch of a period, late enough that the reports of the previous period are done by then. */
 const FIRST_EPOCH = 76
-/** When in an epoch it is probed. */
+/** Seconds into an epoch at which it is probed. */
 const PROBED_AT = 10
 const PAY_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 
-/** What fails, and for whom: all orders of a provider, or each by itself. */
+/** What fails, and for whom: all orders of a provider, or each individually. */
 export const OUTAGES = ['process', 'network', 'machine', 'application', 'wrong order', 'wrong key'] as const
 export type OutageKind = (typeof OUTAGES)[number]
 const OF_PROVIDER: readonly OutageKind[] = ['process', 'network', 'machine', 'wrong key']
-/** What monitors other than honest ones do for a period. */
+/** What dishonest monitors do for a period. */
 const LIES = ['silent', 'all down', 'all up', 'random'] as const
 export type Lie = (typeof LIES)[number]
 
-/** What happened to one order in one period. Times are Unix seconds. */
+/** What happened to one order in one period. Times are unix seconds. */
 export interface Outage {
   kind: OutageKind
   orderId: bigint
   from: number
   until: number
-  /** Of the order, by this period. */
+  /** Total refund of the order up to this period. */
   refundedSeconds: number
   /** When the refund was final. */
   finalAt: number
@@ -40,13 +40,13 @@ export interface CampaignOptions {
   /** Observed epochs of a period, at most 18. */
   epochs: number
   monitors: number
-  /** Of the monitors, in each period. */
+  /** Dishonest monitors in each period. */
   liars: number
-  /** Whether this process may drop packets with nft: it is in a network of its own. */
+  /** Whether this process may drop packets with nft: it runs in a network namespace of its own. */
   mayCut: boolean
 }
 
-/** Lives through outages of many kinds on a real chain, with monitors some of which lie or are silent, and answers what became of each. */
+/** Simulates outages of many kinds on a real chain, with monitors some of which lie or are silent, and returns the outcome of each. */
 export async function runCampaign(options: CampaignOptions) {
   const random = createRandom(options.seed)
   const schedule = { answerMs: 4_000, providerMs: 20_000 }
@@ -58,7 +58,7 @@ export async function runCampaign(options: CampaignOptions) {
   const firstBlock = await client.getBlockNumber()
   const downOf = async (orderId: bigint) => (await getOrder(client, addresses, orderId)).down
   try {
-    // As where commission is taken: each reveal is paid.
+    // As with commission: each reveal is paid.
     await world.market.call(owner, contractCall(addresses, 'credit', 'mint', [contract, PAY_POOL_WEI]))
     const first = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
     for (let period = first; period < first + options.periods; period += 1) {
@@ -107,7 +107,7 @@ function pickLiars(random: () => number, { monitors, liars }: CampaignOptions): 
 
 type Planned = Omit<Outage, 'refundedSeconds' | 'finalAt'>
 
-/** One kind for a provider and a period. One order of those that fail by themselves is left alone. */
+/** One kind for a provider and a period. If orders fail individually, one of them is left alone. */
 function planOutages(random: () => number, agent: SimulatedAgent, start: number, { epochs }: CampaignOptions): Planned[] {
   const kind = OUTAGES[Math.floor(random() * OUTAGES.length)] as OutageKind
   const length = epochs * 300
@@ -123,7 +123,7 @@ function planOutages(random: () => number, agent: SimulatedAgent, start: number,
   return agent.orderIds.slice(1).map((orderId) => ({ kind, orderId, ...draw() }))
 }
 
-/** Brings an agent into the state that it is planned to be in at a time. */
+/** Brings an agent into its planned state at a time. */
 async function enact(world: MonitoredAgents, agent: SimulatedAgent, planned: readonly Planned[], time: number, mayCut: boolean) {
   const present = planned.filter(({ from, until }) => from <= time && time < until)
   const kinds = new Set(present.map(({ kind }) => kind))
@@ -148,7 +148,7 @@ async function enact(world: MonitoredAgents, agent: SimulatedAgent, planned: rea
 
 const cuts = new Set<number>()
 
-/** One in four is dropped without a word, which costs the test the time of three attempts; the others are refused. */
+/** One in four is dropped silently, which costs the test the time of three attempts; the others are rejected. */
 function cut(port: number, time: number): void {
   if (cuts.has(port)) return
   cuts.add(port)
@@ -175,13 +175,14 @@ function fabricate(
   for (const { provider, orderIds } of world.agents)
     for (const [index, orderId] of orderIds.entries())
       monitor.observations.put({
-        ...{ epoch, provider: provider.address, nodeId: BigInt(index + 1), market: world.market.addresses.market, orderId },
+        ...{ epoch, provider: lowerCaseAddress(provider.address), nodeId: BigInt(index + 1), orderId },
+        market: lowerCaseAddress(world.market.addresses.market),
         isUp: lie === 'all up' || (lie === 'random' && random() < 0.5),
         attestation: undefined,
       })
 }
 
-/** Commits, reveals, submits and credits as the time comes. Answers when the credits were sent. */
+/** Commits, reveals, submits and credits when due. Returns when the credits were sent. */
 async function report(world: MonitoredAgents, liars: readonly (Lie | undefined)[], period: number): Promise<number> {
   const { calendar } = world.market
   const end = calendar.endOf(period)
@@ -201,7 +202,7 @@ async function gasOf(world: MonitoredAgents, firstBlock: bigint): Promise<Map<st
   for (let number = firstBlock + 1n; number <= (await client.getBlockNumber()); number += 1n) {
     const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true })
     for (const { hash, to, input } of transactions) {
-      if (to?.toLowerCase() !== contract.toLowerCase()) continue
+      if (!to || !isAddressEqual(to, contract)) continue
       const { functionName } = decodeFunctionData({ abi: monitorsAbi, data: input as Hex })
       const { gasUsed } = await client.getTransactionReceipt({ hash })
       const known = gas.get(functionName) ?? { calls: 0, gas: 0n }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lowerCaseAddress } from '@rackfair/core'
 import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
 import { pino } from 'pino'
-import { createWalletClient, http, type LocalAccount } from 'viem'
+import { createWalletClient, type LocalAccount } from 'viem'
 import type { AttestedNode } from '../../../agent/src/uptime/createAttestations.ts'
 import { createMetrics } from '../createMetrics.ts'
 import { createMonitor } from '../createMonitor.ts'
@@ -16,8 +17,8 @@ import { openAgentSide } from './openAgentSide.ts'
 const CHAIN = 2985
 
 /**
- * A market with `providers` agents, each with `orders` running orders, and `monitors` with a bond. One clock for all, which the test sets; the chain
- * follows it.
+ * A market with `providers` agents, each with `orders` running orders, and `monitors` bonded monitors. All share one clock, which the test
+ * sets; the chain follows it.
  */
 export async function setupMonitoredAgents(options: {
   monitors: number
@@ -51,13 +52,13 @@ export async function setupMonitoredAgents(options: {
   const open = async (account: LocalAccount, file: string) => {
     const observations = openObservations(file, calendar)
     const metrics = createMetrics()
-    const publishing = { host: '127.0.0.1', port: 0, monitor: account.address }
+    const publishing = { host: '127.0.0.1', port: 0, monitor: lowerCaseAddress(account.address) }
     const hardware = openResults(`${file}.hardware`)
     const published = await startServer({ ...publishing, observations, hardware, calendar, metrics, now })
     await market.send(account, 'announce', [`http://127.0.0.1:${published.port}`])
     const monitor = createMonitor({
       ...{ account, client, addresses, observations, now, calendar, schedule, monitors: contract, metrics, chainId: CHAIN },
-      writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
+      writer: createWalletClient({ account, transport: market.transport }),
       log: pino({ level: 'silent' }),
     })
     return { ...monitor, account, observations, hardware, file, published }
@@ -67,7 +68,7 @@ export async function setupMonitoredAgents(options: {
 
   return {
     ...{ market, agents, monitors, schedule },
-    /** Ends a monitor as kill -9 would, and starts it again from its file. */
+    /** Kills a monitor as kill -9 would, and restarts it from its file. */
     async restart(index: number) {
       const old = monitors[index] as (typeof monitors)[number]
       await old.published.stop()
@@ -75,7 +76,7 @@ export async function setupMonitoredAgents(options: {
       old.observations.close()
       old.hardware.close()
     },
-    /** It is now this Unix time, for everybody. */
+    /** Sets the unix time for all of them. */
     async at(timestamp: number) {
       clock = timestamp
       await market.at(timestamp)

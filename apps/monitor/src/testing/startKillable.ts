@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Killable = ReturnType<typeof startKillable>
 
-/** A program of this folder in a process of its own that is killed with SIGKILL and started again on the same files. */
+/** A program of this folder in a process of its own that is killed with SIGKILL and restarted on the same files. */
 export function startKillable(name: 'monitorProcess' | 'agentProcess', args: readonly string[]) {
   const main = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   let child: ChildProcess | undefined
@@ -34,7 +34,10 @@ export function startKillable(name: 'monitorProcess' | 'agentProcess', args: rea
     get kills() {
       return kills
     },
-    /** Has it do something, and kills it `killAfterMs` after it was told, unless it is done by then; then it is told again. */
+    /**
+     * Sends an instruction. With `killAfterMs`, kills the process that much later, and sends the instruction again if it was not done by
+     * then.
+     */
     async tell(order: object | number, killAfterMs?: number): Promise<void> {
       const told = child ?? (await start())
       const answered = answer(told)

@@ -4,26 +4,39 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ProcessSpec, Supervisor } from './Supervisor.ts'
 
+const LONG = { timeout: 60_000 }
+
 test('a process that is killed comes back, and its lines carry its name', async () => {
   const { supervisor, spec, pidOf, lines } = setup()
   await supervisor.start(spec('one'))
   const first = pidOf('one')
   process.kill(first, 'SIGKILL')
-  await vi.waitFor(() => expect(pidOf('one')).not.toBe(first), 10_000)
-  await vi.waitFor(() => expect(lines).toContain('one: is back'), 10_000)
+  await vi.waitFor(() => expect(pidOf('one')).not.toBe(first), LONG)
+  await vi.waitFor(() => expect(lines).toContain('one: is back'), LONG)
   expect(lines).toContain('one: ended (SIGKILL); starting it again')
-  expect(lines).toContain('one: hello from one')
+  // It may print this after writing the file that marks it ready.
+  await vi.waitFor(() => expect(lines).toContain('one: hello from one'), LONG)
   await supervisor.stop()
 })
 
-test('stopping ends everything, the last one first, and one that will not listen by force', { timeout: 60_000 }, async () => {
+test('stopping ends everything, the last one first, and one that will not listen by force', async () => {
   const { supervisor, spec, pidOf, lines } = setup()
-  await supervisor.start(spec('one'))
-  await supervisor.start(spec('two', "process.on('SIGTERM', () => {});"))
-  const pids = [pidOf('one'), pidOf('two')]
+  const cleaned: string[] = []
+  const cleanUpOf = (name: string) => ({ cleanUp: async () => void cleaned.push(name) })
+  await supervisor.start({ ...spec('one'), ...cleanUpOf('one') })
+  await supervisor.start({
+    ...spec('two', "process.on('SIGTERM', () => {});"),
+    stopWithinMs: 500,
+    ...cleanUpOf('two'),
+  })
+  await supervisor.start({ ...spec('three'), ...cleanUpOf('three') })
+  const pids = [pidOf('one'), pidOf('two'), pidOf('three')]
+  process.kill(pidOf('three'), 'SIGKILL')
+  await vi.waitFor(() => expect(lines).toContain('three: ended (SIGKILL); starting it again'), LONG)
   await supervisor.stop()
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
   expect(lines).toContain('two: does not stop; ending it')
+  expect(cleaned, 'what had exited, and what was killed').toEqual(['three', 'two'])
 })
 
 test('a process that ends before it is ready is a clear failure of the start', async () => {

@@ -8,11 +8,15 @@ export interface ProcessSpec {
   args: readonly string[]
   env?: Readonly<Record<string, string>>
   cwd?: string
-  /** True once the process answers. Asked again and again, also after a restart. */
+  /** True once the process is ready. Polled, also after each restart. */
   isReady: () => Promise<boolean>
   /** Runs before every start, the first one included. */
   beforeStart?: () => Promise<void>
   readyWithinMs?: number
+  /** How long it may take to exit when everything is stopped; then it is killed. */
+  stopWithinMs?: number
+  /** Runs when everything is stopped, if the process had to be killed or had exited before. */
+  cleanUp?: () => Promise<void>
 }
 
 interface Running {
@@ -21,13 +25,13 @@ interface Running {
   exited: Promise<void>
 }
 
-const STOP_GRACE_MS = 10_000
+const STOP_WITHIN_MS = 10_000
 const MAX_BACKOFF_MS = 5_000
 const STABLE_MS = 30_000
-/** By this exit code (EX_CONFIG of sysexits.h) a process says that starting it again would not help. */
+/** The exit code (EX_CONFIG of sysexits.h) with which a process says that restarting it would not help. */
 const EX_CONFIG = 78
 
-/** Keeps processes alive: starts them in order, prefixes their lines, starts again what ends, and stops all in reverse order. */
+/** Supervises processes: starts them in order, prefixes their output, restarts those that exit, and stops all in reverse order. */
 export class Supervisor {
   readonly #running: Running[] = []
   readonly #print: Print
@@ -44,7 +48,7 @@ export class Supervisor {
     return this.#running.length === 0
   }
 
-  /** Starts a process, keeps it alive from now on, and waits until it is ready. */
+  /** Starts and supervises a process, and waits until it is ready. */
   async start(spec: ProcessSpec): Promise<void> {
     const running: Running = { spec, child: undefined, exited: Promise.resolve() }
     this.#running.push(running)
@@ -65,20 +69,25 @@ export class Supervisor {
     void this.#keepAlive(running)
   }
 
-  /** Ends everything that was started, the last first. A process that does not end in time is killed. */
+  /** Stops everything in reverse start order. A process that does not exit in time is killed. */
   async stop(): Promise<void> {
     this.#stopping = true
     for (const running of [...this.#running].reverse()) {
-      const child = running.child
-      if (!child || child.exitCode !== null || child.signalCode !== null) continue
-      child.kill('SIGTERM')
-      const ended = await Promise.race([running.exited.then(() => true), sleep(STOP_GRACE_MS).then(() => false)])
-      if (ended) continue
-      this.#print.line(running.spec.name, 'does not stop; ending it')
-      child.kill('SIGKILL')
-      await running.exited
+      if (running.child && !(await this.#end(running, running.child))) await running.spec.cleanUp?.()
     }
     this.#onPids([])
+  }
+
+  /** Returns whether the process exited when it was asked to. */
+  async #end({ spec, exited }: Running, child: ChildProcess): Promise<boolean> {
+    if (child.exitCode !== null || child.signalCode !== null) return false
+    child.kill('SIGTERM')
+    const timer = sleep(spec.stopWithinMs ?? STOP_WITHIN_MS).then(() => false)
+    if (await Promise.race([exited.then(() => true), timer])) return true
+    this.#print.line(spec.name, 'does not stop; ending it')
+    child.kill('SIGKILL')
+    await exited
+    return false
   }
 
   #spawn(running: Running): void {

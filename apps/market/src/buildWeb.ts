@@ -20,7 +20,7 @@ const INPUTS = [
   'pnpm-lock.yaml',
 ]
 
-/** Builds the web app with the guides below /docs unless these very sources were built before. Returns the folder to serve. */
+/** Builds the web app with the guides below /docs unless these exact sources were already built. Returns the folder to serve. */
 export function buildWeb(root: string, onStart: () => void): Promise<string> {
   const make = async (folder: string) => {
     const web = join(root, 'apps', 'web')

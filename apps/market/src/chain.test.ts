@@ -1,35 +1,79 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { chainProcess, rpc } from './chain.ts'
-import { awaitSaved, keepStateBackup, repairState } from './chainState.ts'
+import { chainProcess } from './chain.ts'
+import { keepSaved, repairState, saveState } from './chainState.ts'
 import { print } from './print.ts'
+import { rpc } from './rpc.ts'
 import { Supervisor } from './Supervisor.ts'
 
 const LONG = { timeout: 60_000, interval: 200 }
 const STARTS = 10
+const PAID = '0x000000000000000000000000000000000000dEaD'
 
 test('the chain goes on from its last second after kill -9, also with half a state file', async () => {
-  const { url, stateFile, start } = await setup()
+  const { url, stateFile, start, pay, savedHeight } = await setup()
+  const { stop } = await start()
+  await stop()
   const { pid } = await start()
-  onTestFinished(keepStateBackup(stateFile))
-  await rpc(url, 'anvil_setBalance', ['0x000000000000000000000000000000000000dEaD', '0x7b'])
-  await rpc(url, 'anvil_mine', ['0x3', '0x1'])
-  const height = await heightOf(url)
-  const backedUp = () => JSON.parse(readFileSync(`${stateFile}.backup`, 'utf8')).best_block_number
-  await vi.waitFor(() => expect(Number(backedUp())).toBeGreaterThanOrEqual(height), LONG)
+  onTestFinished(keepSaved({ rpcUrl: url, stateFile }))
+  const height = await pay()
+  await vi.waitFor(() => expect(savedHeight()).toBeGreaterThanOrEqual(height), LONG)
 
   process.kill(pid, 'SIGKILL')
   const whole = readFileSync(stateFile, 'utf8')
   writeFileSync(stateFile, whole.slice(0, whole.length / 2))
 
   await vi.waitFor(async () => expect(await heightOf(url)).toBeGreaterThanOrEqual(height), LONG)
-  expect(await rpc(url, 'eth_getBalance', ['0x000000000000000000000000000000000000dEaD', 'latest'])).toBe('0x7b')
+  expect(await rpc(url, 'eth_getBalance', [PAID, 'latest'])).toBe('0x7b')
 })
 
-test(`the chain has one first block through ${STARTS} starts, half of them after kill -9`, { timeout: 120_000 }, async () => {
+test('a state file that is older than its copy gives way to it', async () => {
+  const { url, stateFile, start, pay } = await setup()
+  const first = await start()
+  await first.stop()
+  const { pid, stop } = await start()
+  await pay()
+  await saveState({ rpcUrl: url, stateFile })
+  process.kill(pid, 'SIGKILL')
+  await stop()
+  await start()
+  expect(await rpc(url, 'eth_getBalance', [PAID, 'latest'])).toBe('0x7b')
+})
+
+test('a chain without transactions is saved once a minute, one with them at once', async () => {
+  const { url, stateFile, start, pay, savedHeight } = await setup()
+  await start()
+  const stop = keepSaved({ rpcUrl: url, stateFile })
+  await vi.waitFor(() => savedHeight(), LONG)
+  const height = await pay()
+  await vi.waitFor(() => expect(savedHeight()).toBeGreaterThanOrEqual(height), LONG)
+  const saved = savedHeight()
+  await rpc(url, 'anvil_mine', ['0x3', '0x1'])
+  await sleep(3000)
+  expect(savedHeight()).toBe(saved)
+  await pay()
+  await vi.waitFor(() => expect(savedHeight()).toBeGreaterThanOrEqual(saved + 4), LONG)
+  stop()
+
+  onTestFinished(keepSaved({ rpcUrl: url, stateFile }, 1000))
+  await vi.waitFor(() => expect(savedHeight()).toBeGreaterThan(saved + 4), LONG)
+})
+
+test(`the chain has one first block through ${STARTS} starts, half of them after kill -9`, async () => {
   const { url, stateFile, start } = await setup()
   const firstBlocks = new Set<string>()
   for (let turn = 1; turn <= STARTS; turn += 1) {
@@ -40,7 +84,7 @@ test(`the chain has one first block through ${STARTS} starts, half of them after
     expect(first.parentHash, `start ${turn}`).toBe(genesis.hash)
     const height = await heightOf(url)
     expect(height).toBeGreaterThanOrEqual(turn)
-    await awaitSaved(stateFile, height)
+    await saveState({ rpcUrl: url, stateFile })
     if (turn % 2 === 0) process.kill(pid, 'SIGKILL')
     await stop()
   }
@@ -51,16 +95,25 @@ test('copies that are made side by side disturb each other in nothing, and leave
   const { url, stateFile, start } = await setup()
   const { stop } = await start()
   await rpc(url, 'anvil_mine', ['0x1'])
-  await Promise.all(Array.from({ length: 20 }, () => awaitSaved(stateFile, 1)))
+  await Promise.all(Array.from({ length: 20 }, () => saveState({ rpcUrl: url, stateFile })))
   await stop()
   expect(readdirSync(dirname(stateFile)).sort()).toEqual(['chain.json', 'chain.json.backup'])
+})
+
+test('the chain writes nothing but its state file, however long it runs', async () => {
+  const { url, stateFile, home, start } = await setup()
+  const { stop } = await start()
+  for (let mined = 0; mined < 2000; mined += 200) await rpc(url, 'anvil_mine', ['0xc8'])
+  await saveState({ rpcUrl: url, stateFile })
+  await stop()
+  expect(readdirSync(home)).toEqual([])
 })
 
 test('a state whose copy is damaged too is refused, and left as it is', async () => {
   const { url, stateFile, start } = await setup()
   const { stop } = await start()
   await rpc(url, 'anvil_mine', ['0x1'])
-  await awaitSaved(stateFile, 1)
+  await saveState({ rpcUrl: url, stateFile })
   await stop()
   copyFileSync(stateFile, `${stateFile}.kept`)
   for (const file of [stateFile, `${stateFile}.backup`]) writeFileSync(file, '{"block":{"numb')
@@ -70,20 +123,40 @@ test('a state whose copy is damaged too is refused, and left as it is', async ()
   expect(() => repairState(stateFile)).not.toThrow()
 })
 
+test('a state that is too large to be read is refused, and left as it is', async () => {
+  const { stateFile } = await setup()
+  writeFileSync(stateFile, '{')
+  truncateSync(stateFile, 600 * 2 ** 20)
+  expect(() => repairState(stateFile)).toThrow(/larger than can be read \(600 MiB\).*Nothing was changed/)
+  expect(statSync(stateFile).size).toBe(600 * 2 ** 20)
+})
+
 async function setup() {
   const dir = mkdtempSync(join(tmpdir(), 'rackfair-chain-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const [port, stateFile] = [await freePort(), join(dir, 'chain.json')]
+  const [port, stateFile, home] = [await freePort(), join(dir, 'state', 'chain.json'), join(dir, 'home')]
+  for (const folder of [dirname(stateFile), home]) mkdirSync(folder)
   const start = async () => {
     let pids: number[] = []
     const supervisor = new Supervisor({ ...print, line: () => {}, stream: (_, stream) => stream?.resume() }, (now) => {
       pids = now
     })
     onTestFinished(() => supervisor.stop())
-    await supervisor.start(chainProcess({ port, stateFile }))
+    await supervisor.start({ ...chainProcess({ port, stateFile }), env: { HOME: home } })
     return { pid: pids[0] as number, stop: () => supervisor.stop() }
   }
-  return { url: `http://127.0.0.1:${port}`, stateFile, start }
+  const url = `http://127.0.0.1:${port}`
+  /** Answers the block of the payment. */
+  const pay = async () => {
+    const [from] = (await rpc(url, 'eth_accounts')) as string[]
+    const hash = await rpc(url, 'eth_sendTransaction', [{ from, to: PAID, value: '0x7b' }])
+    return vi.waitFor(async () => {
+      const receipt = (await rpc(url, 'eth_getTransactionReceipt', [hash])) as { blockNumber: string }
+      return Number(receipt.blockNumber)
+    }, LONG)
+  }
+  const savedHeight = () => Number(JSON.parse(readFileSync(`${stateFile}.backup`, 'utf8')).best_block_number)
+  return { url, stateFile, home, start, pay, savedHeight }
 }
 
 const heightOf = async (url: string) => Number(await rpc(url, 'eth_blockNumber'))

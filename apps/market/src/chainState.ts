@@ -1,13 +1,22 @@
+import { constants } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hex, keccak256, toRlp } from 'viem'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Hex, hexToBytes, isHex, keccak256, numberToHex, toRlp } from 'viem'
+import { rpc } from './rpc.ts'
 
-const BACKUP_MS = 5_000
-const SAVE_POLL_MS = 50
-const SAVED_WITHIN_MS = 30_000
+const unzip = promisify(gunzip)
+const POLL_MS = 1_000
+/** Blocks; more than the chain adds on its own between two polls. */
+const MAX_CHECKED = 20
+
+export interface SavedChain {
+  rpcUrl: string
+  stateFile: string
+}
 
 /** The part of anvil's state file that is read here. */
 interface ChainState {
@@ -43,37 +52,40 @@ const HEADER_FIELDS = [
 ] as const
 
 export const chainStateFile = (stateDir: string) => join(stateDir, 'chain.json')
-const backupOf = (stateFile: string) => `${stateFile}.backup`
+/** Written while the chain runs. anvil itself writes the state file only when it is stopped. */
+const copyOf = (stateFile: string) => `${stateFile}.backup`
 
 /**
- * Makes the state file one that anvil loads as the chain it was. A file that was cut off by a kill gives way to the last whole
- * copy, and of several first blocks only the one that the second block names is kept: anvil adds a first block of its own at
+ * Makes the state file one that anvil loads as the chain it was. A file that a kill cut off, or left older than its copy, gives way to
+ * the copy, and of several first blocks only the one that the second block names is kept: anvil adds a first block of its own at
  * every start, and which of them wins when it loads the file is chance.
  *
  * Throws when the file is broken and so is its copy: an empty chain in its place would be another chain under the same orders.
  */
 export function repairState(stateFile: string): void {
-  const backup = backupOf(stateFile)
-  if (!existsSync(stateFile) && !existsSync(backup)) return
-  // Copies that a kill has cut off.
-  for (const name of globSync(`${backup}.*`)) rmSync(name)
-  const own = readState(stateFile)
-  const state = own ?? readState(backup)
+  const copy = copyOf(stateFile)
+  if (!existsSync(stateFile) && !existsSync(copy)) return
+  // Copies truncated by a kill.
+  for (const name of globSync(`${copy}.*`)) rmSync(name)
+  const [own, copied] = [readState(stateFile), readState(copy)]
+  const state = own && heightOf(own) >= (copied ? heightOf(copied) : -1) ? own : copied
   if (!state) {
-    // Nothing stands on a chain whose first copy was not made yet.
-    if (!existsSync(backup)) {
+    // Nothing depends yet on a chain without a first copy.
+    if (!existsSync(copy)) {
       rmSync(stateFile, { force: true })
       return
     }
     throw new Error(
-      `The state of the chain cannot be read: ${stateFile} and its copy are both damaged. Nothing was changed.\nPut a copy of your own in its place, or begin anew with "npm start -- --reset".`,
+      `The state of the chain cannot be read: ${stateFile} and its copy are both damaged. Nothing was changed.\nPut a copy of your own in its place, or start over with "npm start -- --reset".`,
     )
   }
   const blocks = withOneGenesis(state.blocks)
-  if (own && blocks.length === state.blocks.length) return
+  if (state === own && blocks.length === state.blocks.length) return
   writeFileSync(`${stateFile}.next`, JSON.stringify({ ...state, blocks }))
   renameSync(`${stateFile}.next`, stateFile)
 }
+
+const heightOf = (state: ChainState) => Number(state.best_block_number)
 
 function withOneGenesis(blocks: ChainState['blocks']): ChainState['blocks'] {
   const isGenesis = ({ header }: { header: BlockHeader }) => BigInt(header.number) === 0n
@@ -94,68 +106,67 @@ function toQuantity(value: Hex): Hex {
   return digits === '0' ? '0x' : `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
 }
 
-/** Copies the state aside every few seconds, whole copies only. Returns how to stop. */
-export function keepStateBackup(stateFile: string): () => void {
-  let copied = 0
-  const copy = async () => {
-    if (!existsSync(stateFile)) return
-    const { mtimeMs } = statSync(stateFile)
-    if (mtimeMs !== copied && (await copyState(stateFile))) copied = mtimeMs
+/**
+ * Saves the chain within a second of a transaction, and its empty blocks once a minute: every save writes the whole chain. Returns a
+ * function that stops it.
+ */
+export function keepSaved(chain: SavedChain, emptyBlocksMs = 60_000): () => void {
+  let seen = 0
+  let isDue = true
+  let savedAt = 0
+  let isBusy = false
+  const poll = async () => {
+    const height = Number(await rpc(chain.rpcUrl, 'eth_blockNumber'))
+    isDue ||= await isWorthSaving(chain.rpcUrl, seen, height)
+    const isNew = height !== seen
+    seen = height
+    if (!isDue && !(isNew && Date.now() - savedAt >= emptyBlocksMs)) return
+    await saveState(chain)
+    isDue = false
+    savedAt = Date.now()
   }
-  // On a full disk the last copy stays, and the next try is seconds away.
-  const timer = setInterval(() => void copy().catch(() => {}), BACKUP_MS)
+  const timer = setInterval(async () => {
+    if (isBusy) return
+    isBusy = true
+    // Neither a chain that is being started again nor a full disk ends it: the last copy stays, and the next attempt follows.
+    await poll().catch(() => {})
+    isBusy = false
+  }, POLL_MS)
   return () => clearInterval(timer)
 }
 
-/**
- * Waits until block `height` is in the state file and in its copy: from then on no kill takes it from the chain.
- * Throws after 30 s.
- */
-export async function awaitSaved(stateFile: string, height: number): Promise<void> {
-  const until = Date.now() + SAVED_WITHIN_MS
-  while (Date.now() < until) {
-    if (Number(readState(stateFile)?.best_block_number ?? -1) >= height && (await copyState(stateFile))) return
-    await sleep(SAVE_POLL_MS)
-  }
-  throw new Error(`The chain did not save its state to ${stateFile}; is the disk full?`)
+/** Whether a block after `seen` has a transaction. A chain that went back or far ahead is saved without a check. */
+async function isWorthSaving(rpcUrl: string, seen: number, height: number): Promise<boolean> {
+  if (height < seen || height - seen > MAX_CHECKED) return true
+  for (let number = seen + 1; number <= height; number += 1)
+    if (Number(await rpc(rpcUrl, 'eth_getBlockTransactionCountByNumber', [numberToHex(number)])) > 0) return true
+  return false
 }
 
-/** Copies under a name of its own: who waits for a block copies beside the one that copies every few seconds. */
-async function copyState(stateFile: string): Promise<boolean> {
-  const next = `${backupOf(stateFile)}.${randomUUID()}`
+/** Saves the chain as it is now: from then on no kill takes it back to before. The copy is replaced whole or not at all. */
+export async function saveState({ rpcUrl, stateFile }: SavedChain): Promise<void> {
+  const dump = await rpc(rpcUrl, 'anvil_dumpState')
+  if (!isHex(dump)) throw new Error('The chain did not return its state.')
+  // A unique name: a caller may save while the periodic save does.
+  const next = `${copyOf(stateFile)}.${randomUUID()}`
   try {
-    const before = statSync(stateFile)
-    copyFileSync(stateFile, next)
-    const after = statSync(stateFile)
-    if (before.mtimeMs !== after.mtimeMs || before.size !== after.size || !(await endsLikeJson(next))) return false
-    renameSync(next, backupOf(stateFile))
-    return true
-  } catch (error) {
-    // Replaced at that moment.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
+    await writeFile(next, await unzip(hexToBytes(dump)), { flush: true })
+    await rename(next, copyOf(stateFile))
   } finally {
-    rmSync(next, { force: true })
+    await rm(next, { force: true })
   }
 }
 
+/** Undefined if it is missing or damaged. */
 function readState(file: string): ChainState | undefined {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > constants.MAX_STRING_LENGTH)
+    throw new Error(
+      `The state of the chain in ${file} is larger than can be read (${Math.floor(size / 2 ** 20)} MiB): it has run for too long. Nothing was changed.\nStart over with "npm start -- --reset", or on another folder with "npm start -- --state DIR".`,
+    )
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ChainState
   } catch {
     return undefined
-  }
-}
-
-/** The cheap check while running: half a file does not end in a closing brace that follows another value's end. */
-async function endsLikeJson(file: string): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { size } = await handle.stat()
-    if (size < 2) return false
-    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, size - 2)
-    return /^[\]}lse\d"]}$/.test(buffer.toString('latin1'))
-  } finally {
-    await handle.close()
   }
 }

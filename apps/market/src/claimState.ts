@@ -24,7 +24,7 @@ export async function claimState(stateDir: string): Promise<{ setChildren: (pids
   for (const child of previous?.children ?? []) await end(child)
 
   const claim: Claim = { pid: process.pid, started: startTime(process.pid) ?? '', children: [] }
-  // Never half a file: what it names is ended by the next market.
+  // Written atomically: the next market kills the processes it names.
   const write = () => {
     writeFileSync(`${file}.next`, JSON.stringify(claim))
     renameSync(`${file}.next`, file)

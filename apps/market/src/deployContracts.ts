@@ -7,23 +7,24 @@ import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import type { Deployment } from '@rackfair/contracts/deployments'
 import { DEVELOPMENT_MNEMONIC } from '@rackfair/contracts/developmentAccounts'
 import { DEVELOPMENT_CHAIN_ID, ONE_CREDIT_WEI } from '@rackfair/core'
-import { type Address, createPublicClient, createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
+import { type Address, createPublicClient, createWalletClient, defineChain, type Hex, toHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { awaitSaved, chainStateFile } from './chainState.ts'
+import { chainStateFile, saveState } from './chainState.ts'
 import { joinMonitors } from './joinMonitors.ts'
+import { localTransport } from './rpc.ts'
 
-/** Which of anvil's public accounts plays which part here; 0 to 4 are set in the deployment's config. */
+/** The roles of anvil's well-known accounts; 0 to 4 are set in the deployment's config. */
 const OWNER = 0
 const FAUCET = 4
 const PROVIDER = 5
 /** Enough for the provider's pledge. */
 const PROVIDER_CREDIT_WEI = 1_000n * ONE_CREDIT_WEI
 const PROVIDER_GAS_WEI = 10n * 10n ** 18n
-/** What interest is paid from here, so that it can be seen to accrue. */
+/** Funds the interest pool, so that interest visibly accrues. */
 const INTEREST_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 /** Monitors count faster here than the 5 minutes and 8 hours of every other chain, so that a refund is seen within 10 minutes. */
 export const LOCAL_PACE = { epochSeconds: 20, epochsPerPeriod: 16 } as const
-/** In units of a token with six decimals. */
+/** In base units of a token with six decimals. */
 const ONE_USDT = 1_000_000n
 
 export interface LocalMarket {
@@ -33,7 +34,7 @@ export interface LocalMarket {
   providerKey: Hex
   /** Files with the keys of the monitors. */
   monitorKeys: string[]
-  /** Gives an account what a provider starts with, gas and Credit, unless it has some. */
+  /** Funds an account with a provider's starting gas and Credit, unless it has some. */
   fund: (to: Address) => Promise<void>
 }
 
@@ -53,14 +54,14 @@ export async function deployContracts(options: {
   const { root, stateDir, rpcUrl, say } = options
   const publicClient = readerOf(rpcUrl)
   const account = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: OWNER })
-  const walletClient = createWalletClient({ account, chain: publicClient.chain, transport: http(rpcUrl) })
+  const walletClient = createWalletClient({ account, chain: publicClient.chain, transport: localTransport(rpcUrl) })
 
   const deploymentFile = deploymentFileOf(stateDir)
   const stateFile = chainStateFile(stateDir)
   let deployment = readDeployment(deploymentFile)
   if (deployment && !(await hasCode(publicClient, deployment.market)))
     throw new Error(
-      `The chain does not hold the contracts that ${deploymentFile} names: its state was lost or exchanged. Nothing was changed.\nPut ${stateFile} back, or begin anew with "npm start -- --reset".`,
+      `The chain does not hold the contracts that ${deploymentFile} names: its state was lost or replaced. Nothing was changed.\nPut ${stateFile} back, or start over with "npm start -- --reset".`,
     )
   if (!deployment) {
     say('Deploying the contracts ...')
@@ -68,7 +69,7 @@ export async function deployContracts(options: {
       JSON.parse(readFileSync(join(root, 'contracts', 'script', 'config', `${DEVELOPMENT_CHAIN_ID}.json`), 'utf8')),
     )
     deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config: { ...config, ...LOCAL_PACE } })
-    await awaitSaved(stateFile, Number(await publicClient.getBlockNumber()))
+    await saveState({ rpcUrl, stateFile })
     writeFileSync(`${deploymentFile}.new`, `${JSON.stringify(deployment, null, 2)}\n`)
     renameSync(`${deploymentFile}.new`, deploymentFile)
   }
@@ -78,7 +79,7 @@ export async function deployContracts(options: {
   const pledge = { address: deployment.pledge, abi: pledgeAbi } as const
   const usdt = { address: deployment.usdt, abi: testUsdtAbi } as const
   const wait = (hash: Hex) => publicClient.waitForTransactionReceipt({ hash })
-  // The gate holds a USDT for this Credit, too.
+  // The gate must hold USDT to back this Credit, too.
   const mint = async (to: Address, amount: bigint) => {
     await wait(await walletClient.writeContract({ ...credit, functionName: 'mint', args: [to, amount] }))
     const backing = amount / (ONE_CREDIT_WEI / ONE_USDT)
@@ -127,7 +128,7 @@ function readerOf(rpcUrl: string) {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   })
-  return createPublicClient({ chain, transport: http(rpcUrl), pollingInterval: 100, cacheTime: 0 })
+  return createPublicClient({ chain, transport: localTransport(rpcUrl), pollingInterval: 100, cacheTime: 0 })
 }
 
 function readDeployment(file: string): Deployment | undefined {

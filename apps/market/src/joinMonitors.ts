@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import type { Account, Address, Chain, Hex, PublicClient, Transport, WalletClient } from 'viem'
-import { createWalletClient, http } from 'viem'
+import { createWalletClient } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { awaitSaved } from './chainState.ts'
+import { saveState } from './chainState.ts'
+import { localTransport } from './rpc.ts'
 
 const COUNT = 3
-/** For the gas of years. */
+/** Enough gas for years. */
 const GAS_WEI = 100n * 10n ** 18n
 const BOND_WEI = 1_000n * ONE_CREDIT_WEI
-/** What they are paid from: no commission is taken here. */
+/** Fills the pool that pays them, since no commission is taken here. */
 const PAY_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 
 /**
@@ -36,7 +37,7 @@ export async function joinMonitors(options: {
     createWalletClient({
       account: privateKeyToAccount(readFileSync(file, 'utf8').trim() as Hex),
       chain: client.chain,
-      transport: http(options.rpcUrl),
+      transport: localTransport(options.rpcUrl),
     }),
   )
   const wait = (hash: Hex) => client.waitForTransactionReceipt({ hash })
@@ -58,7 +59,7 @@ export async function joinMonitors(options: {
   )
   if (missing.length > 0 && (await client.readContract({ ...contract, functionName: 'pool' })) === 0n)
     await mint(monitors, PAY_POOL_WEI)
-  if (missing.length > 0) await awaitSaved(options.stateFile, Number(await client.getBlockNumber()))
+  if (missing.length > 0) await saveState(options)
   return keyFiles
 }
 

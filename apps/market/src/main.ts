@@ -7,7 +7,7 @@ import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
 import { type AgentOptions, agentProcess, haltAgents, hasRun, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
-import { chainStateFile, keepStateBackup } from './chainState.ts'
+import { chainStateFile, keepSaved } from './chainState.ts'
 import { checkPorts } from './checkPorts.ts'
 import { claimState } from './claimState.ts'
 import { contractsOfOlderMarket, deployContracts, type LocalMarket } from './deployContracts.ts'
@@ -26,13 +26,13 @@ async function main(options: Options): Promise<void> {
   const startedAt = Date.now()
   const claim = await claimState(options.stateDir)
   let supervisor = new Supervisor(print, claim.setChildren)
-  let stopBackup = () => {}
+  let stopSaving = () => {}
   let stopping = false
   let samples: Promise<void> | undefined
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
-    stopBackup()
+    stopSaving()
     if (supervisor.isEmpty) {
       claim.release()
       process.exit(code)
@@ -41,7 +41,7 @@ async function main(options: Options): Promise<void> {
     await supervisor.stop()
     await samples
     claim.release()
-    print.step('Everything is stopped. The state is kept; "npm start" goes on from here.')
+    print.step('Everything is stopped. The state is kept; "npm start" picks up from here.')
     process.exit(code)
   }
   const startSamples = async (ofAll: AgentOptions, { fund }: LocalMarket) => {
@@ -52,10 +52,10 @@ async function main(options: Options): Promise<void> {
       const [isReady] = await Promise.all([prepareAgent(ofAll, agent, print), starting])
       if (stopping) return
       if (!isReady) throw new Error(`${agent.name} could not be prepared; the lines above say why.`)
-      starting = supervisor.start(agentProcess(ofAll, agent))
+      starting = supervisor.start(agentProcess(ofAll, agent, print))
     }
     await starting
-    print.step(`${agents.length} sample providers are there: their hardware is only pretended, what they run is real.`)
+    print.step(`${agents.length} sample providers are up: their hardware is only simulated, what they run is real.`)
   }
   const startMonitors = async (market: LocalMarket, rpcUrl: string) => {
     if (market.monitorKeys.length === 0) return
@@ -64,6 +64,8 @@ async function main(options: Options): Promise<void> {
     await Promise.all(monitors.map((monitor) => supervisor.start(monitorProcess({ program, market, rpcUrl, monitor }))))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  // Without a terminal there is nobody to read, but everything still has to be stopped.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
   try {
     await checkPorts({
@@ -97,7 +99,7 @@ async function main(options: Options): Promise<void> {
       supervisor = new Supervisor(print, claim.setChildren)
       await startChain()
     }
-    stopBackup = keepStateBackup(stateFile)
+    stopSaving = keepSaved({ rpcUrl, stateFile })
     const market = await deployContracts({
       root,
       stateDir: options.stateDir,
@@ -128,23 +130,23 @@ async function main(options: Options): Promise<void> {
       print.step('Preparing this machine as a provider ...')
       return prepareAgent(ofAll, agent, print)
     }
-    // Only a machine that is new to the market asks the platform for prices.
+    // Only a machine new to the market needs prices from the platform.
     const [isPrepared] = await Promise.all([provider?.ok && hasRun(agent) ? prepare() : undefined, startPlatform()])
     if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
 
     if (provider?.ok) {
       if (!(isPrepared ?? (await prepare())))
         throw new Error(
-          'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" goes on without.',
+          'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" starts without it.',
         )
-      await supervisor.start(agentProcess(ofAll, agent))
-      // The market is of use before they have come. Those of an earlier start have orders by now, and go on.
+      await supervisor.start(agentProcess(ofAll, agent, print))
+      // The market is usable before they are up. Those of an earlier start may have orders and keep running.
       if (options.sample || existsSync(samplesFolder(options.stateDir)))
         samples = startSamples(ofAll, market).catch((error: Error) => {
           if (!stopping) print.step(`A sample provider is missing: ${error.message}`)
         })
     }
-    // Nobody waits for them: an epoch that they do not see is an epoch that nobody counts.
+    // Started without waiting: an epoch they do not observe simply does not count.
     void startMonitors(market, rpcUrl).catch((error: unknown) => print.step(`A monitor is missing: ${String(error)}`))
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     print.step(`The market is up after ${seconds} s. Ctrl-C stops it.\n\n    http://127.0.0.1:${options.port}\n`)
@@ -156,8 +158,8 @@ async function main(options: Options): Promise<void> {
 
 function olderMarket(contracts: readonly string[], stateDir: string, kept: string): string {
   return `${stateDir} holds a market of another version of Rackfair: ${contracts.join(', ')} on its chain ${contracts.length === 1 ? 'is' : 'are'} not what this version deploys.
-  Nothing was deleted: that market, with its orders, databases, keys and data, lies in ${kept} now, and a new one begins.
-  To go on with it, stop this one, move those files back and start the version that made them.`
+  Nothing was deleted: that market, with its orders, databases, keys and data, is now in ${kept}, and a new one begins.
+  To continue with it, stop this one, move those files back and start the version that made them.`
 }
 
 try {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePorts, pidOf } from '@rackfair/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { rpc } from './chain.ts'
+import { rpc } from './rpc.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const LONG = { timeout: 180_000, interval: 100 }
@@ -55,6 +55,13 @@ test('stopped and started again, it finds the same chain', async () => {
   expect(await block('0x1')).toEqual(genesis)
 })
 
+test('whose terminal is closed, it stops like any other', async () => {
+  await market.closeTerminal()
+  await expect(fetch(market.url)).rejects.toThrow()
+  await expect(rpc(market.rpcUrl, 'eth_blockNumber')).rejects.toThrow()
+  expect(existsSync(join(market.stateDir, 'market.json'))).toBe(false)
+})
+
 async function setup() {
   const stateDir = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
@@ -75,14 +82,18 @@ async function setup() {
       started.once('exit', (code) => reject(new Error(`the market ended with ${code}:\n${output}`)))
     })
   }
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
     if (!child || child.exitCode !== null) return
     const exited = new Promise((resolve) => child?.once('exit', resolve))
-    child.kill('SIGINT')
+    child.kill(signal)
     await exited
   }
+  const closeTerminal = async () => {
+    child?.stdout?.destroy()
+    await stop('SIGHUP')
+  }
   await start()
-  return { stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop }
+  return { stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop, closeTerminal }
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {

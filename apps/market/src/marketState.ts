@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Where earlier markets of a state folder lie, each under the time at which it was put there. */
+/** Holds earlier markets of a state folder, each named by the time at which it was moved there. */
 const KEPT = 'kept'
 /** Kept by --reset: it belongs to the checkout, to the market that is starting, or to earlier ones. */
 const NOT_STATE = new Set(['toolchain', 'programs', 'web', 'images', 'market.json', KEPT])

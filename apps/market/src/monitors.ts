@@ -39,7 +39,7 @@ export function placeMonitors(stateDir: string, keyFiles: readonly string[]): Pr
 
 /** One of the monitors; ready once it publishes. */
 export function monitorProcess(options: {
-  /** Its file, as `builtProgram` answers it. */
+  /** Its program file, as returned by `builtProgram`. */
   program: string
   market: LocalMarket
   rpcUrl: string
@@ -56,13 +56,13 @@ export function monitorProcess(options: {
       ...['--rpc', rpcUrl, '--access', market.deployment.access, '--key-file', monitor.keyFile],
       ...['--data', monitor.dir, '--port', String(monitor.port), '--url', url],
     ],
-    // Three of them share the machine with what it sells: what they let go of goes back to it.
+    // Three monitors share the machine with its tenants: return freed memory to the system.
     env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', UV_THREADPOOL_SIZE: '1' },
     isReady: async () => (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) })).ok,
   }
 }
 
-/** `port`, or any where it is 0, if nobody listens there. */
+/** `port` (0 for any), if nothing listens there. */
 function listen(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

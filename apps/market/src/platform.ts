@@ -4,7 +4,7 @@ import type { ProcessSpec } from './Supervisor.ts'
 
 /** The platform on SQLite, serving the built web app and paying out the faucet. */
 export function platformProcess(options: {
-  /** Its file, as `builtProgram` answers it. */
+  /** Its program file, as returned by `builtProgram`. */
   program: string
   market: LocalMarket
   rpcUrl: string
@@ -31,7 +31,7 @@ export function platformProcess(options: {
   }
 }
 
-/** Pages of another port than the platform's own may only send requests when it knows their origin. */
+/** The platform accepts requests from pages on another port only if their origin is configured. */
 function publicUrls(port: number): string[] {
   return ['--public-url', `http://127.0.0.1:${port}`, '--public-url', `http://localhost:${port}`]
 }

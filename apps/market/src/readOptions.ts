@@ -13,7 +13,7 @@ export interface Options {
   /** Links of the installation, see the guide for operators. */
   siteFile: string | undefined
   reset: boolean
-  /** Adds further providers, whose hardware is only pretended. */
+  /** Adds further providers with simulated hardware. */
   sample: boolean
   agent: boolean
   monitors: boolean

@@ -6,9 +6,9 @@ import { createApi } from '@rackfair/sdk'
 import { type Buyer, createBuyer, type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import type { Address } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { rpc } from './chain.ts'
-import { awaitSaved, chainStateFile } from './chainState.ts'
-import { whyNoProvider } from './whyNoProvider.ts'
+import { chainStateFile, saveState } from './chainState.ts'
+import { rpc } from './rpc.ts'
+import { whyNoProvider } from './testing/whyNoProvider.ts'
 
 const STARTS = 10
 const LONG = { timeout: 120_000, interval: 200 }
@@ -20,7 +20,7 @@ test(`a market goes on with its order, application and data through ${STARTS} st
   skip: noStarts !== undefined,
 }, async () => {
   const market = await startMarket({ agent: true })
-  onTestFinished(market.stop, 60_000)
+  onTestFinished(market.stop, 180_000)
   await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
   const buyer = await createBuyer(market.url)
   const { id } = await buyer.api.deploy(await buyer.sign('nginx'))
@@ -31,7 +31,7 @@ test(`a market goes on with its order, application and data through ${STARTS} st
   const first = await stateOf(market, buyer, id)
   expect(first).toMatchObject({ page, deployment: { phase: 'Running' }, order: { status: 2 } })
   // What the chain did in its last second before a kill may be lost; this is about everything before it.
-  await awaitSaved(chainStateFile(market.stateDir), Number(await rpc(market.rpcUrl, 'eth_blockNumber')))
+  await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
 
   for (let turn = 2; turn <= STARTS; turn += 1) {
     await market.end(turn % 2 === 0 ? 'SIGKILL' : 'SIGINT')
@@ -41,9 +41,9 @@ test(`a market goes on with its order, application and data through ${STARTS} st
   }
 })
 
-test('a chain that lost the contracts is not filled with new ones', { timeout: 120_000 }, async () => {
+test('a chain that lost the contracts is not filled with new ones', async () => {
   const market = await startMarket()
-  onTestFinished(market.stop, 60_000)
+  onTestFinished(market.stop, 180_000)
   await market.end('SIGINT')
   for (const name of ['chain.json', 'chain.json.backup']) rmSync(join(market.stateDir, name))
   await expect(market.resume()).rejects.toThrow(/does not hold the contracts .* Nothing was changed/s)
@@ -52,7 +52,7 @@ test('a chain that lost the contracts is not filled with new ones', { timeout: 1
 
 test('a market of another version is put aside whole, and a new one begins', { timeout: 240_000 }, async () => {
   const market = await startMarket()
-  onTestFinished(market.stop, 60_000)
+  onTestFinished(market.stop, 180_000)
   const { address, built, height } = await changeCode(market)
   await market.end('SIGINT')
   const database = readFileSync(join(market.stateDir, 'platform', 'market.sqlite'))
@@ -79,7 +79,7 @@ test(`what runs for a market that is put aside after kill -9 is stopped, its dat
   skip: reason !== undefined,
 }, async () => {
   const market = await startMarket({ agent: true })
-  onTestFinished(market.stop, 60_000)
+  onTestFinished(market.stop, 180_000)
   await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
   const buyer = await createBuyer(market.url)
   const { id } = await buyer.api.deploy(await buyer.sign('nginx'))
@@ -95,7 +95,7 @@ test(`what runs for a market that is put aside after kill -9 is stopped, its dat
   ).toEqual(tenants)
 
   const said = await market.resume()
-  expect(said).toMatch(/1 application that still ran was stopped.*another version of Rackfair/s)
+  expect(said).toMatch(/1 application that was still running was stopped.*another version of Rackfair/s)
   expect(tenants.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
   const [name = ''] = readdirSync(join(market.stateDir, 'kept'))
   const kept = join(market.stateDir, 'kept', name)
@@ -111,7 +111,7 @@ async function changeCode(market: RunningMarket): Promise<{ address: Address; bu
   await rpc(market.rpcUrl, 'anvil_setCode', [address, `${built}00`])
   await rpc(market.rpcUrl, 'evm_mine')
   const height = Number(await rpc(market.rpcUrl, 'eth_blockNumber'))
-  await awaitSaved(chainStateFile(market.stateDir), height)
+  await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
   return { address, built, height }
 }
 

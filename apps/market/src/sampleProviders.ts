@@ -1,8 +1,8 @@
-/** A provider of `--sample`: a machine that is only pretended, split into so many nodes, and what it asks per month. */
+/** A provider of `--sample`: a simulated machine, split into `nodes` nodes, and its monthly prices. */
 export interface SampleProvider {
   name: string
   nodes: number
-  /** What its agent is configured to pretend, see the guide for providers. */
+  /** The hardware its agent is configured to simulate, see the guide for providers. */
   hardware: {
     cpu: { model: string; processors: number; coresPerProcessor: number }
     memoryGb: number

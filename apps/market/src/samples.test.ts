@@ -4,7 +4,7 @@ import { createBuyer, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SAMPLE_PROVIDERS } from './sampleProviders.ts'
 import { samplePorts } from './samples.ts'
-import { whyNoProvider } from './whyNoProvider.ts'
+import { whyNoProvider } from './testing/whyNoProvider.ts'
 
 const LONG = { timeout: 240_000, interval: 200 }
 const reason = whyNoProvider() ?? whyItRests('samples')
@@ -14,7 +14,7 @@ test(`--sample adds marked machines that run real containers, and they stay${rea
   skip: reason !== undefined,
 }, async () => {
   const market = await startMarket({ agent: true, sample: true })
-  onTestFinished(market.stop, 120_000)
+  onTestFinished(market.stop, 300_000)
   const api = createApi({ baseUrl: market.url })
   const machines = async () =>
     (await api.nodes({})).items.map(({ providerName, sample, online }) => ({ providerName, sample, online }))

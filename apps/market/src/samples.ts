@@ -19,7 +19,7 @@ export const samplePorts = (gatewayPort: number): number[] =>
 export const lastSamplePort = (gatewayPort: number): number =>
   gatewayPort + OWN_PORTS + SAMPLE_PORTS * SAMPLE_PROVIDERS.length - 1
 
-/** The agents of `--sample`, each with a key of its own and a configuration that pretends its hardware. Those of an earlier start are kept. */
+/** The agents of `--sample`, each with its own key and a configuration that simulates its hardware. Those of an earlier start are kept. */
 export function placeSamples(stateDir: string, gatewayPort: number): LocalAgent[] {
   const ports = samplePorts(gatewayPort)
   return SAMPLE_PROVIDERS.map((sample, index) => {
@@ -39,7 +39,7 @@ export function placeSamples(stateDir: string, gatewayPort: number): LocalAgent[
   })
 }
 
-/** What `init` then adds the rest to. The images are made ready by the agent of this machine itself, with whom they share them. */
+/** The configuration that `init` completes. Images are prepared by this machine's own agent, which shares them with the samples. */
 function writeDraft(file: string, { hardware }: SampleProvider): void {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify({ sampleHardware: hardware, prepareImages: [] }), { mode: 0o600 })
 }

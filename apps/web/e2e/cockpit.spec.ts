@@ -34,7 +34,7 @@ test('usage is drawn live beside what was bought, read by keyboard and as a tabl
   })
 
   await test.step('the arrows read earlier points, in all charts at once', async () => {
-    // The look before may still be changing back, which takes the focus along.
+    // The previous check may still be switching back, which moves the focus.
     await expect(async () => {
       await cursor.focus()
       const newest = await cursor.getAttribute('aria-valuenow')
@@ -95,7 +95,9 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
     await run('echo "processors: $(nproc)"', 'processors: 1')
     await run('mine=kept; echo "a-$((6 * 7))-b"', 'a-42-b')
     await takePicture(page, '13-terminal')
+    const drawn = await screen.elementHandle()
     await isAccessibleInEveryLook(page)
+    expect(await drawn?.evaluate((one) => one.isConnected), 'it goes on in every language').toBe(true)
   })
 
   await test.step('what is pasted is typed, and the window’s size is the shell’s', async () => {
@@ -104,7 +106,7 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
     await page.keyboard.press('Enter')
     await expect(screen).toContainText('pasted-42')
     await page.setViewportSize({ width: 1100, height: 800 })
-    // The page tells its size before the shell has it, and the old one before the page has the new.
+    // The page reports its size before the shell has it, and the old size before it has the new one.
     await expect(async () => {
       const size = await status.locator('xpath=following-sibling::span[1]').textContent()
       const [columns, rows] = (size ?? '').split(' × ')
@@ -134,8 +136,11 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
   })
 
   await test.step('the agent is killed: another shell stands in, and says so', async () => {
+    const keeper = pidOf(market.stateDir, 'market')
+    process.kill(keeper, 'SIGSTOP')
     process.kill(pidOf(market.stateDir, 'agent'), 'SIGKILL')
     await expect(status).toContainText('Not connected since', { timeout: SLOW_MS })
+    process.kill(keeper, 'SIGCONT')
     await isConnected()
     await expect(screen).toContainText('The earlier shell has ended', { timeout: SLOW_MS })
     await run('echo "now [$mine]"', 'now []')
@@ -148,11 +153,11 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
       await isConnected()
     }
     await expect(add).toHaveAttribute('aria-disabled', 'true')
-    await run('sleep 4242 & echo "job $!"', /job \d+/)
+    await run('sleep 4242 & echo "running: $(pgrep -f "sleep 424[2]" | wc -l)"', 'running: 1')
     await page.getByRole('button', { name: 'Close Terminal 8' }).click()
     await expect(page.getByRole('button', { name: 'Terminal 8', exact: true })).toHaveCount(0, { timeout: SLOW_MS })
     await page.getByRole('button', { name: 'Terminal 2', exact: true }).click()
-    await run('pgrep -f "sleep 424[2]" || echo "none left"', 'none left')
+    await run('while pgrep -f "sleep 424[2]" > /dev/null; do sleep 0.1; done; echo "left: $((1 - 1))"', 'left: 0')
     await page.keyboard.press('Control+F6')
     await expect(page.getByRole('button', { name: 'Terminal 2', exact: true })).toBeFocused()
   })
@@ -251,7 +256,7 @@ test('who has one of the keys of an order restarts, stops, starts and redeploys 
 
   await test.step('stopped, it says so, and the next step is to start it', async () => {
     await choose('Stop…')
-    await expect(dialog).toContainText('The order goes on, and so does its price')
+    await expect(dialog).toContainText('The order continues, and so do its charges')
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(actions.getByRole('button', { name: 'Start', exact: true })).toBeVisible({ timeout: SLOW_MS })
     await expect(actions.getByRole('button', { name: 'Visit' })).toHaveCount(0, { timeout: SLOW_MS })
@@ -275,7 +280,7 @@ test('who has one of the keys of an order restarts, stops, starts and redeploys 
   await leave()
 })
 
-/** As a person pastes: the browser hands the text to what has the focus. */
+/** Pastes like a user: the browser passes the text to the focused element. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()

@@ -46,7 +46,7 @@ export function TerminalPane(props: TerminalPaneProps) {
     if (others > 0) toast({ tone: 'bad', title: text.noFolders })
     for (const file of files) void send(file)
   })
-  /** To the order's disk; then its path stands at the prompt, as when a file is dropped on a terminal of one's own machine. */
+  /** Uploads to the order's disk and inserts the path at the prompt, as when dropping a file on a local terminal. */
   const send = async (file: File) => {
     try {
       const path = joinPath(await dropFolder(workspace), file.name)

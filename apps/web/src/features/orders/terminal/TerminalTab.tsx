@@ -20,7 +20,7 @@ export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
   const row = useRef<HTMLDivElement>(null)
   const nameOf = (number: number) => text.name(format.number(number))
   const closeTab = (number: number) => {
-    // A shell that is there is ended, and its tab goes with its word; what is not there goes at once.
+    // A running shell is ended, and its tab closes on confirmation; a tab without a shell closes at once.
     if (states[number] === 'open') setClosing([...closing, number])
     else close(number)
   }

@@ -13,27 +13,27 @@ export interface TerminalSize {
 }
 
 export interface TerminalEvents {
-  /** A shell is there. `resumed` says whether it is the one that was asked for; what was on its screen comes next. */
+  /** A shell is attached. `resumed` says whether it is the requested one; its screen contents follow. */
   onOpened(opened: TerminalOpened): void
-  /** Resolves when it is drawn; until then no more comes. */
+  /** Resolves when the output is drawn; no more is delivered until then. */
   onBytes(bytes: Uint8Array): Promise<void>
-  /** The connection was lost, at the first of its tries to come back. */
+  /** The connection was lost; called on the first reconnect attempt. */
   onLost(): void
   /** The end, and why; with an error where it was refused. */
   onClosed(why: TerminalEnd | AppError): void
 }
 
 export interface ConnectedTerminal {
-  /** Nothing while the connection is away: keys that are typed blindly would act later, unseen. */
+  /** Does nothing while disconnected: keys typed blindly would take effect later, unseen. */
   type(bytes: Uint8Array): void
   resize(size: TerminalSize): void
   /** Ends the shell with what runs in it. */
   end(): void
-  /** Leaves it as it is, to be taken up again. */
+  /** Detaches, leaving the shell to be resumed. */
   leave(): void
 }
 
-/** Opens a shell in the order's container, or takes up one that was left, and stays with it over broken connections. */
+/** Opens a shell in the order's container, or resumes a detached one, and reattaches after broken connections. */
 export function connectTerminal(
   workspace: Workspace,
   { session, size, events }: { session: string | undefined; size: TerminalSize; events: TerminalEvents },
@@ -44,11 +44,11 @@ export function connectTerminal(
   let isLost = false
   const leaving = new AbortController()
   const send = (frame: Uint8Array) => {
-    // Why it failed is heard where the stream is read.
+    // The read side reports why it failed.
     stream?.write(frame).catch(() => undefined)
   }
 
-  /** Answers why the terminal was closed; undefined where it was left. */
+  /** Resolves with the reason why the terminal was closed; undefined if it was detached. */
   const show = async (): Promise<TerminalEnd | undefined> => {
     const opened = await workspace.open('terminal', { ...current, ...(wanted === undefined ? {} : { session: wanted }) })
     const leave = () => opened.cancel()

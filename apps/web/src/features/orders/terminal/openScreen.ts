@@ -22,7 +22,8 @@ export function openScreen(place: HTMLElement, options: { label: string; onLeave
   const fit = new FitAddon()
   terminal.loadAddon(fit)
   terminal.open(place)
-  terminal.textarea?.setAttribute('aria-label', options.label)
+  const relabel = (label: string) => terminal.textarea?.setAttribute('aria-label', label)
+  relabel(options.label)
   terminal.attachCustomKeyEventHandler((event) => {
     if (event.type !== 'keydown') return true
     // Tab belongs to the shell, so there is another way out for who has no mouse.
@@ -36,6 +37,7 @@ export function openScreen(place: HTMLElement, options: { label: string; onLeave
   return {
     terminal,
     size,
+    relabel,
     /** As large as its place. A place that is not shown has no size. */
     fit(): TerminalSize {
       if (place.clientWidth > 0) fit.fit()

@@ -20,7 +20,7 @@ export interface TerminalOptions {
   onSession: (session: string | undefined) => void
   /** The keyboard leaves the terminal. */
   onLeave: () => void
-  /** Said on the screen where another shell stands in for the one that was left. */
+  /** Printed on the screen when a new shell replaces the previous one. */
   anew: string
 }
 
@@ -39,7 +39,7 @@ export function useTerminal(options: TerminalOptions) {
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const screen = openScreen(element, { label, onLeave: () => latest.current.onLeave() })
+    const screen = openScreen(element, { label: latest.current.label, onLeave: () => latest.current.onLeave() })
     const encoder = new TextEncoder()
     let isFirst = true
     setState({ is: 'opening' })
@@ -87,7 +87,9 @@ export function useTerminal(options: TerminalOptions) {
       shell.leave()
       terminal.dispose()
     }
-  }, [workspace, place, label, turn])
+  }, [workspace, place, turn])
+  // In another language it has another name, and goes on.
+  useEffect(() => void held.current?.screen.relabel(label), [label])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with the theme
   useEffect(() => held.current?.screen.recolor(), [isDark])
 

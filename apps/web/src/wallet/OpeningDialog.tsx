@@ -7,10 +7,10 @@ import { walletMessages } from './messages.ts'
 
 const ROWS = [1, 2, 3, 4, 5, 6]
 
-/** By which Connect Wallet opens it on a page whose app is still on its way. */
+/** The id by which Connect Wallet opens it while the app is still loading. */
 export const CONNECT_ID = 'connect'
 
-/** Stands where the wallets will, until the wallet's code is there to name them. */
+/** Placeholder for the wallet list, until the wallet code is loaded. */
 export function OpeningDialog({ open }: { open: boolean }) {
   const text = useMessages(walletMessages)
   return (

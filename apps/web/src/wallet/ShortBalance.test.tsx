@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ShortBalance } from './ShortBalance.tsx'
-
-afterEach(cleanup)
 
 test('is short on the screen, whole in the title and read aloud whole', () => {
   render(<ShortBalance wei={12_345_678_900_000_000_000_000n} failed={false} spoken />)

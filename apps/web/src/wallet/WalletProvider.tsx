@@ -10,7 +10,10 @@ import { walletMessages } from './messages.ts'
 import { OpeningDialog } from './OpeningDialog.tsx'
 import { WalletContext } from './WalletContext.ts'
 
-/** Connects the last wallet again on load, and draws the wallet's dialogs. Its code arrives at the first sign of a person, or when a dialog is asked for. */
+/**
+ * Reconnects the last wallet on load, and renders the wallet's dialogs. Its code is loaded at the first interaction, or when a dialog is
+ * opened.
+ */
 export function WalletProvider({ children }: { children: ReactNode }) {
   const text = useMessages(walletMessages)
   const dialog = useSyncExternalStore(subscribeDialog, getDialog, getDialog)

@@ -31,7 +31,7 @@ export function setAccountState(next: AccountState): void {
   if (!same) state.set(next)
 }
 
-/** Nobody waits for the last wallet any longer, so one can be chosen. */
+/** The last wallet is no longer waited for, so one can be chosen. */
 export function stopLoading(): void {
   if (state.get().status === 'loading') setAccountState({ status: 'disconnected', supported: false })
 }

@@ -1,11 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useAccountState, useCanBatch, useMarket, useOpenChain, useOpenConnect, useSignText, useTransaction } from './index.ts'
 import { WalletContext } from './WalletContext.ts'
-
-afterEach(cleanup)
 
 describe.each([
   ['useAccountState', useAccountState],

@@ -3,5 +3,5 @@ import { loadOnce } from '../lib/loadOnce.ts'
 
 type Runtime = typeof import('./runtime/index.ts')
 
-/** The wallet code, loaded when somebody is there or asks for it, and never with a public page's first load. */
+/** Loads the wallet code at the first interaction or on demand, never with a public page's first load. */
 export const loadWallet: () => Promise<Runtime> = loadOnce(withTexts(() => import('./runtime/index.ts')))

@@ -22,5 +22,5 @@ export type PaymentProgress =
   | ({ at: 'failed'; during: PaymentStage; error: AppError<ErrorCode> } & PaymentFacts)
   | ({ at: 'done'; receipt: TransactionReceipt } & PaymentFacts)
 
-/** `idle` also after the person's own no. */
+/** `idle` also after the user declined. */
 export type PaymentState = { at: 'idle' } | PaymentProgress

@@ -5,14 +5,14 @@ import { getAccountState } from '../accountState.ts'
 import { loadWallet } from '../loadWallet.ts'
 import type { SendOptions, SendState } from '../transactionTypes.ts'
 
-/** What a payment needs of a wallet and of the device. */
+/** What a payment needs from the wallet and the device. */
 export interface PaymentWallet {
-  /** The account that is chosen now. */
+  /** The currently selected account. */
   getAddress: () => Address | undefined
   isOnline: () => boolean
   /** Whether it sends several calls as one. */
   canBatch: () => Promise<boolean>
-  /** Undefined where the person said no. @throws AppError */
+  /** Undefined if the user declined. @throws AppError */
   signTyped: (message: TypedDataDefinition) => Promise<Hex | undefined>
   /** Sends the calls and waits for the last receipt. @throws AppError, `user_rejected` where the person said no */
   sendCalls: (
@@ -22,7 +22,7 @@ export interface PaymentWallet {
   ) => Promise<TransactionReceipt>
 }
 
-/** The wallet that is connected in this browser. Its code is loaded when it is asked for something. */
+/** The wallet connected in this browser. Its code is loaded on first use. */
 export const browserWallet: PaymentWallet = {
   getAddress: () => getAccountState().address,
   isOnline: () => onlineManager.isOnline(),

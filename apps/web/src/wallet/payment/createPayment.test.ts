@@ -15,8 +15,9 @@ import {
 } from '@rackfair/sdk'
 import { type Chain as RunningChain, startChain } from '@rackfair/testkit'
 import { type Address, type Chain, createClient, type Hash, http, type LocalAccount, parseEther } from 'viem'
-import { getTransactionCount } from 'viem/actions'
+import { getTransactionCount, writeContract } from 'viem/actions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { knownBlock } from '../../lib/knownBlock.ts'
 import { chainOf } from '../runtime/chainOf.ts'
 import { createPayment } from './createPayment.ts'
 import type { PaymentWallet } from './PaymentWallet.ts'
@@ -40,13 +41,14 @@ test('a permit: one signature, one transaction, and every stage is seen', async 
 })
 
 test('a wallet that cannot sign a permit approves exactly the price, which the order takes', async () => {
-  const { pay, wallet, sentBy, allowance } = setup
+  const { pay, wallet, descriptions, sentBy, allowance } = setup
   wallet.signTyped = () => Promise.reject(new AppError('bad_request', 'this account cannot sign'))
   const { stages, payment } = await pay()
   expect(stages).toEqual([
     ...['quote permit', 'allow permit', 'allow approve', 'wallet approve', 'waiting approve', 'done approve'],
   ])
   expect(payment.getState()).toMatchObject({ approveHash: expect.stringMatching(/^0x/), hash: expect.stringMatching(/^0x/) })
+  expect(descriptions).toEqual(['its price', 'a machine'])
   expect(await sentBy()).toBe(2)
   expect(await allowance()).toBe(0n)
 })
@@ -96,8 +98,29 @@ test.each([
     return signTyped(message)
   }
   const { payment } = await pay()
-  expect(payment.getState()).toMatchObject({ at: 'failed', during: 'allow', error: { code } })
+  const message = `The payment was begun by ${setup.chain.accounts.user.address}, the wallet now has ${getAddress() ?? 'none'}`
+  expect(payment.getState()).toMatchObject({ at: 'failed', during: 'allow', error: { code, message } })
   expect(await sentBy()).toBe(0)
+})
+
+test('who chooses another account while the price is looked up is asked for nothing', async () => {
+  const { pay, wallet, chain } = setup
+  wallet.canBatch = () => {
+    wallet.getAddress = () => chain.accounts.provider.address
+    return Promise.resolve(false)
+  }
+  expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'quote', error: { code: 'account_changed' } })
+})
+
+test('a network that is lost while the wallet asks sends nothing', async () => {
+  const { pay, wallet, sent } = setup
+  const { signTyped } = wallet
+  wallet.signTyped = (message) => {
+    wallet.isOnline = () => false
+    return signTyped(message)
+  }
+  expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'allow', error: { code: 'rpc_unreachable' } })
+  expect(sent).toEqual([])
 })
 
 test('a locked wallet is not asked for an approval instead', async () => {
@@ -108,9 +131,11 @@ test('a locked wallet is not asked for an approval instead', async () => {
 })
 
 test('without a network nothing is asked, and nothing is sent later', async () => {
-  const { pay, wallet, sent } = setup
+  const { wallet, market, sent } = setup
   wallet.isOnline = () => false
-  expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'quote', error: { code: 'rpc_unreachable' } })
+  const payment = createPayment(wallet)
+  await payment.pay(market, () => Promise.reject(new Error('the price was looked up')))
+  expect(payment.getState()).toMatchObject({ at: 'failed', during: 'quote', error: { code: 'rpc_unreachable' } })
   expect(sent).toEqual([])
 })
 
@@ -150,13 +175,46 @@ test('an attempt that was taken away goes on in the wallet, unseen', async () =>
   expect(stages).toEqual(['quote permit', 'allow permit', 'idle'])
 })
 
-test('after a reload the payment is awaited again, to its receipt or its failure', async () => {
-  const { pay, wallet, market } = setup
-  const hash = (await pay()).receipt?.transactionHash
+test('an attempt that was taken away ends nothing of the next', async () => {
+  const { wallet, market } = setup
+  const payment = createPayment(wallet)
+  const [first, next] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const taken = payment.pay(market, () => first.promise)
+  payment.reset()
+  const paid = payment.pay(market, () => next.promise)
+  first.resolve(undefined)
+  await taken
+  expect(payment.getState()).toEqual({ at: 'quote', way: 'permit' })
+  next.resolve(undefined)
+  await paid
+  expect(payment.getState()).toEqual({ at: 'idle' })
+})
+
+test('after a reload the payment is awaited again, once, to its receipt or its failure', async () => {
+  const { pay, wallet, market, revert } = setup
+  const receipt = (await pay()).receipt
+  const hash = receipt?.transactionHash
   const payment = createPayment(wallet, hash)
-  expect(payment.getState()).toEqual({ at: 'waiting', way: 'direct', hash })
+  const waiting = { at: 'waiting', way: 'direct', hash }
+  expect(payment.getState()).toEqual(waiting)
+  const states: object[] = []
+  payment.subscribe(() => states.push(payment.getState()))
   await Promise.all([payment.resume(market), payment.resume(market)])
-  expect(payment.getState()).toMatchObject({ at: 'done', receipt: { transactionHash: hash } })
+  expect(states).toEqual([waiting, { at: 'done', way: 'direct', hash, receipt }])
+  expect(knownBlock()).toBe(Number(receipt?.blockNumber))
+
+  const reverted = createPayment(wallet, await revert())
+  await reverted.resume(market)
+  expect(reverted.getState()).toMatchObject({ at: 'failed', during: 'waiting', error: { code: 'transaction_reverted' } })
+})
+
+test('after a reload without a payment there is nothing to wait for', async () => {
+  const { wallet, market } = setup
+  const payment = createPayment(wallet)
+  expect(payment.getState()).toEqual({ at: 'idle' })
+  const resumed = payment.resume(market)
+  expect(payment.getState()).toEqual({ at: 'idle' })
+  await resumed
 })
 
 const HASH: Hash = `0x${'ab'.repeat(32)}`
@@ -185,23 +243,26 @@ async function start() {
 
   const wallet = {} as PaymentWallet
   const sent: string[][] = []
+  const descriptions: string[] = []
   let before = 0
   let nodes = 0n
   const count = () => getTransactionCount(client, { address: user.address })
   return {
-    ...{ chain, market, wallet, sent },
+    ...{ chain, market, wallet, sent, descriptions },
     /** An ordinary key, whose person always says yes. */
     async reset() {
       before = await count()
       sent.length = 0
+      descriptions.length = 0
       const signing = writer(user)
       Object.assign(wallet, {
         getAddress: () => user.address,
         isOnline: () => true,
         canBatch: () => Promise.resolve(false),
         signTyped: (message) => user.signTypedData(message as never),
-        async sendCalls(calls, _options, onState) {
+        async sendCalls(calls, { description }, onState) {
           sent.push(calls.map(({ functionName }) => functionName))
+          descriptions.push(description)
           let receipt: Awaited<ReturnType<typeof waitForReceipt>> | undefined
           for (const [index, call] of calls.entries()) {
             const progress = { step: index + 1, steps: calls.length }
@@ -217,6 +278,11 @@ async function start() {
     },
     sentBy: async () => (await count()) - before,
     allowance: () => readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market as Address]),
+    /** Sends a transfer of more than there is. Its gas is given, so that nothing computes it first, and refuses it. */
+    revert: () => {
+      const call = contractCall(addresses, 'credit', 'transfer', [provider.address, parseEther('9999')])
+      return writeContract(writer(user), { ...call, gas: 200_000n } as never)
+    },
     /** Buys a machine that nobody has bought, and says through which stages that went. */
     async pay(change: { feeWei?: bigint } = {}, begin: (payment: ReturnType<typeof createPayment>) => void = () => undefined) {
       await send(provider, addNodeCall(addresses, node))

@@ -8,13 +8,13 @@ import type { SendState } from '../transactionTypes.ts'
 import type { PaymentProgress, PaymentStage, PaymentState } from './PaymentState.ts'
 import type { PaymentWallet } from './PaymentWallet.ts'
 
-/** What is bought, and how its transactions are called. */
+/** What is bought, and the descriptions of its transactions. */
 export interface Payment extends Offer {
   description: string
   approveDescription: string
 }
 
-/** A signature that fails for one of these is not given by an approval either. */
+/** Errors after which falling back from a permit signature to an approval would not help. */
 const NOT_NOW: readonly string[] = ['not_connected', 'wallet_locked', 'wrong_network', 'account_changed']
 
 /**
@@ -29,7 +29,7 @@ export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
   const state = createStore<PaymentState>(
     sentHash === undefined ? { at: 'idle' } : { at: 'waiting', way: 'direct', hash: sentHash },
   )
-  /** Of the attempt that may still write: one that was reset goes on in the wallet, unseen. */
+  /** Identifies the attempt that may still update the state: one that was reset may continue in the wallet, ignored. */
   let current: object | undefined
   let resumed = false
 
@@ -38,7 +38,7 @@ export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
     state.set({ at: 'idle' })
   }
 
-  /** Runs one attempt. Whatever it throws becomes the state `failed`, at the stage where it was. */
+  /** Runs one attempt. Anything it throws becomes the state `failed`, at its current stage. */
   const attempt = async (
     first: PaymentProgress,
     run: (advance: (change: Partial<PaymentProgress>) => void) => Promise<TransactionReceipt | undefined>,
@@ -60,7 +60,7 @@ export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
     }
   }
 
-  /** The receipt; undefined where it failed, where the person declined, and where `prepare` had nothing to pay for. */
+  /** The receipt; undefined if it failed, if the user declined, and if `prepare` had nothing to pay for. */
   const pay = async (market: Market, prepare: () => Promise<Payment | undefined>): Promise<TransactionReceipt | undefined> => {
     const address = wallet.getAddress()
     if (!address) return undefined
@@ -100,7 +100,7 @@ export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
     getState: state.get,
     subscribe: state.subscribe,
     pay,
-    /** Waits for the payment of before the load. Does nothing the second time, and where there was none. */
+    /** Waits for a payment sent before the page was loaded. A no-op the second time, and if there was none. */
     resume: async ({ client }: Pick<Market, 'client'>): Promise<void> => {
       if (sentHash === undefined || resumed) return
       resumed = true
@@ -114,12 +114,12 @@ export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
   }
 }
 
-/** A payment never waits for a network: it would be made later, perhaps when nobody looks any more. */
+/** A payment is never queued while offline: it could go out later, when the user is no longer watching. */
 function requireNetwork(wallet: PaymentWallet): void {
   if (!wallet.isOnline()) throw new AppError<ErrorCode>('rpc_unreachable', 'This device is offline')
 }
 
-/** A wallet may answer for one account while the person has already chosen another. */
+/** A wallet may answer for one account after the user has already selected another. */
 function requireAccount(wallet: PaymentWallet, begunBy: string): void {
   const now = wallet.getAddress()
   if (now === begunBy) return

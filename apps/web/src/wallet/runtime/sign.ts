@@ -18,7 +18,7 @@ export function signTyped(data: TypedDataDefinition): Promise<Hex | undefined> {
   })
 }
 
-/** A person's no is an answer, not an error. */
+/** A user's rejection is an answer, not an error. */
 async function signed(sign: () => Promise<Hex>): Promise<Hex | undefined> {
   try {
     return await sign()

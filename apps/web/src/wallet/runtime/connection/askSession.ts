@@ -6,7 +6,7 @@ import { getSession, setSession } from './session.ts'
 const AGAIN_MS = 5000
 let asking = false
 
-/** Asks the platform whom it knows this browser as. While it does not answer nobody is signed in, and it is asked again. */
+/** Queries the platform for this browser's session. While it does not answer, nobody is signed in, and the query is retried. */
 export async function askSession(): Promise<void> {
   if (asking) return
   asking = true
@@ -19,7 +19,7 @@ export async function askSession(): Promise<void> {
     again = toWalletError(error).retryable
   }
   asking = false
-  // Somebody who has signed in or disconnected meanwhile has changed the answer.
+  // The user has signed in or disconnected meanwhile, so the answer is stale.
   if (getSession() === before) setSession(answer)
   if (again) setTimeout(() => getSession() === null && void askSession(), AGAIN_MS)
 }

@@ -24,7 +24,7 @@ export function followConnection(runtime: WalletRuntime): void {
     }
     if (connection.status === 'connected' || connection.status === 'disconnected') followed = who
     if (connection.status === 'connected' && session === undefined) void askSession()
-    // While the page is loading nobody can choose a wallet: it is the last one that is being taken up again.
+    // During page load nobody can choose a wallet, so the last one is being reconnected.
     const resuming = connection.status === 'connecting' && getAccountState().status === 'loading'
     const facts = { ...connection, ...(resuming ? { status: 'reconnecting' as const } : {}) }
     setAccountState(accountStateOf(facts, session, installation.chainId))

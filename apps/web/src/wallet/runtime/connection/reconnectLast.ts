@@ -6,10 +6,10 @@ import type { WalletRuntime } from './WalletRuntime.ts'
 
 /** Extensions announce themselves a moment after the page asks. */
 const ANNOUNCE_MS = 1200
-/** A wallet that has not answered until then holds nothing up any longer. */
+/** After this, an unresponsive wallet no longer blocks anything. */
 const RESUME_MS = 10_000
 
-/** Takes up the last wallet's connection without asking. If that is not possible the state is disconnected. */
+/** Reconnects the last wallet without a prompt. If that is not possible the state is disconnected. */
 export async function reconnectLast({ wagmi }: WalletRuntime): Promise<void> {
   const id = readLastWallet()
   const find = () => wagmi.connectors.find((connector) => connector.id === id)
@@ -20,7 +20,7 @@ export async function reconnectLast({ wagmi }: WalletRuntime): Promise<void> {
   if (wagmi.state.status !== 'connected') stopLoading()
 }
 
-/** Resolves at the latest after `RESUME_MS`. An answer that comes later still connects. */
+/** Resolves after `RESUME_MS` at the latest. A later answer still connects. */
 async function resume(wagmi: WalletRuntime['wagmi'], connector: Connector): Promise<void> {
   const answer = reconnect(wagmi, { connectors: [connector] }).then(() =>
     wagmi.setState((state) =>

@@ -24,7 +24,7 @@ export async function startRuntime(
   catalogue: readonly OfferedGroup[] = CATALOGUE,
 ): Promise<WalletRuntime> {
   const chain = chainOf(installation)
-  // An empty one is none.
+  // An empty value counts as unset.
   const projectId = installation.walletConnectProjectId || null
   const wagmi = createConfig({
     chains: [chain],
@@ -56,7 +56,7 @@ export async function startRuntime(
   return runtime
 }
 
-/** Where a browser blocks the data of sites, even the name of its storage throws, so that is only said when it is used. */
+/** If a browser blocks site data, even accessing the storage property throws, so it is accessed lazily. */
 const storage = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),

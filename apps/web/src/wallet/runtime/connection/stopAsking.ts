@@ -1,8 +1,8 @@
 import type { Config } from 'wagmi'
 
 /**
- * Nobody waits for the wallet that is being asked any longer, so another can be chosen, or the same one again.
- * The wallet cannot be told: a yes that a person gives in it later still connects.
+ * Stops waiting for the wallet being prompted, so that another one, or the same one again, can be chosen.
+ * The wallet cannot be notified: an approval given in it later still connects.
  */
 export function stopAsking(wagmi: Config): void {
   wagmi.setState((state) =>

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import decodeQr from 'qr/decode.js'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { QrDrawing } from './QrDrawing.tsx'
-
-afterEach(cleanup)
 
 const ADDRESS = 'https://market.example/download'
 

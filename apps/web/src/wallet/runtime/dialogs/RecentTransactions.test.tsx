@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { createTransactionStore } from '../transactions/TransactionStore.ts'
 import { RecentTransactions } from './RecentTransactions.tsx'
-
-afterEach(cleanup)
 
 const ACCOUNT = '0x00000000000000000000000000000000000000aa'
 

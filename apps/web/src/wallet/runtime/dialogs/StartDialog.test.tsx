@@ -1,9 +1,7 @@
 import { AppError } from '@rackfair/core'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { StartDialog } from './StartDialog.tsx'
-
-afterEach(cleanup)
 
 test.each([
   [new AppError('platform_unreachable', 'No answer from /v1/config'), 'The platform cannot be reached', false],

@@ -1,10 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 import { ConnectStep } from './steps/ConnectStep.tsx'
 import { WalletList } from './WalletList.tsx'
-
-afterEach(cleanup)
 
 test('a wallet that cannot be used is labelled (unsupported), in the list and when it is chosen, and is not tried', () => {
   const old = wallet('Old Wallet', { unsupported: true })

@@ -1,6 +1,6 @@
 import type { AuthAdapter } from './AuthAdapter.ts'
 
-/** Well below the platform's own limit: a dialog may stand open for long. */
+/** Well below the platform's own limit: a dialog may stay open for a long time. */
 const FRESH_MS = 120_000
 
 /**

@@ -5,7 +5,7 @@ import { type AuthAdapter, requireAdapter } from './AuthAdapter.ts'
 
 export type SignInPhase = 'idle' | 'signing' | 'verifying'
 export type SignInProblem = 'preparing_error' | 'signing_error' | 'verifying_error' | 'oops_error'
-/** `rejected` is silent: the person said no in the wallet. */
+/** `rejected` is silent: the user declined in the wallet. */
 export type SignInResult = { ok: true } | { ok: false; problem: SignInProblem | 'rejected'; cause: AppError | undefined }
 
 /** Nonce, message, signature, verification. Never throws; every end but success is told by its name (product specification, point 8). */

@@ -16,12 +16,13 @@ export async function awaitTransaction(
   client: Market['client'],
   from: Address,
   transaction: Pick<StoredTransaction, 'hash' | 'confirmations' | 'nonce' | 'sinceBlock' | 'to' | 'data'>,
+  timeoutMs = RECEIPT_TIMEOUT_MS,
 ): Promise<TransactionReceipt> {
   const watch = watchNonce(client, from, transaction)
   try {
     return await Promise.race([
       waitForReceipt(client, transaction.hash, {
-        timeoutMs: RECEIPT_TIMEOUT_MS,
+        timeoutMs,
         ...(transaction.confirmations === undefined ? {} : { confirmations: transaction.confirmations }),
       }),
       watch.replaced,

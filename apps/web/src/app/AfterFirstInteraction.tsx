@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHasInteracted } from '../lib/useHasInteracted.ts'
 
 /**
- * Draws `children`, and so loads their code, once their place is in the window or at the first sign of a person;
- * before that `holder`, which keeps the place. `data-later` tells src/early of it.
+ * Renders `children`, and so loads their code, once their place is in the viewport or at the first interaction;
+ * until then renders the placeholder `holder`. `data-later` marks it for src/early.
  */
 export function AfterFirstInteraction({ children, holder }: { children: ReactNode; holder: ReactNode }) {
   const wanted = useHasInteracted()

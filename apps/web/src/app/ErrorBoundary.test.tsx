@@ -26,7 +26,7 @@ it.each(['/elsewhere', '/broken?well'])('a broken screen stays until %s is opene
   navigate('/broken?broken')
   render(<Page />)
   expect(screen.queryByText('a screen')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Load again' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   act(() => navigate(to))
   expect(screen.getByText('a screen')).toBeTruthy()
 })

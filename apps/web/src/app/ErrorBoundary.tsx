@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { CrashPage } from './CrashPage.tsx'
 
-/** A screen that throws does not take the page's frame with it. A new address is a new try. */
+/** A screen that throws does not take the page's frame down with it. Navigating retries. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const search = useSearch()

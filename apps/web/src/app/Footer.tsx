@@ -11,7 +11,9 @@ const Newsletter = lazyPart(() => import('./Newsletter.tsx').then((module) => mo
 const GUIDES = ['buyers', 'providers', 'operators', 'api', 'help'] as const
 const PAGES = { buyers: 'buyers', providers: 'providers', operators: 'operators', api: 'api', help: 'errors' }
 
-/** The project's own guides stand always; contact and social links come from the installation's settings. Without a contact it says so. */
+/**
+ * The project's guides are always linked; contact and social links come from the installation's settings. Says so if there is no contact.
+ */
 export function Footer() {
   const text = useMessages(appMessages)
   const config = useConfig()

@@ -22,11 +22,11 @@ export function Header({ live }: { live: LiveState }) {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const shown = useRef(path)
-  // It may have been opened before the app was there.
+  // It may have been opened before the app was loaded.
   useEffect(() => {
     if (menu.current?.hidePopover) setOpen(menu.current.matches(':popover-open'))
   }, [])
-  // A new address closes the menu; one that was opened before the app was there stays open.
+  // Navigation closes the menu; one opened before the app was loaded stays open.
   useEffect(() => {
     if (shown.current !== path) menu.current?.hidePopover?.()
     shown.current = path

@@ -15,7 +15,7 @@ import { useConnectByItself } from './useConnectByItself.ts'
 const SearchWatch = lazyPart(() => import('../features/nodes/saved/SearchWatch.tsx').then((module) => module.SearchWatch))
 const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => module.Toaster))
 
-/** Header, page and footer. A new address moves the focus to the page's start; Back, Forward and a reload keep the place on the page. */
+/** Header, page and footer. Navigation moves the focus to the page's start; Back, Forward and a reload keep the scroll position. */
 export function Layout({ children }: { children: ReactNode }) {
   const text = useMessages(appMessages)
   const live = useLive()

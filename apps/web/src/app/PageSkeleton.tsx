@@ -3,7 +3,7 @@ import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { appMessages } from './messages.ts'
 
-/** Stands while the code of a screen is on its way: a title, its figures, and the two columns that most screens have. */
+/** Shown while the code of a screen is loading: a title, its figures, and the two columns that most screens have. */
 export function PageSkeleton() {
   const text = useMessages(appMessages)
   return (

@@ -7,7 +7,7 @@ import { PATHS } from './paths.ts'
 import { useTakeOver } from './takeOver.ts'
 
 type Module = { default: ComponentType }
-/** The very promise that is loaded before the first drawing, which then takes its module at once. */
+/** The same promise that is preloaded before the first render, which can then use the module at once. */
 const screen = (load: () => Promise<Module>) => {
   const code = withTexts(load)
   return loadOnce(() => code().catch(missingScreen))
@@ -63,7 +63,7 @@ function Screen({ code }: { code: () => Promise<Module> }) {
 
 const tries = { path: '', of: new Map<() => Promise<Module>, Promise<Module>>() }
 
-/** A screen that could not be loaded is not asked for at every drawing, which would never end, but at the next address. */
+/** A screen that failed to load is retried on the next navigation, not on every render, which would loop. */
 function tryOnce(path: string, code: () => Promise<Module>): Promise<Module> {
   if (tries.path !== path) {
     tries.path = path
@@ -74,7 +74,7 @@ function tryOnce(path: string, code: () => Promise<Module>): Promise<Module> {
   return trying
 }
 
-/** Loads the screen of an address, so that the page is drawn whole. A screen that cannot be loaded says so when it is drawn. */
+/** Preloads the screen of a URL, so that the page renders whole. A screen that fails to load says so when rendered. */
 export async function loadScreen(path: string): Promise<void> {
   const clean = path.length > 1 ? path.replace(/\/$/, '') : path
   const [, found] = SCREENS.find(([pattern]) => pattern === clean) ?? []

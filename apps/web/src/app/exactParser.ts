@@ -1,8 +1,8 @@
 import type { Parser } from 'wouter'
 
-/** The specification's routes match exactly: letters are as they are written. Only a slash at the end does not count. */
+/** The specification's routes match exactly and case-sensitively. Only a trailing slash is ignored. */
 export const exactParser: Parser = (route, loose) => {
-  // A route without a path, as the last one of a switch is.
+  // A route without a path, such as the last one of a switch.
   if (route === '*') return { keys: ['*'], pattern: /^\/(.*)$/ }
   const keys: string[] = []
   const parts = route.replace(/\/$/, '').split('/')

@@ -1,4 +1,4 @@
-/** Every address of the app. Entities are named in the query string, so that each page can be reloaded and shared. */
+/** Every path of the app. Entities are named in the query string, so that each page can be reloaded and shared. */
 export const PATHS = {
   home: '/',
   homeToo: '/home',

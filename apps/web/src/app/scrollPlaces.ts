@@ -1,21 +1,21 @@
 const KEY = 'rackfair.places'
 const MOST = 50
-/** A page that has become shorter never reaches the place, and later growth must not move what is being read by then. */
+/** How long to keep trying: a page that has become shorter never reaches the position, and later growth must not scroll a reader away. */
 const WAIT_MS = 5000
 
-/** The entry of the history that is shown. Its key outlives a changed query string and a reload; older browsers have none. */
+/** The current history entry. Its key survives a changed query string and a reload; older browsers have none. */
 const entry = () => ('navigation' in window && window.navigation.currentEntry?.key) || window.location.href
 
 let places = new Map<string, number>()
-/** The place that a step through the history, or a reload, asks for; taken when its page is drawn. */
+/** The position that a history navigation or a reload should restore; consumed when its page is rendered. */
 let wanted: number | undefined
-/** While what the page holds is still on its way. */
+/** Set while the page's content is still loading. */
 let waiting = false
 let stopWaiting = () => {}
 
 /**
- * Remembers how far each entry of the history was scrolled, also over a reload. Called before the router listens: it has to know of a step
- * through the history before the page of that step is drawn.
+ * Remembers the scroll position of each history entry, even across a reload. Must be called before the router subscribes: it has to see a
+ * history navigation before its page is rendered.
  */
 export function followPlaces(): void {
   window.history.scrollRestoration = 'manual'
@@ -31,12 +31,12 @@ export function followPlaces(): void {
     wanted = places.get(entry()) ?? 0
   })
   window.addEventListener('scroll', note, { passive: true })
-  // A link may be followed before the browser has told of the last scroll.
+  // A link may be followed before the browser has fired the last scroll event.
   window.addEventListener('click', note, { capture: true })
   window.addEventListener('pagehide', () => writePlaces(places))
 }
 
-/** A page has been drawn: goes to where this entry was left; a new page, to its top. */
+/** Called when a page was rendered: restores this entry's position, or scrolls a new page to its top. */
 export function goToPlace(isNew: boolean): void {
   const top = wanted
   wanted = undefined
@@ -47,7 +47,7 @@ export function goToPlace(isNew: boolean): void {
   }
 }
 
-/** What the page holds may still be on its way: the place is held until somebody moves the page, or all should have come. */
+/** Holds the position while content is still loading, until the user scrolls or everything should have arrived. */
 function holdAt(top: number): void {
   const done = new AbortController()
   const page = document.documentElement
@@ -62,7 +62,7 @@ function holdAt(top: number): void {
   const timer = setTimeout(stop, WAIT_MS)
   stopWaiting = stop
   waiting = true
-  // The browser would follow what moves while it arrives.
+  // The browser's scroll anchoring would follow content that moves while loading.
   page.style.overflowAnchor = 'none'
   for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const)
     window.addEventListener(sign, stop, { capture: true, passive: true, signal: done.signal })
@@ -84,6 +84,6 @@ function writePlaces(all: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...all].slice(-MOST)))
   } catch {
-    // A full or forbidden storage costs the place, nothing else.
+    // Full or forbidden storage only loses the position.
   }
 }

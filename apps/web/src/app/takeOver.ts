@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect } from 'react'
 
-/** Where a control of the prerendered page stood, and what it was called. */
+/** Position and name of a control on the prerendered page. */
 interface Place {
-  /** Which child at each step from `#app` on. */
+  /** Child indices from `#app` down. */
   path: readonly number[]
   tag: string
   label: string
   control: Element
 }
 
-/** What `public/boot.js` has kept. */
+/** The interactions that `public/boot.js` has recorded. */
 interface Kept {
-  /** What told first of a person. */
+  /** The type of the first interaction. */
   sign?: string
   onSign?: () => void
-  /** With the point of the control that was pressed. */
+  /** The pressed control, with the pointer position. */
   click?: Place & { x: number; y: number }
-  /** Pressed and not yet let go. */
+  /** Pressed and not yet released. */
   press?: Place
   focus?: Place
   /** The id of the popover that is open. */
@@ -30,13 +30,13 @@ declare global {
   }
 }
 
-/** Somebody pressed or typed something before the app was there, and is not to be asked for anything else on this page. */
+/** True if the user pressed or typed something before the app was loaded, and must not be prompted for anything else on this page. */
 export const busyPath =
   typeof window !== 'undefined' && /pointerdown|keydown|focusin|input|click/.test(window.rackfairKept?.sign ?? '')
     ? window.location.pathname
     : undefined
 
-/** For the first screen: once it answers, what somebody did on the prerendered page happens. */
+/** For the first screen: once it is interactive, replays the interactions with the prerendered page. */
 export function useTakeOver(): void {
   useLayoutEffect(() => {
     const root = document.getElementById('app')
@@ -50,13 +50,13 @@ export function useTakeOver(): void {
   }, [])
 }
 
-/** Before the app's first page is painted: a menu that was opened on the prerendered page stays open. */
+/** Runs before the app's first paint: keeps a menu open that was opened on the prerendered page. */
 function stayOpen(): void {
   const menu = document.getElementById(window.rackfairKept?.open ?? '')
   if (menu && !menu.matches(':popover-open')) menu.showPopover()
 }
 
-/** What somebody typed, chose or pressed on the prerendered page happens here, once. */
+/** Replays, once, what the user typed, chose or pressed on the prerendered page. */
 function takeOver(root: HTMLElement): void {
   const kept = window.rackfairKept
   delete window.rackfairKept
@@ -64,11 +64,11 @@ function takeOver(root: HTMLElement): void {
   for (const place of kept.typed) type(find(root, place), place.value)
   const focus = kept.focus && find(root, kept.focus)
   if (focus !== document.activeElement) focus?.focus({ preventScroll: true })
-  // One that the app has taken over as it stood is clicked by the browser.
+  // A control that the app hydrated in place is clicked by the browser.
   const pressed = kept.press && !kept.press.control.isConnected && find(root, kept.press)
   if (pressed) whenLetGo(pressed)
   const clicked = kept.click && find(root, kept.click)
-  // In a task of its own: what was typed is drawn before the button reads it.
+  // In a separate task, so that typed text is rendered before the button reads it.
   if (clicked && kept.click) setTimeout(click, 0, clicked, kept.click)
 }
 
@@ -79,7 +79,7 @@ function click(control: HTMLElement, { x, y }: { x: number; y: number }): void {
   control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1, ...at }))
 }
 
-/** The control itself or, where the page was drawn anew, the one at the same place or the only one with its name. */
+/** The control itself or, if the page was rendered anew, the one at the same position or the only one with its name. */
 function find(root: HTMLElement, { path, tag, label, control }: Place): HTMLElement | undefined {
   if (control.isConnected) return control as HTMLElement
   const there = path.reduce<Element | undefined>((element, index) => element?.children[index], root)
@@ -90,7 +90,7 @@ function find(root: HTMLElement, { path, tag, label, control }: Place): HTMLElem
 }
 
 const labelOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent
-/** Its words may be the answer to what was typed. */
+/** Its label may have changed in response to what was typed. */
 const isSubmit = (control: HTMLElement) => control instanceof HTMLButtonElement && control.type === 'submit'
 
 function type(field: HTMLElement | undefined, value: string): void {
@@ -99,13 +99,13 @@ function type(field: HTMLElement | undefined, value: string): void {
     field.dispatchEvent(new Event('change', { bubbles: true }))
   }
   if (!(field instanceof HTMLInputElement)) return
-  // React hears of a value only when it was set behind its back, and differs from the one it knows.
+  // React only notices a value set through the native setter that differs from the one it tracks.
   field.value = ''
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** A mouse that goes down on one element and up on another clicks neither. A finger's click goes where it lifts. */
+/** A mouse pressed on one element and released on another clicks neither. A touch clicks where it is lifted. */
 function whenLetGo(pressed: HTMLElement): void {
   const done = new AbortController()
   const { signal } = done

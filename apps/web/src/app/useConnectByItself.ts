@@ -17,7 +17,10 @@ function isFirstTime(): boolean {
   }
 }
 
-/** Without a wallet the connect dialog opens by itself, once per tab, on the screens that need one; but on none where somebody was at work before it could. */
+/**
+ * Opens the connect dialog automatically, once per tab, on screens that need a wallet; but not if the user was already interacting with the
+ * page.
+ */
 export function useConnectByItself(): void {
   const [path] = useLocation()
   const { status } = useAccountState()

@@ -1,16 +1,16 @@
 const arriving = new Map<string, Promise<void>>()
 
 /**
- * Brings files into the browser's cache, where a module is then imported from. A browser that lost a module while importing or preloading it
- * refuses it for as long as the page is open; what `fetch` lost can be asked for again.
+ * Fetches files into the browser's cache, from which modules are then imported. A browser that failed to import or preload a module refuses
+ * it for as long as the page is open, while a failed `fetch` can be retried.
  *
- * @throws TypeError where one of them did not arrive.
+ * @throws TypeError if one of them fails to load.
  */
 export async function arrive(files: readonly string[], priority: 'auto' | 'low' = 'auto'): Promise<void> {
   await Promise.all(files.map((file) => once(file, () => fetchWhole(file, priority))))
 }
 
-/** The same for the stylesheets of late code, which hold from then on. */
+/** The same for the stylesheets of lazy code, which apply from then on. */
 export async function arriveStyles(files: readonly string[]): Promise<void> {
   await Promise.all(files.map((file) => once(file, () => addStylesheet(file))))
 }

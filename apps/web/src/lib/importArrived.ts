@@ -1,6 +1,6 @@
 import { arrive, arriveStyles } from './arrive.ts'
 
-/** What every `import()` of the app becomes in the build (vite/importArrived.ts). `files`: the module's own and all that it imports. */
+/** The build replaces every `import()` of the app with this (vite/importArrived.ts). `files`: the module and all its imports. */
 export async function importArrived<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
   const all = files.map((file) => `/${file}`)
   const styles = all.filter((file) => file.endsWith('.css'))

@@ -3,8 +3,8 @@ import { withTexts } from '../i18n/withTexts.ts'
 import { loadOnce } from './loadOnce.ts'
 
 /**
- * A part of a page whose code is loaded when it is drawn, with its texts. Where it does not arrive, also at a second try, nothing is drawn
- * in its place and the page goes on.
+ * A part of a page whose code and texts are loaded when it is rendered. If loading fails twice, nothing is rendered in its place and the
+ * rest of the page keeps working.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const nothing: ComponentType<Props> = () => null

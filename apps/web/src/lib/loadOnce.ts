@@ -1,9 +1,9 @@
 const AGAIN_MS = 500
 
 /**
- * Starts on the first call; later calls return the same promise. It says by itself that it has settled, so that React's `use`
- * takes its value at once instead of drawing a fallback first. A failure is tried once more by itself, since a phone that changes its
- * network loses what is under way, and then forgotten: the next call tries again.
+ * Starts on the first call; later calls return the same promise. The promise carries its settled state, so that React's `use` reads the
+ * value synchronously instead of rendering a fallback first. A failure is retried once, since a phone that switches networks loses requests
+ * in flight, and then forgotten: the next call tries again.
  */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined

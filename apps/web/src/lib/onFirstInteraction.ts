@@ -1,10 +1,10 @@
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
-/** Somebody may look or listen without touching anything: then the rest of the page comes by itself. */
+/** A visitor may read or listen without touching anything: after this the rest of the page loads anyway. */
 const LOOKING_MS = 10_000
 
 /**
- * Calls back at the first sign of a person (a pointer, a touch, a key, a scroll, a focus) or ten seconds later, once the page is idle:
- * code that only people need does not compete with the page itself. Gives the function that takes it back.
+ * Calls back at the first interaction (a pointer, a touch, a key, a scroll, a focus) or after ten seconds, once the page is idle, so that
+ * code needed only for interaction does not compete with the page itself. Returns a function that cancels the callback.
  */
 export function onFirstInteraction(callback: () => void): () => void {
   const signs = new AbortController()
@@ -23,7 +23,7 @@ export function onFirstInteraction(callback: () => void): () => void {
   }
 }
 
-/** Calls back when the page has nothing else to do, after four seconds at the latest. */
+/** Calls back when the page is idle, after four seconds at the latest. */
 export function whenIdle(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(callback, 1000)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { STORAGE_KEYS } from './storageKeys.ts'
 
-/** A search of the node list that somebody wants to hear of. */
+/** A node search that the user wants to be notified about. */
 export interface SavedSearch {
   /** The query string of the list. */
   words: string
@@ -71,7 +71,7 @@ function publish(next: readonly SavedSearch[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // A browser that refuses storage keeps them for this visit.
+    // Without storage they last for this visit.
   }
   for (const listener of listeners) listener()
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Locale } from '../i18n/locale.ts'
 
-/** What a page was drawn from on the platform, so that the browser draws the very same. */
+/** The data a page was rendered from on the platform, so that the browser renders exactly the same. */
 export interface Seed {
   locale: Locale
   /** Unix seconds. */
@@ -12,7 +12,7 @@ export interface Seed {
 const ELEMENT = 'drawn-from'
 let drawnAt: number | undefined
 
-/** The time that a page is drawn for while it is not the time of a clock that ticks. */
+/** The fixed time a page is rendered with until its clock starts ticking. */
 export function drawnTime(): number {
   return drawnAt ?? Math.floor(Date.now() / 1000)
 }
@@ -21,7 +21,7 @@ export function drawAt(time: number): void {
   drawnAt = time
 }
 
-/** As it stands in the page. Whatever a provider called its machine, it cannot end the element. */
+/** Serialised for embedding. Escaped so that no text, such as a machine's name, can close the element. */
 export function seedElement(seed: Seed): string {
   return `<script id="${ELEMENT}" type="application/json">${JSON.stringify(seed).replaceAll('<', '\\u003c')}</script>`
 }

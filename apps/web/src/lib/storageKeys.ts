@@ -1,2 +1,2 @@
-/** What the browser keeps that a page drawn by the platform cannot show: the program has to be there for it. */
+/** Stored keys whose values the platform's rendering cannot reflect: the app has to be loaded for them. */
 export const STORAGE_KEYS = { wallet: 'rackfair.wallet', theme: 'rackfair.theme', searches: 'rackfair.searches' } as const

@@ -14,7 +14,7 @@ const globalQuery = queryOptions({
 export interface UseGlobal {
   /** Undefined while loading. */
   totals: NetworkTotals | undefined
-  /** True when the platform is away and the figures are samples: they then need their label. */
+  /** True if the platform is unreachable and the figures are samples, which must be labelled. */
   sample: boolean
 }
 

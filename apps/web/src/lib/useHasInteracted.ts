@@ -3,7 +3,7 @@ import { onFirstInteraction } from './onFirstInteraction.ts'
 
 let known = false
 
-/** False until the first sign of a person on any page. */
+/** False until the first interaction on any page. */
 export function useHasInteracted(): boolean {
   const [wanted, setWanted] = useState(known)
   useEffect(() => {

@@ -20,7 +20,7 @@ export type LiveState = 'connecting' | 'live' | 'polling'
  */
 export function useLive(): LiveState {
   const client = useQueryClient()
-  // Until here src/early has kept the page live.
+  // src/early has kept the page live up to this point.
   const isHydrating = useIsHydrating()
   const [state, setState] = useState<LiveState>(isHydrating ? 'live' : 'connecting')
   useLayoutEffect(() => {

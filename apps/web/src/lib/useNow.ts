@@ -4,7 +4,7 @@ import { drawnTime } from './seed.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Unix seconds, ticking every `everyMs` (one second unless told). */
+/** Unix seconds, ticking every `everyMs` (one second by default). */
 export function useNow(everyMs = 1000): number {
   const isHydrating = useIsHydrating()
   const [now, setNow] = useState(isHydrating ? drawnTime : seconds)

@@ -48,6 +48,14 @@ export function FeedbackParts() {
           <Loaded query={{ ...READ, data: undefined }} failed="Prices cannot be read." skeleton={<Skeleton />}>
             {(data) => <p>{data}</p>}
           </Loaded>
+          <Loaded
+            query={FAILED}
+            missing={{ title: 'No such machine', text: 'It may have been removed.', to: '/nodelist', label: 'See the machines' }}
+            failed="Prices cannot be read."
+            skeleton={<Skeleton />}
+          >
+            {(data) => <p>{data}</p>}
+          </Loaded>
           <Loaded line query={FAILED} failed="Prices cannot be read." skeleton={<Skeleton />}>
             {(data) => <p>{data}</p>}
           </Loaded>

@@ -1,4 +1,4 @@
-import { AddNodeScreen } from '../../features/provider/AddNodeScreen.tsx'
+import { AddNodeScreen } from '../../features/provider-nodes/AddNodeScreen.tsx'
 
 export default function AddNode() {
   return <AddNodeScreen />

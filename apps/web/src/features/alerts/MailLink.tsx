@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { alertMessages } from './messages.ts'
 
-/** Where the link of a mail leads. A press decides: programs that look at mails follow links, too. */
+/** The target of a link in a mail. Requires a click to confirm, because mail scanners follow links too. */
 export function MailLink({ token, action }: { token: string; action: 'confirm' | 'unsubscribe' }) {
   const text = useMessages(alertMessages)
   const errorText = useErrorText()

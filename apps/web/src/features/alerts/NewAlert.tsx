@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { alertMessages } from './messages.ts'
 
-/** Where to, and when. What the platform refuses is said here, and what was typed stays. */
+/** The form for a new alert: target and events. Refusals of the platform are shown here, and the input is kept. */
 export function NewAlert({ hasMail, onMade }: { hasMail: boolean; onMade: (made: CreatedAlert) => void }) {
   const text = useMessages(alertMessages)
   const errorText = useErrorText()

@@ -12,7 +12,7 @@ const events: Record<AlertEvent, string> = {
 
 export const en = {
   title: 'Alerts',
-  intro: 'Be told when something happens to your orders or machines, also while this page is closed.',
+  intro: 'Be told when something happens to your orders or machines, even while this page is closed.',
   back: 'My orders',
   add: 'New alert',
   where: 'Where to',
@@ -20,7 +20,7 @@ export const en = {
   mail: 'Email',
   noMail: 'This market has no mail server, so alerts go to webhooks only.',
   address: 'Address',
-  addressHint: 'Receives a JSON message by POST. Messages are signed; an answer other than 2xx is tried again for a day.',
+  addressHint: 'Receives a JSON message by POST. Messages are signed; after an answer other than 2xx they are retried for a day.',
   email: 'Email address',
   emailHint: 'A mail with a link is sent first, and nothing else until somebody opens that link.',
   when: 'When',
@@ -50,7 +50,7 @@ export const en = {
   testNamed: (target: string) => `Send a test to ${target}`,
   removeFailed: 'The alert could not be removed',
   unread: 'Your alerts cannot be read',
-  unreadText: 'They are safe and go on working. Try again in a moment.',
+  unreadText: 'They are safe and keep working. Try again in a moment.',
   confirmTitle: 'Alerts to your mailbox',
   confirmText: 'Somebody asked for alerts of this market to be sent to your address. Confirm only if that was you.',
   confirm: 'Send me these alerts',

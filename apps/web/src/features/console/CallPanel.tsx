@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useConfig } from '../../lib/config.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useDebounced } from '../../lib/useDebounced.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,8 +19,6 @@ import { prefillArgs } from './prefill.ts'
 import { typescriptOf } from './typescriptOf.ts'
 import { useConsoleCall } from './useConsoleCall.ts'
 
-const WRITE_URL_MS = 500
-
 /** One function with its parameters, its buttons and its output. Mounted anew for another function. */
 export function CallPanel({
   entry,
@@ -28,7 +27,7 @@ export function CallPanel({
   onArgs,
 }: {
   entry: ConsoleFunction
-  /** It was chosen on this page, not opened by its address: the focus goes to it. */
+  /** It was chosen on this page, not opened by URL: it gets the focus. */
   chosen: boolean
   args: string | undefined
   onArgs: (query: string) => void
@@ -54,11 +53,10 @@ export function CallPanel({
   useEffect(() => {
     if (chosen) heading.current?.focus()
   }, [])
+  const rested = useDebounced(typed)
   useEffect(() => {
-    if (typed === undefined) return
-    const timer = setTimeout(() => onArgs(consoleQuery(entry, typed)), WRITE_URL_MS)
-    return () => clearTimeout(timer)
-  }, [entry, typed, onArgs])
+    if (rested !== undefined) onArgs(consoleQuery(entry, rested))
+  }, [entry, rested, onArgs])
 
   const blocked = values === undefined ? text.badParameters : ready === undefined ? text.marketLoading : undefined
   const simulated = outcome.phase === 'simulated' && outcome.argsText === argsText

@@ -13,7 +13,7 @@ export const en = {
   read: 'read',
   write: 'write',
   found: (count: number) => plural('en', count, { one: '# function', other: '# functions' }),
-  noneFound: 'No function has this in its name.',
+  noneFound: 'No function name contains this.',
   contracts: { access: 'Access', registry: 'Registry', pledge: 'Pledge', market: 'Market', credit: 'Credit' },
   choose: 'Choose a function',
   chooseText: 'Reads answer at once and need no wallet. Writes are tried on the current state first; only Send asks your wallet.',

@@ -26,7 +26,7 @@ import { OwnAppCard } from './OwnAppCard.tsx'
 import { PresetCard } from './PresetCard.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
-/** The applications, held against the order's machine, and what is being deployed on it. */
+/** The applications, checked against the order's machine, and what is being deployed on it. */
 export function Catalogue({ order }: { order: Order }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
@@ -43,12 +43,12 @@ export function Catalogue({ order }: { order: Order }) {
   const [settings, setSettings] = useState(false)
   const [needsWallet, setNeedsWallet] = useState(false)
   const reconnecting = status === 'loading'
-  /** What was pressed while the wallet of the last visit was being connected again. */
+  /** The button that was pressed while the previous wallet was reconnecting. */
   const [held, setHeld] = useState<Preset>()
   const [error, setError] = useState<unknown>()
 
   const { deploy: answer } = orderActions(order, latest, whoIs(order, lowerCase), now)
-  // A visitor may press: what is missing is then asked for.
+  // Enabled for visitors too: the missing wallet is then requested.
   const blocked = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
 
   const deploy = async (preset: Preset, env: Record<string, string>) => {

@@ -5,8 +5,6 @@ import { lazyPart } from '../../lib/lazyPart.ts'
 import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { useParam } from '../../lib/searchParams.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -23,7 +21,6 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
   const id = orderId ?? ''
   const isOwn = useParam('app') === 'own'
   const { order, missing } = useNamedOrder(id)
-  const toOrders = <ButtonLink to="/myspace">{text.toOrders}</ButtonLink>
   return (
     <Page>
       <PageTitle
@@ -40,12 +37,13 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
         query={order}
         failed={text.readFailed}
         safe={text.readSafe}
-        empty={
-          missing && (
-            <EmptyState title={id === '' ? text.chooseTitle : text.notFoundTitle} action={toOrders}>
-              {id === '' ? text.chooseText : text.notFoundText}
-            </EmptyState>
-          )
+        missing={
+          missing && {
+            title: id === '' ? text.chooseTitle : text.notFoundTitle,
+            text: id === '' ? text.chooseText : text.notFoundText,
+            to: '/myspace',
+            label: text.toOrders,
+          }
         }
         skeleton={<Skeleton size="page" />}
       >

@@ -13,7 +13,7 @@ test('a first deploy shows the line of the build, the seconds so far and what is
   const { container, rerender } = render(<DeploymentProgress deployment={pulling('extracting archives\u202e')} />)
   expect(container.textContent).toContain('extracting archives')
   expect(container.textContent).not.toContain('\u202e')
-  expect(container.textContent).toContain('1m 10s so far, one to three minutes are usual')
+  expect(container.textContent).toContain('1m 10s so far, one to three minutes is usual')
   act(() => void vi.advanceTimersByTime(3000))
   expect(container.textContent).toContain('1m 13s so far')
   rerender(<DeploymentProgress deployment={pulling(undefined)} />)

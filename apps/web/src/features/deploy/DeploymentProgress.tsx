@@ -57,7 +57,7 @@ export function DeploymentProgress({ deployment, across = false }: { deployment:
   )
 }
 
-/** The newest line of the build that a deployment waits for, and how long it has taken. The clock is not read out. */
+/** The newest line of the build that a deployment waits for, and its duration. The clock is hidden from screen readers. */
 function BuildLine({ line, since }: { line: string; since: number }) {
   const text = useMessages(deployMessages)
   const format = useFormat()

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Features } from './Features.tsx'
-
-afterEach(cleanup)
 
 test('there are six feature cards, each with a title and a sentence', () => {
   render(<Features />)

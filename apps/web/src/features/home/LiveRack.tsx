@@ -21,7 +21,7 @@ import { SLOT_TONE } from './slotTone.ts'
 
 const STATES = ['idle', 'running', 'offline'] as const
 
-/** The rack with its legend; a labelled sample while the platform is away. */
+/** The rack with its legend; a labelled sample while the platform is unreachable. */
 export function LiveRack() {
   const text = useMessages(homeMessages)
   const pretended = useMessages(sampleTexts)
@@ -85,7 +85,7 @@ function BlockLine({ read }: { read: Pick<RackRead, 'block' | 'blockTime'> }) {
   const latest = useLatestBlock()
   const block = latest && latest.number > read.block ? latest : { number: read.block, time: read.blockTime }
   const number = format.number(block.number)
-  // On a page whose program is not there yet no age could go on.
+  // Without the app, relative times could not keep ticking.
   const isHydrating = useIsHydrating()
   return (
     <span className="num sm:w-52">

@@ -1,11 +1,9 @@
 import type { RackSlot } from '@rackfair/sdk/http'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { RackDrawing } from './RackDrawing.tsx'
 import { rackGeometry } from './rackGeometry.ts'
 import { SAMPLE_RACK } from './sampleRack.ts'
-
-afterEach(cleanup)
 
 const geometry = rackGeometry({ cabinets: 2, slots: 6 })
 const slot = (nodeId: number, state: RackSlot['state']): RackSlot => ({ ...(SAMPLE_RACK[0] as RackSlot), nodeId, state })

@@ -1,12 +1,10 @@
 import type { LowerCaseAddress, NodeOffer } from '@rackfair/core'
 import { type RackSlot, readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { CostToday } from './CostToday.tsx'
 import { RackFronts } from './RackFronts.tsx'
-
-afterEach(cleanup)
 
 const USD = 10n ** 18n
 const slot: RackSlot = {

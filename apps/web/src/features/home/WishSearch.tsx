@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { useDebounced } from '../../lib/useDebounced.ts'
 import { readWish } from '../../lib/wish/readWish.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { homeMessages } from './messages.ts'
-import { useDebounced } from './useDebounced.ts'
 
 /** The way in: what is typed is counted among the idle machines, and leads to the list of them. */
 export function WishSearch() {

@@ -23,7 +23,7 @@ export const en = {
   sampleText: 'The platform cannot be reached; these figures are not the market’s.',
   rack: {
     summary: (total: number, idle: number, running: number, offline: number) =>
-      `${plural('en', total, { one: 'One slot for the one machine', other: 'One slot for each of # machines' })}: ${idle} idling, ${running} running, ${offline} offline. Arrow keys go through them, Enter shows one in the list.`,
+      `${plural('en', total, { one: 'One slot for the one machine', other: 'One slot for each of # machines' })}: ${idle} idling, ${running} running, ${offline} offline. Arrow keys move through them; Enter shows one in the list.`,
     sampleSummary: 'A drawing of a rack with sample figures; the platform cannot be reached.',
     loading: 'Reading the machines of the market',
     empty: 'An empty rack: no machine is listed yet',
@@ -51,7 +51,7 @@ export const en = {
     title: 'What the contract does for you',
     second: {
       title: 'Paid by the second',
-      text: 'The whole price waits in escrow and is earned as time passes. Time that independent monitors saw your machine down is refunded without a claim.',
+      text: 'The whole price waits in escrow and is earned as time passes. Time when independent monitors saw your machine down is refunded without a claim.',
     },
     pledge: {
       title: 'A pledge that is locked',
@@ -101,7 +101,7 @@ export const en = {
     memory: 'Memory',
     storage: 'Storage',
     gpus: 'GPUs',
-    noGpus: 'Nobody has listed one in this market yet. The first one will stand here with its price.',
+    noGpus: 'Nobody has listed one in this market yet. The first one will appear here with its price.',
     haveOne: 'I have one',
   },
   parts: {

@@ -8,7 +8,7 @@ export interface RackPaths {
   taken: string
   offline: string
   empty: string
-  /** Edges of those whose hardware is only pretended. */
+  /** Edges of machines with simulated hardware. */
   sample: string
   /** The lamp of each state, and the marks that count the GPUs (or processors) of a machine. */
   lamps: Record<RackSlot['state'], string>

@@ -4,7 +4,7 @@ import { SAMPLE_GLOBAL } from '../../lib/sampleGlobal.ts'
 
 const NOBODY = '0x0000000000000000000000000000000000000000' as LowerCaseAddress
 
-/** Machines for the drawing while the platform is away: as many, and as many of them sold, as the sample figures say. */
+/** Machines for the rack while the platform is unreachable: as many, and as many sold, as the sample figures say. */
 export const SAMPLE_RACK: readonly RackSlot[] = Array.from({ length: SAMPLE_GLOBAL.nodes.listed }, (_, index) => ({
   provider: NOBODY,
   nodeId: index + 1,

@@ -6,7 +6,7 @@ import type { NodeFilter } from './nodeFilter.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
 import { useUnknownWords } from './useUnknownWords.ts'
 
-/** How many match, by what, and whether the market has others by now. */
+/** How many machines match, the order, and whether the market has changed since. */
 export function MatchLine({
   search,
   filter,

@@ -11,7 +11,7 @@ export interface ModelFilterProps {
   title: string
   facets: NodeSearchPage['facets']['gpu']
   chosen: readonly string[]
-  /** How many stand before the rest is asked for. */
+  /** How many are shown before the list is expanded. */
   few: number
   onToggle: (model: string) => void
 }

@@ -1,8 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { NodeTable, type NodeTableProps } from './NodeTable.tsx'
-
-afterEach(cleanup)
 
 const search = { key: '', rows: [], summary: undefined, stale: false } as unknown as NodeTableProps['search']
 const rest = { user: undefined, now: 0, buy: true, detail: true, compare: false } as unknown as NodeTableProps

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { nodeMessages } from './messages.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
 
-/** A newer list could not be read, and the older one stays: says of when it is, and what an older price can and cannot do. */
+/** Shown when refetching the list failed and the older one stays: says how old it is, and what an outdated price can and cannot cause. */
 export function OutdatedNotice({ search }: { search: NodeSearch }) {
   const text = useMessages(nodeMessages)
   const { retry } = useMessages(uiMessages)

@@ -1,8 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SizeCell } from './SizeCell.tsx'
-
-afterEach(cleanup)
 
 test('a machine without memory or storage is marked for eye, pointer and ear; one that has some is not', () => {
   const missing = 'Nothing can run without it'

@@ -172,25 +172,25 @@ export const en = {
     unknownWord: (word: string) => `no machine has “${word}”`,
   },
   saved: {
-    title: 'You will be told of',
+    title: 'You will be told about',
     any: 'any machine',
     notify: 'Notify me',
     stop: 'Stop',
-    forget: (search: string) => `Stop telling me of ${search}`,
+    forget: (search: string) => `Stop telling me about ${search}`,
     found: (count: number, first: string) =>
       count === 1
         ? `${first} can be bought`
         : `${first} and ${plural('en', count - 1, { one: '# other machine', other: '# other machines' })} can be bought`,
-    savedTitle: 'You will be told of the next match',
+    savedTitle: 'You will be told about the next match',
     savedText: 'Your browser tells you while this site is open in any tab.',
-    savedHere: 'Your browser does not show notifications of this site, so a message appears here while it is open in a tab.',
+    savedHere: 'Your browser does not show notifications from this site, so a message appears here while it is open in a tab.',
     failed: 'The search could not be saved',
     failedText: 'The market could not be read just now. Your filters stay; try again in a moment.',
   },
   match: (count: number) => plural('en', count, { one: '# matches', other: '# match' }),
   changed: 'Machines have come or gone.',
   showChanged: 'Show them',
-  loadingMore: 'More machines are coming',
+  loadingMore: 'Loading more machines',
   moreFailed: 'The rest of the list could not be read. The machines above are as they were read.',
   outdatedTitle: 'A newer list could not be read',
   outdatedText: (time: string) =>

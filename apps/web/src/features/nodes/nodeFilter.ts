@@ -15,7 +15,7 @@ import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
 
 /** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
 export interface NodeFilter {
-  /** As it was typed; `understood` takes it apart. */
+  /** As typed; `understood` parses it. */
   text: string
   gpu: readonly string[]
   cpu: readonly string[]
@@ -72,7 +72,7 @@ export const MAX_SENTENCE = 160
 /** Of one kind; as many, with every comma encoded, as the platform reads. */
 export const MAX_MODELS = 10
 
-/** Reads the query string of the page. What is mistyped counts as not asked for, so a shared link always shows a list. */
+/** Parses the page's query string. Invalid values are ignored, so a shared link always shows a list. */
 export function readNodeFilter(params: URLSearchParams): NodeFilter {
   const sort = params.get('sort') as NodeSort | null
   return {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const SETTLE_MS = 250
 
 /**
- * What a person is typing or dragging; handed on once it rests, and replaced when the value changes from elsewhere. `tidy` says what is
- * handed on of a draft: what it leaves out, such as the space before the next word, stays in the draft.
+ * A local draft of a value being typed or dragged: committed once it has been stable for a moment, and replaced when the value changes from
+ * outside. `tidy` normalises what is committed; what it drops, such as a trailing space, stays in the draft.
  */
 export function useDraft<Value>(
   value: Value,

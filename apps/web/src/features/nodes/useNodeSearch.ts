@@ -20,18 +20,18 @@ export interface NodeSearch {
   summary: NodeSearchPage | undefined
   /** Unix milliseconds at which any page was last read. */
   readAt: number
-  /** True when machines came or went since the rows were read: the rows stay where they are until a person asks. */
+  /** True if machines were added or removed since the rows were read: the rows stay until the user refreshes. */
   changed: boolean
   /** The rows still belong to the filter before this one. */
   stale: boolean
   loading: boolean
   error: Error | null
-  /** A newer answer could not be read: the rows are those of `readAt`. */
+  /** Refetching failed: the rows are those of `readAt`. */
   outdated: boolean
   reading: boolean
   readAgain: () => void
   hasMore: boolean
-  /** The last try to read more failed; nothing tries again by itself. */
+  /** The last attempt to load more failed; there is no automatic retry. */
   moreFailed: boolean
   readMore: () => void
 }

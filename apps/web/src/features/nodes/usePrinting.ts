@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** True while the browser takes the page for a printer: everything is drawn before it goes on. */
+/** True while the page is being printed: everything is rendered before the browser continues. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { NodeSearch } from './useNodeSearch.ts'
 /** Of a row's element: which machine it shows. */
 export const rowKey = (row: { provider: string; nodeId: number }) => `${row.provider}/${row.nodeId}`
 
-/** Keeps the row that is being read where it is on the screen when the list is read again. Rows carry their key in `data-row`. */
+/** Keeps the visible row at its position on the screen when the list is refetched. Rows carry their key in `data-row`. */
 export function useScrollAnchor(search: NodeSearch, list: RefObject<HTMLElement | null>, rowHeight: number): void {
   const read = useRef({ key: '', top: 0 })
   const readAt = useRef(search.readAt)
@@ -30,7 +30,7 @@ export function useScrollAnchor(search: NodeSearch, list: RefObject<HTMLElement 
     if (!again || key === '' || above >= 0) return
     const now = placeIn(search.rows)
     if (now < 0) return
-    // The browser would keep something in place too, and what is moved twice is not kept.
+    // Disable the browser's own scroll anchoring, which would correct a second time.
     const page = document.documentElement
     page.style.overflowAnchor = 'none'
     requestAnimationFrame(() => requestAnimationFrame(() => page.style.removeProperty('overflow-anchor')))

@@ -8,14 +8,14 @@ const AROUND = '100% 0%'
 /** What a window shows of a list before it can be measured. */
 const FIRST_BLOCKS: ReadonlySet<number> = new Set([0, 1, 2])
 
-/** So many blocks are one element while they are far from the window: a table of a thousand parts takes long to lay out. */
+/** This many blocks are merged into one element while far from the viewport: laying out a table with a thousand parts is slow. */
 const GROUP_BLOCKS = 8
 const groupOf = (block: number) => Math.floor(block / GROUP_BLOCKS)
 /** A group among the blocks that are named in `data-block`, and back. */
 const asBlock = (group: number) => -1 - group
 const isGroup = (block: number) => block < 0
 
-/** How high each block of a list was drawn, so that a list that is come back to is as long as it was left. */
+/** Rendered height of each block, so that a list has its former length when the user returns to it. */
 const heightsOf = new Map<string, Map<number, number>>()
 const MAX_LISTS = 20
 
@@ -24,9 +24,9 @@ export interface RowBlock {
   index: number
   /** Place of its first row in the whole list, from 0. */
   first: number
-  /** The rows to draw; undefined while the block is far from the window. */
+  /** The rows to render; undefined while the block is far from the viewport. */
   rows: readonly ListedNode[] | undefined
-  /** Of the place that it takes meanwhile, in px. */
+  /** Height of its placeholder, in px. */
   height: number
 }
 
@@ -37,10 +37,10 @@ export interface VirtualRows {
 }
 
 /**
- * The list in blocks of `size` rows: only the blocks near the window are drawn, the others keep their place as high as they last were,
- * alone beside the group that is in the window, else all of a group as one.
- * On paper every row that has been read is there.
- * The next page is asked for before the last block is reached.
+ * Virtualises the list in blocks of `size` rows: only the blocks near the viewport are rendered. The others are placeholders of their last
+ * height, one per block next to the visible group, one per group elsewhere.
+ * For printing, every loaded row is rendered.
+ * The next page is requested before the last block is reached.
  */
 export function useVirtualRows(search: NodeSearch, size: number, rowHeight: number): VirtualRows {
   const printing = usePrinting()

@@ -18,10 +18,12 @@ import { type OrderCall, useOrderCall } from './useOrderCall.ts'
 
 const QUOTE_MS = 2000
 
-/** What its provider dropped whoever comes closes, and then the pledge pays; a plain cancel of a missed start would leave that behind. */
+/**
+ * Anyone can close an order that its provider dropped, and the pledge then pays; a plain cancel after a missed start would forfeit that.
+ */
 const CALLS: Record<Dropped, OrderCall> = { not_started: 'release', away: 'closeForDowntime' }
 
-/** What a cancel brings back, or closing what its provider dropped, read from the contract until it is confirmed. */
+/** Shows the refund of a cancel, or of closing a dropped order, as read from the contract until it is confirmed. */
 export function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const text = useMessages(orderMessages)
   const format = useFormat()

@@ -9,11 +9,11 @@ export interface DroppedNoticeProps {
   order: Order
   dropped: Dropped
   who: Who
-  /** Opens the dialog that closes it; left out where this person cannot. */
+  /** Opens the dialog that closes it; omitted if this user cannot. */
   onClose?: (() => void) | undefined
 }
 
-/** That the provider did not keep the order, what closing it pays whom, and the button, which is anybody's. */
+/** Says that the provider dropped the order and what closing it pays to whom, with a button that anybody may use. */
 export function DroppedNotice({ order, dropped, who, onClose }: DroppedNoticeProps) {
   const text = useMessages(orderMessages).dropped
   const format = useFormat()

@@ -9,7 +9,7 @@ export type OrderDialog = 'cancel' | 'confirm' | 'clean' | PowerAction
 
 const PowerDialog = lazyPart(() => import('./power/PowerDialog.tsx').then((module) => module.PowerDialog))
 
-/** Draws the dialog that cleans an order's machine; it belongs to the deploy feature, so a route hands it in. */
+/** Renders the dialog that cleans an order's machine; it belongs to the deploy feature, so a route passes it in. */
 export type RenderClean = (order: Order, onClose: () => void) => ReactNode
 
 export interface OrderDialogsProps {

@@ -1,8 +1,6 @@
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
 import { useParam } from '../../lib/searchParams.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -29,13 +27,7 @@ export function OrderScreen(parts: OrderParts) {
         query={order}
         failed={text.orderReadFailed}
         safe={text.readSafe}
-        empty={
-          missing && (
-            <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/myspace">{text.title}</ButtonLink>}>
-              {text.notFoundText}
-            </EmptyState>
-          )
-        }
+        missing={missing && { title: text.notFoundTitle, text: text.notFoundText, to: '/myspace', label: text.title }}
         skeleton={<OrderSkeleton />}
       >
         {() => null}

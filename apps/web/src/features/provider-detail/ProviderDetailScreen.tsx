@@ -10,8 +10,6 @@ import { useNow } from '../../lib/useNow.ts'
 import { providerQuery } from '../../queries/provider.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -31,7 +29,8 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   const provider = read.data
   const missing =
     address === undefined ||
-    (read.error !== null && 'code' in read.error && ['not_found', 'bad_request'].includes(String(read.error.code)))
+    provider === null ||
+    (read.error !== null && 'code' in read.error && read.error.code === 'bad_request')
   const since = provider?.offlineSince ?? null
   const heard = provider?.online ? text.connected : since === null ? text.neverHeard : text.heard(format.ago(since, now))
 
@@ -57,13 +56,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
         query={read}
         failed={text.failedTitle}
         safe={text.failedText}
-        empty={
-          missing && (
-            <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.seeMachines}</ButtonLink>}>
-              {text.notFoundText}
-            </EmptyState>
-          )
-        }
+        missing={missing && { title: text.notFoundTitle, text: text.notFoundText, to: '/nodelist', label: text.seeMachines }}
         skeleton={
           <div className="cols-aside">
             <div className="flex flex-col gap-6">
@@ -77,7 +70,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
           </div>
         }
       >
-        {(provider) => <ProviderDetail provider={provider} machines={machinesOf(provider.address)} />}
+        {(provider) => provider && <ProviderDetail provider={provider} machines={machinesOf(provider.address)} />}
       </Loaded>
     </Page>
   )

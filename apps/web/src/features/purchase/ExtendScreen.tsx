@@ -1,8 +1,6 @@
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
 import { useParam } from '../../lib/searchParams.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -29,12 +27,8 @@ export function ExtendScreen() {
         query={order}
         failed={text.orderReadFailed}
         safe={text.readSafe}
-        empty={
-          missing && (
-            <EmptyState title={text.orderNotFoundTitle} action={<ButtonLink to="/myspace">{text.myOrders}</ButtonLink>}>
-              {text.orderNotFoundText}
-            </EmptyState>
-          )
+        missing={
+          missing && { title: text.orderNotFoundTitle, text: text.orderNotFoundText, to: '/myspace', label: text.myOrders }
         }
         skeleton={<PurchaseSkeleton />}
       >

@@ -1,13 +1,11 @@
 import { AppError } from '@rackfair/core'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { PaymentError } from './PaymentError.tsx'
 
 beforeAll(() => {
   HTMLElement.prototype.showPopover = () => undefined
 })
-afterEach(cleanup)
-
 test('a failed purchase is a popup of at most 100 characters that says what is safe', () => {
   const error = new AppError('StaleNode', 'StaleNode(1, 2)')
   render(<PaymentError error={error} title="Create Order Error" safe={safe} sent={false} onClose={vi.fn()} />)

@@ -3,7 +3,7 @@ import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
 import { purchaseMessages } from './messages.ts'
 
-/** The ends of what was sent that leave the fee in the wallet. After any other error it may be spent. */
+/** Outcomes of a sent transaction that leave the fee in the wallet. After any other error it may be spent. */
 const WITHOUT_FEE = ['transaction_reverted', 'transaction_replaced']
 
 export interface PaymentErrorProps {

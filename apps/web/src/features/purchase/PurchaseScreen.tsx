@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import { useAddressParam, useParam } from '../../lib/searchParams.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -30,13 +28,7 @@ export function PurchaseScreen() {
         query={node}
         failed={text.readFailed}
         safe={text.readSafe}
-        empty={
-          missing && (
-            <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.otherMachines}</ButtonLink>}>
-              {text.notFoundText}
-            </EmptyState>
-          )
-        }
+        missing={missing && { title: text.notFoundTitle, text: text.notFoundText, to: '/nodelist', label: text.otherMachines }}
         skeleton={<PurchaseSkeleton />}
       >
         {(node) => <Purchase key={`${provider}/${nodeId}`} node={node} />}

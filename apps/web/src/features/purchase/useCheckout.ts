@@ -42,7 +42,7 @@ export function useCheckout(market: Market | undefined) {
       return pay(market, prepare)
     },
     dismiss: () => setDismissed(error),
-    /** Takes the steps away, for example when the price has to be asked for again. */
+    /** Clears the steps, for example when the price has to be requested again. */
     clear: () => {
       reset()
       note(undefined)

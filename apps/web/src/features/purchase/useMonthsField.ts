@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { useDebounced } from '../../lib/useDebounced.ts'
 import { readMonths } from './monthsField.ts'
-
-const SETTLE_MS = 200
 
 /** The typed months, kept in the address bar so that a reload shows the same offer. `settled` follows once the slider rests. */
 export function useMonthsField(): {
@@ -14,21 +13,18 @@ export function useMonthsField(): {
   const [params, setParams] = useSearchParams()
   const [text, setText] = useState(() => params.get('months') ?? '1')
   const months = readMonths(text)
-  const [settled, setSettled] = useState(months)
+  const settled = useDebounced(months)
+  const kept = useRef(settled)
   useEffect(() => {
-    if (months === settled) return
-    const timer = setTimeout(() => {
-      setSettled(months)
-      if (months === undefined) return
-      setParams(
-        (before) => {
-          before.set('months', String(months))
-          return before
-        },
-        { replace: true },
-      )
-    }, SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [months, settled, setParams])
+    if (settled === undefined || settled === kept.current) return
+    kept.current = settled
+    setParams(
+      (before) => {
+        before.set('months', String(settled))
+        return before
+      },
+      { replace: true },
+    )
+  }, [settled, setParams])
   return { text, setText, months, settled }
 }

@@ -3,7 +3,7 @@ import { useGlobal } from '../../lib/useGlobal.ts'
 import { statusMessages } from './messages.ts'
 import { ReadAgainClock } from './ReadAgainClock.tsx'
 
-/** When the market is read again, and how much is listed by how many; the place of the second is kept while it loads. */
+/** When the market is refetched next, and how much is listed by how many providers; the latter keeps its space while loading. */
 export function MarketLine() {
   const text = useMessages(statusMessages)
   const { totals, sample } = useGlobal()

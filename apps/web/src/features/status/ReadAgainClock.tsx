@@ -6,10 +6,10 @@ import { useIsHydrating } from '../../ui/useIsHydrating.ts'
 import { statusMessages } from './messages.ts'
 
 const OFFSET_SECONDS = 300
-/** Where a page is drawn without a browser, nobody knows what its clock shows: src/early writes it as soon as there is one. */
+/** The server cannot know the visitor's clock when it renders the page: src/early fills it in once in the browser. */
 const PLACE = '00:00:00'
 
-/** Now and five minutes, ticking every second: by then the list is read again at the latest. */
+/** The time five minutes from now, ticking every second: the list is refetched by then at the latest. */
 export function ReadAgainClock() {
   const text = useMessages(statusMessages)
   const format = useFormat()

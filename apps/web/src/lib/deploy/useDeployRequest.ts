@@ -11,7 +11,7 @@ import { deploymentQuery } from '../orders/orderQueries.ts'
 /** Where a request is: in the wallet, or on its way to the provider. */
 export type RequestStage = 'idle' | 'signing' | 'sending'
 
-/** Signs a deploy or clean request with the wallet and hands it to the platform. */
+/** Signs a deploy or clean request with the wallet and submits it to the platform. */
 export function useDeployRequest() {
   const client = useQueryClient()
   const config = useConfig()
@@ -20,7 +20,7 @@ export function useDeployRequest() {
   const market = useMarket()
   const [stage, setStage] = useState<RequestStage>('idle')
 
-  /** What seals is loaded with the first request that has values. */
+  /** The sealing code is loaded with the first request that has values. */
   const textOf = async (facts: DeployText, env: Record<string, string>): Promise<{ text: string; sealed?: string }> => {
     if (Object.keys(env).length === 0) return { text: formatDeployText(facts) }
     if (market.status === 'failed') throw market.error

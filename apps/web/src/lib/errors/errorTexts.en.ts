@@ -5,9 +5,9 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
   title: 'Error Message',
   sentences: {
     AllowanceTooSmall: 'The gate may not take this amount of USDT yet. Nothing was paid; try again.',
-    AlreadyMonitor: 'This account monitors already. Nothing has changed.',
+    AlreadyMonitor: 'This account is already a monitor. Nothing has changed.',
     AlreadyRegistered: 'This address is already registered as a provider.',
-    AlreadyRevealed: 'This monitor has revealed its report of this period already. Nothing has changed.',
+    AlreadyRevealed: 'This monitor has already revealed its report for this period. Nothing has changed.',
     AmountTooSmall: 'The smallest amount that can be changed is 0.000001.',
     AppTooLong: (facts) => `The name of the application may have at most ${facts.number('max')} bytes.`,
     BadCursor: 'The list has changed while you were reading it. Load it again.',
@@ -21,7 +21,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       `The number for ${facts.text('field')} must be from ${facts.number('min')} to ${facts.number('max')}.`,
     DayCapExceeded: (facts) => `Only ${facts.usd('left')} more can be paid out in rewards within a day. Try again later.`,
     Draining: 'The market has moved to a new version. Load the page again and buy there.',
-    DurationOutOfBounds: 'The duration is outside of what is allowed: 1 to 120 months, counted with the time still ahead.',
+    DurationOutOfBounds: 'The duration is outside what is allowed: 1 to 120 months, including the time still ahead.',
     ECDSAInvalidSignature: 'The signature is not valid. Nothing was paid; try again.',
     ECDSAInvalidSignatureLength: 'The signature is not valid. Nothing was paid; try again.',
     ECDSAInvalidSignatureS: 'The signature is not valid. Nothing was paid; try again.',
@@ -36,18 +36,18 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     EntriesPaused: 'New orders and pledges are paused for safety. Running orders, cancels and withdrawals work as always.',
     FeeTooHigh: (facts) =>
       `The price has risen to ${facts.usd('fee')}; you agreed to ${facts.usd('maxFee')}. Nothing was paid. Check the new price.`,
-    FindingIsFinal: 'This downtime is final already and counts in the order. Nothing has changed.',
+    FindingIsFinal: 'This downtime is already final and counts in the order. Nothing has changed.',
     FreePledgeTooLow: (facts) =>
       `The provider’s pledge is locked behind other orders: this one needs ${facts.usd('amount')}, and ${facts.usd('free')} is free. Nothing was paid; choose another machine.`,
     InProbation: (facts) => `The order is in probation until ${facts.time('until')}.`,
     InsufficientPledge: (facts) =>
       `Only ${facts.usd('balance')} of the pledge is free; the rest is locked behind orders until they are closed.`,
-    InvalidAccountNonce: 'The signature was used already. Nothing was paid; try again.',
+    InvalidAccountNonce: 'The signature has already been used. Nothing was paid; try again.',
     InvalidShortString: 'A text is too long for the contract.',
     LengthOutOfBounds: (facts) =>
       `The text for ${facts.text('field')} must have ${facts.number('min')} to ${facts.number('max')} bytes.`,
     MaintenanceOutOfMonth:
-      'Maintenance has to lie within one month of maintenance. Nothing was announced; announce the time before and after its end apart.',
+      'Maintenance has to lie within one month of maintenance. Nothing was announced; announce the time before and after its end separately.',
     MaintenanceTooSoon: (facts) =>
       `This maintenance begins too soon to be announced or withdrawn: it would have to begin on ${facts.time('earliest')} or later. Nothing has changed.`,
     MarketIsCurrent: 'The current market cannot be retired before its successor is published.',
@@ -64,10 +64,10 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NodeOffline: 'The provider has taken this node offline. Nothing was paid.',
     NodeSold: 'Somebody else has just bought this node. Nothing was paid. Choose another one.',
     NodesListed: (facts) =>
-      `The whole pledge can be taken back once no node is listed any more (${facts.number('nodes')} are): remove them first.`,
+      `The whole pledge can only be taken back once no node is listed (${facts.number('nodes')} are): remove them first.`,
     NotAccess: 'Only the contract that publishes versions may do this.',
     NotAnnounced: (facts) =>
-      `This has to be announced first, so that everybody can leave before it. It is possible from ${facts.time('from')}.`,
+      `This has to be announced first, so that everybody can leave beforehand. It is possible from ${facts.time('from')}.`,
     NotAssigned: (facts) =>
       `${facts.text('monitor')} was not drawn for this machine, so its report does not count here. Nothing has changed.`,
     NotDownForADay: 'The final reports do not say that this node was away for a whole day. Nothing has changed.',
@@ -77,11 +77,11 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
         ? 'No downtime is found for this order in this period.'
         : `This downtime can be contested until ${facts.time('finalAt')} and counts after that. Try again then.`,
     NotGuardian: 'Only the guardian may do this.',
-    NothingFound: 'These reports agree on no downtime that is not found already. Nothing has changed.',
+    NothingFound: 'These reports agree on no downtime that has not been found already. Nothing has changed.',
     NotInProbation: 'The probation of this order is over.',
-    NotLocked: 'A market lets go of no more of a pledge than it has locked itself.',
+    NotLocked: 'A market cannot free more of a pledge than it has locked itself.',
     NotMarket: 'Only the market’s own contract may do this.',
-    NotMonitor: 'This account does not monitor: it never joined, resigned, or took its bond back. Nothing has changed.',
+    NotMonitor: 'This account is not a monitor: it never joined, has resigned, or took its bond back. Nothing has changed.',
     NotRegistry: 'Only the market’s own register may do this.',
     NotOperator: 'Only the provider or its operator may do this.',
     NotOwner: 'Only the owner of the contract may do this.',
@@ -91,13 +91,13 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotReported: (facts) =>
       `The report of ${facts.text('monitor')} is not the one that it revealed on the chain. Nothing has changed.`,
     NotRevealed: (facts) =>
-      `${facts.text('monitor')} has revealed no report of this period, so it does not count. Nothing has changed.`,
+      `${facts.text('monitor')} has revealed no report for this period, so it does not count. Nothing has changed.`,
     NotTreasury: 'Only the treasury may do this.',
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
-    NothingEarned: 'This monitor has earned nothing that it has not taken. Nothing was paid.',
+    NothingEarned: 'This monitor has no earnings left to take. Nothing was paid.',
     NothingToWithdraw: 'There is nothing to withdraw.',
-    NowhereToMove: 'This order is in the current version of the market already. Nothing was changed.',
+    NowhereToMove: 'This order is already in the current version of the market. Nothing was changed.',
     NoWitness: (facts) =>
       `${facts.text('monitor')} cannot contest this: only a monitor of the whole period that was not drawn for the machine can. Nothing has changed.`,
     OrderEnded: (facts) => `This order ended on ${facts.time('end')}.`,
@@ -112,7 +112,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     OwnableUnauthorizedAccount: 'Only the owner of the contract may do this.',
     PaceOutOfBounds: 'An epoch has 1 to 300 seconds, a period 8 to 96 epochs, a multiple of 8.',
     PageTooLong: (facts) => `At most ${facts.number('max')} entries can be read at once.`,
-    ParamOutOfBounds: 'The value of this setting is outside of what the contract allows.',
+    ParamOutOfBounds: 'The value of this setting is outside what the contract allows.',
     PauseTooSoon: (facts) => `It can be paused again from ${facts.time('allowedFrom')}.`,
     PledgeTooLow: (facts) => `The pledge must be at least ${facts.usd('min')}.`,
     PriceGranularity: 'A price may have at most nine decimals.',
@@ -127,23 +127,23 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     SafeERC20FailedOperation: 'The token refused the transfer.',
     StaleNode: 'The provider has changed this node since you looked at it. Nothing was paid. Check price and resources again.',
     StartExpired: 'The time to activate this order is over; the buyer gets everything back.',
-    StatementInFuture: 'The statement speaks of a time that is yet to come.',
+    StatementInFuture: 'The statement covers time that is still to come.',
     StillBonded: (facts) =>
       facts.text('until') === NEVER
         ? 'This monitor has not resigned: its bond stays while it monitors. Resign first.'
-        : `The bond can be taken back from ${facts.time('until')} on.`,
+        : `The bond can be taken back from ${facts.time('until')}.`,
     StringTooLong: 'A text is too long for the contract.',
     TooFewVotes: (facts) =>
       `These are reports of ${facts.number('votes')} monitors, and ${facts.number('needed')} have to agree. Nothing has changed.`,
     TooManyDecimals: 'This token counts in more digits than Credit and cannot be changed.',
     TooManyMonitors: (facts) =>
-      `There are ${facts.number('max')} monitors, the most that there may be. Nothing was paid; try again when one has left.`,
+      `There are ${facts.number('max')} monitors, which is the maximum. Nothing was paid; try again when one has left.`,
     TooManyNodes: (facts) =>
       facts.has('nodes')
-        ? `At most ${facts.number('max')} machines are announced at once, and these are ${facts.number('nodes')}. Nothing has changed; choose fewer.`
+        ? `At most ${facts.number('max')} machines can be announced at once, and these are ${facts.number('nodes')}. Nothing has changed; choose fewer.`
         : `A provider may list ${facts.number('max')} nodes; a pledge of 1 USD raises the limit to 1,000.`,
     TooMuchMaintenance: (facts) =>
-      `One of these machines has too little left of this month: ${facts.number('max')} epochs in all, in at most ${facts.number('maxWindows')} pieces, and this would make ${facts.number('epochs')}. Nothing was announced; choose a shorter time or other machines.`,
+      `One of these machines has too little left this month: ${facts.number('max')} epochs in all, in at most ${facts.number('maxWindows')} pieces, and this would make ${facts.number('epochs')}. Nothing was announced; choose a shorter time or other machines.`,
     UnorderedVotes: 'The reports have to be in the order of their monitors, each once. Nothing has changed.',
     UrlTooLong: (facts) =>
       `The address at which a monitor publishes may have at most ${facts.number('max')} characters. Nothing has changed.`,
@@ -158,12 +158,12 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     bad_request: 'The platform did not understand the request. Check what you entered.',
     not_found: 'There is nothing by this name.',
     unauthenticated: 'You are signed out. Sign in again.',
-    forbidden: 'This is not yours to do.',
+    forbidden: 'You are not allowed to do this.',
     conflict: 'Something has changed in the meantime. Load it again.',
     payload_too_large: 'This is too large.',
     rate_limited: 'Too many requests. Wait a minute and try again.',
     not_ready: 'The platform is still reading the chain. Try again in a moment.',
-    internal: 'The platform has a problem of its own. Nothing was lost; try again.',
+    internal: 'Something went wrong on the platform. Nothing was lost; try again.',
     nonce_unknown: 'The sign-in took too long. Start it again.',
     message_invalid: 'The message to sign in was not accepted. Start again.',
     signature_invalid: 'The signature does not belong to this wallet.',
@@ -179,8 +179,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     text_out_of_order: 'A newer request has been carried out. Load the page again.',
     wrong_provider: 'The request was made for another provider.',
     wrong_chain: 'The request was made for another network.',
-    wrong_signer: 'The request was signed by another wallet than the order’s.',
-    order_not_found: 'The provider does not find this order on the chain yet. Try again in a moment.',
+    wrong_signer: 'The request was signed by a wallet other than the order’s.',
+    order_not_found: 'The provider cannot find this order on the chain yet. Try again in a moment.',
     order_not_owned: 'This order belongs to another wallet.',
     order_not_active: 'This order is not active.',
     order_expired: 'This order has expired.',
@@ -190,18 +190,18 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       'Only you may open this application, and this provider has no address of its own for each order, so it could not be kept from other tenants.',
     env_not_allowed: 'A setting is not allowed for this application.',
     secrets_unreadable:
-      'The provider cannot read the secret values: its agent has another key than the one they were sealed to. Sign and deploy again.',
+      'The provider cannot read the secret values: its agent has a different key from the one they were sealed to. Sign and deploy again.',
     app_malformed: 'The specification of the application is not the one that was signed. Sign it again.',
     runtime_refused:
-      'The provider cannot start this application behind gVisor, so nothing was started. Deploy it without, or choose another provider.',
-    own_images_refused: 'This provider takes applications of the catalogue only.',
+      'The provider cannot start this application behind gVisor, so nothing was started. Deploy it without gVisor, or choose another provider.',
+    own_images_refused: 'This provider takes only applications of the catalogue.',
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',
     chain_unreachable: 'The provider cannot reach the chain. Try again in a moment.',
     image_missing: 'The provider does not have the image of this application.',
-    image_not_found: 'The registry has no image of this name and tag.',
+    image_not_found: 'The registry has no image with this name and tag.',
     image_architecture: 'The image is not made for the processors of this machine.',
     image_too_large: 'The image is larger than this provider takes, or than the disk of this order.',
-    registry_denied: 'The registry asks for another user name or password.',
+    registry_denied: 'The registry asks for a different user name or password.',
     registry_unreachable: 'The registry of the image cannot be reached from the provider.',
     port_unavailable: 'The provider has no port left for this application.',
     engine_unavailable: 'The container engine of the provider is not running.',
@@ -217,21 +217,21 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     job_failed: 'The job ended with an error of its own. Its log and its files say why.',
 
     workspace_unsupported: 'The provider’s agent does not offer this yet. Your application is not touched.',
-    key_expired: 'The key of this browser for this order has ended. Sign with your wallet for a new one.',
+    key_expired: 'The key of this browser for this order has expired. Sign with your wallet for a new one.',
     key_revoked: 'The key of this browser for this order was revoked. Sign with your wallet for a new one.',
     stream_broken: 'Something between you and the provider changed the data, so it was not used. Try again.',
-    stream_interrupted: 'The connection to the provider ended in the middle. Your application goes on; try again.',
+    stream_interrupted: 'The connection to the provider broke off. Your application keeps running; try again.',
     too_many_streams: 'Too much is open for this order. Close a terminal or another page of it, then try again.',
     app_not_running: 'The application is not running.',
     file_not_found: 'There is no such file or folder.',
-    file_exists: 'There is a file or folder of this name already. Nothing was changed.',
+    file_exists: 'There is already a file or folder with this name. Nothing was changed.',
     file_refused: 'The application’s user may not do this here, or it is neither a file nor a folder. Nothing was changed.',
     file_unreadable:
-      'Your browser could not read this file; it was moved or changed meanwhile. Nothing was changed on the machine.',
+      'Your browser could not read this file; it was moved or changed in the meantime. Nothing was changed on the machine.',
     order_disk_full: 'The disk of this order is full. Delete something, then try again.',
     ssh_key_refused:
-      'This is no public SSH key that can be used here. Give the one line of a .pub file, for example of ssh-keygen -t ed25519.',
-    too_many_keys: 'This order has 16 SSH keys already. Remove one of them first.',
+      'This is not a public SSH key that can be used here. Give the one line of a .pub file, for example from ssh-keygen -t ed25519.',
+    too_many_keys: 'This order already has 16 SSH keys. Remove one of them first.',
 
     user_rejected: 'You declined in your wallet. Nothing was sent.',
     wrong_network: 'Your wallet is on another network. Switch it and try again.',
@@ -240,12 +240,12 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       'The account in your wallet has changed. Nothing was sent from the new one. Choose the account that you began with, or start again with this one.',
     wallet_locked: 'Your wallet is locked. Unlock it and try again.',
     insufficient_gas: 'There is too little of the network’s own currency for the transaction fee.',
-    hardware_not_verified: 'Monitors have not verified this machine’s hardware as you asked for. Nothing was paid.',
+    hardware_not_verified: 'Monitors have not verified this machine’s hardware as you asked. Nothing was paid.',
     insufficient_credit: 'There is not enough Credit in your wallet for this.',
     transaction_reverted: (facts) =>
       `The contract refused the transaction: ${facts.text('reason')}. Only the network fee was spent.`,
     transaction_timeout: 'Still waiting after 5 minutes. It may yet go through: look at your account before you send it again.',
-    transaction_unknown: 'It was sent; its end is not known yet. Look in your account before you send it again.',
+    transaction_unknown: 'It was sent; its outcome is not known yet. Look in your account before you send it again.',
     transaction_replaced: 'The transaction was replaced or cancelled in your wallet.',
     rpc_unreachable: 'The chain cannot be reached. Nothing was sent; try again.',
     platform_unreachable: 'The platform cannot be reached. Your orders and your money are on the chain and safe; try again.',

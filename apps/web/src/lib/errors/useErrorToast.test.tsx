@@ -1,10 +1,8 @@
 import { AppError } from '@rackfair/core'
-import { cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { currentToasts } from '../../ui/toastStore.ts'
 import { useErrorToast } from './useErrorToast.ts'
-
-afterEach(cleanup)
 
 test('a failed write is a red toast titled "Error Message", of at most 100 characters', () => {
   const { result } = renderHook(useErrorToast)

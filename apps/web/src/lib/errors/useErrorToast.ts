@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { toast } from '../../ui/toastStore.ts'
 import { useErrorText, useErrorTitle } from './useErrorText.ts'
 
-/** Shows an error as a red toast: titled 'Error Message' unless told, cut, the full text one click away, and logged. A rejection by the user is silent. */
+/** Shows an error as a red toast: titled 'Error Message' by default, cut, the full text one click away, and logged. A rejection by the user is silent. */
 export function useErrorToast(): (error: unknown, options?: { title?: string; length?: number }) => void {
   const errorText = useErrorText()
   const title = useErrorTitle()

@@ -28,7 +28,7 @@ describe('errors in words', () => {
   it('tell errors of one name apart by their facts', () => {
     const write = (facts: Record<string, string>) => writeError(new AppError('TooManyNodes', 'x', { facts }), en, format).full
     expect(write({ max: '16' })).toContain('A provider may list 16 nodes')
-    expect(write({ nodes: '51', max: '50' })).toContain('At most 50 machines are announced at once, and these are 51.')
+    expect(write({ nodes: '51', max: '50' })).toContain('At most 50 machines can be announced at once, and these are 51.')
     const until = (value: number) => writeError(new AppError('StillBonded', 'x', { facts: { until: value } }), en, format).full
     expect(until(2 ** 40 - 1)).toContain('Resign first.')
     expect(until(1_796_000_000)).toMatch(/can be taken back from .* 2026/)

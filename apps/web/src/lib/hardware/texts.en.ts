@@ -5,9 +5,10 @@ export const en = {
   old: (ago: string) => `Not verified: last passed ${ago}`,
   oldText: 'A test counts for eight days. This one is older, so nothing is claimed by it.',
   failed: (ago: string) => `Failed ${ago}`,
-  failedText: 'Enough monitors say that the newest test came too late or answered wrong. Nothing is claimed of this machine.',
+  failedText:
+    'Enough monitors say that the newest test came too late or was answered wrongly. Nothing is claimed about this machine.',
   unmeasured: 'Not verified',
-  unmeasuredText: 'No test of the last 30 days, of the machine as it is offered now, has enough monitors that agree.',
+  unmeasuredText: 'In the last 30 days no test of the machine as it is offered now has had enough monitors that agree.',
   classOf: (id: string) => `class ${id}`,
   classes: {
     1: 'Class 1 shows that the agent computes, on 16 MB. It says nothing about how much memory there is.',
@@ -39,7 +40,7 @@ export const en = {
   otherRev: 'of the machine as it was offered before, does not count',
   signed: 'All results, signed',
   more: (count: number) => `and ${count} more`,
-  noResults: 'No monitor has published a result of this machine.',
+  noResults: 'No monitor has published a result for this machine.',
   noMachines: 'This provider lists no machine.',
   unreadable: 'What monitors measured cannot be read',
 }

@@ -15,7 +15,7 @@ export const en = {
   tooLongNone: 'An order can run at most 120 months ahead, and this one already does.',
   switched_off: 'The provider has switched this machine off, so it cannot be extended.',
   reading: 'Reading the order…',
-  under_way: 'A deployment is under way. The button is free again once it has failed or ended.',
+  under_way: 'A deployment is under way. The button is available again once it has ended or failed.',
   runningApp: (app: string) => `${app} is running on this order. Clean it first.`,
   running: 'An application is running on this order. Clean it first.',
   no_page: 'This application has no page to visit. Its ports are on the order’s page.',

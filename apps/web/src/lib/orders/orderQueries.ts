@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { isNotFound } from '../errors/isNotFound.ts'
 import { readOnce } from '../readOnce.ts'
 
-/** A machine that falls silent is no event of the chain: what says whether it answers is read again this often. */
+/** A machine going offline is no chain event, so its reachability is polled at this interval. */
 export const SILENCE_MS = 30_000
 
 /** One order, read again whenever it changes. */

@@ -2,7 +2,7 @@ import type { OversoldPart } from '@rackfair/core'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOversoldText } from './useOversoldText.ts'
 
-/** Warns a buyer of a provider whose nodes together offer more than its computer has. */
+/** Warns a buyer about a provider whose nodes together offer more than its machine has. */
 export function OversoldNotice({ parts }: { parts: readonly OversoldPart[] | undefined }) {
   const oversold = useOversoldText(parts)
   if (!oversold) return null

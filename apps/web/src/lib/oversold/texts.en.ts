@@ -3,5 +3,5 @@ export const en = {
   short: (parts: string) => `Oversold: ${parts}`,
   title: 'This provider sells more than its computer has',
   long: (parts: string) =>
-    `All its machines together offer more ${parts} than there is, as its own agent says. While its other buyers use theirs, you may get less than you pay for, or a deployment may be refused.`,
+    `All its machines together offer more ${parts} than there is, according to its own agent. While its other buyers use theirs, you may get less than you pay for, or a deployment may be refused.`,
 }

@@ -21,7 +21,7 @@ interface ReliabilityCardProps {
   provider: string
   /** Undefined for all machines of the provider together. */
   nodeId?: number
-  /** What the figure is for; 30 days unless told. */
+  /** What the figure is for; 30 days by default. */
   days?: number
   /** Names machines in the evidence of several. */
   nameOf?: (nodeId: number) => string

@@ -6,7 +6,7 @@ export interface SampleMarkProps {
   bare?: boolean
 }
 
-/** Marks a machine or provider whose hardware is only pretended, as its own agent says; nothing elsewhere. `bare` is for a line of its own. */
+/** Marks a machine or provider whose agent declares its hardware as simulated; nothing otherwise. `bare` is for a line of its own. */
 export function SampleMark({ of, bare = false }: SampleMarkProps) {
   const text = useMessages(sampleTexts)
   if (!of?.sample) return null

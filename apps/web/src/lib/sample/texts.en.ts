@@ -1,5 +1,5 @@
 export const en = {
   short: 'Sample',
   title: 'A sample of a local market',
-  long: 'Runs real containers on this computer; the hardware is only pretended.',
+  long: 'Runs real containers on this computer; the hardware is only simulated.',
 }

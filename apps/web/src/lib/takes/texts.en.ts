@@ -1,9 +1,9 @@
 export const en = {
   title: 'What it takes',
   images: 'Own images',
-  imagesUpTo: (size: string) => `up to ${size}, of any public or private registry`,
-  imagesOf: (size: string, registries: string) => `up to ${size}, of ${registries}`,
-  noImages: 'none, applications of the catalogue only',
+  imagesUpTo: (size: string) => `up to ${size}, from any public or private registry`,
+  imagesOf: (size: string, registries: string) => `up to ${size}, from ${registries}`,
+  noImages: 'none, only applications of the catalogue',
   ports: 'TCP and UDP ports',
   yes: 'yes',
   no: 'no',
@@ -21,8 +21,8 @@ export const en = {
   blocked: {
     image: 'Its image is not on this machine; only the provider can add it.',
     protected: 'Only you may open this application, and this provider cannot keep it from others.',
-    images: 'This provider takes applications of the catalogue only.',
-    registry: (registries: string) => `This provider takes images of ${registries} only.`,
+    images: 'This provider takes only applications of the catalogue.',
+    registry: (registries: string) => `This provider takes only images from ${registries}.`,
     ports: 'This provider opens no TCP or UDP ports.',
     gvisor: 'This provider puts no application behind gVisor.',
   },

@@ -14,13 +14,13 @@ const specOf = (given: object) => parseAppSpec({ image: 'ghcr.io/acme/app', ...g
 it('says what a provider takes, and nothing of one that has not said', () => {
   expect(textOf(undefined).facts).toEqual([])
   expect(textOf(ALL).facts.map(({ value }) => value)).toEqual([
-    'up to 40 GB, of any public or private registry',
+    'up to 40 GB, from any public or private registry',
     'yes',
     'at a port',
     'applications that only you may open',
     'runc',
   ])
-  expect(textOf(NONE).facts[0]?.value).toBe('none, applications of the catalogue only')
+  expect(textOf(NONE).facts[0]?.value).toBe('none, only applications of the catalogue')
 })
 
 it('says before anything is paid or signed why an application does not run there', () => {
@@ -28,11 +28,11 @@ it('says before anything is paid or signed why an application does not run there
   expect(textOf(NONE).blocksPreset(nginx)).toBeUndefined()
   expect(textOf(ALL).blocksPreset(own)).toBeUndefined()
   expect(textOf(undefined).blocksPreset(own)).toBeUndefined()
-  expect(textOf(NONE).blocksOwn()).toContain('catalogue only')
+  expect(textOf(NONE).blocksOwn()).toContain('only applications of the catalogue')
   const picky = textOf({ ...ALL, ports: false, protected: false, ownImages: { maxGb: 1, registries: ['ghcr.io'] } })
   expect(picky.blocksOwn()).toBeUndefined()
   expect(picky.blocksOwn(specOf({}))).toBeUndefined()
-  expect(picky.blocksOwn(specOf({ image: 'redis' }))).toContain('images of ghcr.io only')
+  expect(picky.blocksOwn(specOf({ image: 'redis' }))).toContain('only images from ghcr.io')
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'udp', port: 53 }] }))).toContain('no TCP or UDP ports')
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80 }] }))).toBeUndefined()
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80, access: 'owner' }] }))).toContain('cannot keep it')

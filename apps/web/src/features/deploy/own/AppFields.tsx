@@ -285,7 +285,7 @@ function Rows<Row extends { key: number }>({
           icon={<Plus aria-hidden className="size-4" />}
           onClick={({ currentTarget }) => {
             flushSync(() => onChange([...rows, fresh()]))
-            // What was asked for is there to be typed into.
+            // Focus the new row.
             currentTarget.parentElement?.previousElementSibling?.querySelector('input')?.focus()
           }}
         >

@@ -1,11 +1,9 @@
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { machinesQuery } from '../homeQueries.ts'
 import StepPart from './StepPart.tsx'
-
-afterEach(cleanup)
 
 const USD = 10n ** 18n
 const NOTHING = {

@@ -16,7 +16,7 @@ import { useSearchTitle } from './useSearchTitle.ts'
 /** What makes a search another one: not its order, nor what prices are shown for. */
 const wordsOf = (filter: NodeFilter) => writeNodeFilter({ ...filter, sort: 'perGpu', per: 'gpu' }).toString()
 
-/** Saves the search that is shown, so that its next match is told. What matches now is no news. */
+/** Saves the current search to be notified of its next match. Current matches are not news. */
 export function NotifyButton({ filter }: { filter: NodeFilter }) {
   const text = useMessages(nodeMessages).saved
   const words = wordsOf(filter)

@@ -10,7 +10,7 @@ import { nodeMessages } from '../messages.ts'
 import { savedSearchQuery } from './savedSearchQuery.ts'
 import { useSearchTitle } from './useSearchTitle.ts'
 
-/** Follows the saved searches while the site is open in a tab, and tells of machines that none of them has found before. */
+/** Watches the saved searches while the site is open in a tab, and notifies about machines that none of them has found before. */
 export function SearchWatch() {
   const text = useMessages(nodeMessages).saved
   const titleOf = useSearchTitle()

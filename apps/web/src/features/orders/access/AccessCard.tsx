@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { accessMessages } from './messages.ts'
 
-/** Who has a key of the order: nothing is drawn before this browser has one. */
+/** Lists who has a key for the order; renders nothing until this browser has one. */
 export function AccessCard({ order }: { order: Order }) {
   const { latest } = useApplication(order, useNow(15_000))
   const state = useWorkspace(order, latest)
@@ -116,5 +116,5 @@ function KeyRow({ of: { usedAt, expiresAt }, name, onRevoke }: { of: RegisteredK
   )
 }
 
-/** The first byte says of every key that it is a point of the curve; those after it tell keys apart. */
+/** The first byte of every key only marks a curve point; the following bytes distinguish keys. */
 const shortKey = (key: string): string => `${key.slice(2, 8)}…${key.slice(-4)}`

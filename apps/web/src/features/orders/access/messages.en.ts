@@ -1,6 +1,6 @@
 export const en = {
   title: 'Access keys',
-  what: 'Your wallet signed for these keys. Each opens logs, terminal, usage and files of this order, from the machine to its browser or program encrypted, opens your application where it is protected, and can stop or restart it. None can move money, deploy or clean.',
+  what: 'Your wallet signed for these keys. Each opens the logs, terminal, usage and files of this order, encrypted from the machine to its browser or program, opens your application where it is protected, and can stop or restart it. None can move money, deploy or clean.',
   own: 'This browser',
   other: (key: string) => `Key ${key}`,
   until: (date: string) => `until ${date}`,
@@ -9,9 +9,9 @@ export const en = {
   revokeLabel: (name: string) => `Revoke: ${name}`,
   askTitle: (name: string) => `Revoke the access of “${name}”?`,
   askOwn:
-    'This browser loses logs, terminals, usage and files at once; what runs on the machine goes on. Your wallet can sign for a new key at any time.',
+    'This browser loses logs, terminals, usage and files at once; what runs on the machine keeps running. Your wallet can sign for a new key at any time.',
   askOther:
-    'Its pages and programs lose logs, terminals, usage and files at once; what runs on the machine goes on. It cannot come back with the same key.',
+    'Its pages and programs lose logs, terminals, usage and files at once; what runs on the machine keeps running. It cannot come back with the same key.',
   keep: 'Keep it',
   failed: 'The keys could not be read',
   notRevoked: 'The key was not revoked',

@@ -18,11 +18,11 @@ export interface FileDialogsProps {
   /** The folder that is shown. */
   folder: string
   onClose: () => void
-  /** Has the machine do it. @throws AppError */
+  /** Performs the operation on the machine. @throws AppError */
   onChange: (request: FileChange) => Promise<void>
 }
 
-/** Asks for a name, or whether something is to be deleted, and stays with what was said against it. */
+/** Asks for a name, or for confirmation of a deletion, and stays open with the error if it is refused. */
 export function FileDialogs({ dialog, folder, onClose, onChange }: FileDialogsProps) {
   const text = useMessages(fileMessages)
   const errorText = useErrorText()

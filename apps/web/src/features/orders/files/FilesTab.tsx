@@ -96,7 +96,7 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
         onNewFolder={() => setDialog({ is: 'newFolder' })}
         onRefresh={() => void folder.refetch()}
       />
-      <input ref={picker} type="file" multiple hidden onChange={pick} aria-label={text.upload} />
+      {path !== undefined && <input ref={picker} type="file" multiple hidden onChange={pick} aria-label={text.upload} />}
       {error && !isLocked ? (
         <div className="p-5">
           <ErrorState

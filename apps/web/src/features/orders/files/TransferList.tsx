@@ -13,11 +13,11 @@ export interface TransferListProps {
   transfers: readonly Transfer[]
   onRemove: (id: number) => void
   onClearDone: () => void
-  /** Sends a file again in the place of the one that is there. */
+  /** Resends a file, replacing the existing one. */
   onReplace: (id: number) => void
 }
 
-/** What is on its way, newest last. */
+/** The current transfers, newest last. */
 export function TransferList({ transfers, onRemove, onClearDone, onReplace }: TransferListProps) {
   const text = useMessages(fileMessages)
   if (transfers.length === 0) return null

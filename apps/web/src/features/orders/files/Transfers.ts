@@ -9,9 +9,9 @@ export interface Transfer {
   /** Of the container. */
   path: string
   bytes: number
-  /** Undefined where nobody knows it before. */
+  /** Undefined if not known in advance. */
   size: number | undefined
-  /** `lost`: the connection is away; it begins anew when it is back. */
+  /** `lost`: the connection is down; the transfer restarts when it is back. */
   state: 'queued' | 'running' | 'lost' | 'done' | 'failed'
   error?: AppError
 }
@@ -23,20 +23,23 @@ interface Job {
   leaving: AbortController
 }
 
-/** At once; what comes later waits. */
+/** Concurrent transfers; further ones are queued. */
 const MAX_RUNNING = 2
-/** Progress is told this often at most. */
+/** Minimum interval between progress updates. */
 const PROGRESS_MS = 200
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
-/** The machine needs a moment to let go of a file whose sender is lost. */
+/** The machine needs a moment to release a file whose sender disconnected. */
 const MAX_BUSY_TRIES = 8
 
-/** Uploads and downloads of an order. They go on while other tabs are shown, and begin anew after a lost connection: a file is whole, or not there. */
+/**
+ * Uploads and downloads of an order. They continue while other tabs are shown, and restart after a lost connection: a file is complete or
+ * absent.
+ */
 export class Transfers {
   private list: readonly Transfer[] = []
   private readonly jobs = new Map<number, Job>()
-  /** What uploads send, as long as they are on the list. */
+  /** The sources of uploads, kept while they are listed. */
   private readonly sources = new Map<number, Blob>()
   private readonly listeners = new Set<() => void>()
   private readonly workspace: Workspace
@@ -52,12 +55,12 @@ export class Transfers {
   }
   readonly read = (): readonly Transfer[] => this.list
 
-  /** Resolves when the file is in its place, or was given up; answers whether it is there. */
+  /** Resolves when the file is in place, or the transfer was given up; the value says whether it is there. */
   upload(path: string, file: Blob, replace = false): Promise<boolean> {
     let mayReplace = replace
     this.sources.set(this.nextId, file)
     return this.add({ direction: 'up', path, size: file.size }, async ({ signal, onProgress }) => {
-      // Once the machine had agreed, what lies there at a later try is our own.
+      // Once the machine has accepted the upload, a file found there on retry is our own.
       const onReady = () => {
         mayReplace = true
       }
@@ -65,7 +68,7 @@ export class Transfers {
     })
   }
 
-  /** Sends a file again, in the place of the one that was in its way. */
+  /** Resends a file, replacing the one that was in its way. */
   replace(id: number): Promise<boolean> {
     const failed = this.list.find((one) => one.id === id)
     const file = this.sources.get(id)
@@ -174,12 +177,12 @@ export class Transfers {
   }
 }
 
-/** A page that is left takes what is on its way with it. */
+/** Leaving the page aborts its transfers. */
 const askToStay = (event: Event) => event.preventDefault()
 
 const all = new WeakMap<Workspace, Transfers>()
 
-/** Those of a workspace, whoever asks. */
+/** The transfers of a workspace, shared by all callers. */
 export function transfersOf(workspace: Workspace): Transfers {
   const known = all.get(workspace) ?? new Transfers(workspace)
   all.set(workspace, known)

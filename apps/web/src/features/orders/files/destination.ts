@@ -1,13 +1,13 @@
 import { saveFile } from '../../../lib/saveFile.ts'
 import type { Destination } from './transferFiles.ts'
 
-/** Browsers put large blobs on their disk; pieces are handed over in parts of this size. */
+/** Browsers keep large blobs on disk; pieces are collected into parts of this size. */
 const PART_BYTES = 16 * 1024 * 1024
 
-/** Not in the library of types: where a person chooses the place of a file that is then written piece by piece. */
+/** Missing from TypeScript's DOM types: the picker for a file that is then written piece by piece. */
 type Picker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
 
-/** Begins a file anew at each try; `cancel` leaves nothing of an unfinished one. */
+/** Restarts the file on each attempt; `cancel` discards an unfinished one. */
 export interface DestinationMaker {
   begin: () => Promise<Destination>
   cancel: () => Promise<void>
@@ -24,12 +24,12 @@ export async function chooseDestination(name: string): Promise<DestinationMaker 
     return toHandle(await picker.call(window, { suggestedName: name }))
   } catch (error) {
     if ((error as DOMException).name === 'AbortError') return undefined
-    // A name that the browser does not like, or a page that may not ask.
+    // The browser rejects the name, or the page may not open a picker.
     return toDownloads(name)
   }
 }
 
-/** What is written appears in the file when it is closed, all at once. */
+/** The file's content appears atomically on close. */
 function toHandle(handle: FileSystemFileHandle): DestinationMaker {
   let open: FileSystemWritableFileStream | undefined
   const cancel = async () => {

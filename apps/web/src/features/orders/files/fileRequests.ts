@@ -1,9 +1,9 @@
 import { AppError, decodeJson, FRAME, readFrames } from '@rackfair/core'
 import { type FileEntry, type FileSpace, readFilesMessage, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 
-/** What the machine calls a file that is not whole yet. */
+/** The machine's name for an incomplete upload. */
 const PART_PREFIX = '.rackfair-part-'
-/** A page reads no more of one folder. */
+/** Maximum number of entries read of one folder. */
 export const MAX_ENTRIES = 20_000
 
 export interface Folder {

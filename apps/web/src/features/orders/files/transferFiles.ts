@@ -24,7 +24,7 @@ export async function uploadFile(
 ): Promise<void> {
   const { size } = file
   async function* pieces() {
-    // Asked for once the machine is ready.
+    // `upload` pulls the first piece only once the machine is ready to receive.
     onReady()
     const reader = file.stream().getReader()
     try {

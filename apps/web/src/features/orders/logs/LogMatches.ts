@@ -1,6 +1,6 @@
 import type { LogLines, ShownLine } from './LogLines.ts'
 
-/** The ids of the lines that fit, kept up with a log that grows: a line is looked at once. */
+/** The ids of matching lines, updated incrementally as the log grows: each line is tested once. */
 export class LogMatches {
   ids: number[] = []
   private next = 0

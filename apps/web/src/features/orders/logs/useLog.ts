@@ -6,10 +6,10 @@ import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
 import { LogLines, MAX_LINES } from './LogLines.ts'
 import type { LogState } from './LogView.tsx'
 
-/** Lines are drawn together this often at most. */
+/** Minimum interval between renders of new lines. */
 const DRAW_MS = 100
 
-/** The log of an order as it grows. After a broken connection it goes on where it was: no line is missing and none comes twice. */
+/** The growing log of an order. After a broken connection it resumes where it stopped: no line is missing or repeated. */
 export function useLog(workspace: Workspace) {
   const log = useRef<LogLines>(undefined)
   log.current ??= new LogLines()

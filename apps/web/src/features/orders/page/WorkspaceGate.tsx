@@ -13,11 +13,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { orderMessages } from '../messages.ts'
 
-/** What stands behind the gate. */
+/** The content behind the gate. */
 export interface WorkspaceTabProps {
   order: Order
   workspace: Workspace
-  /** Has the wallet sign anew. */
+  /** Requests a new wallet signature. */
   lock: () => void
 }
 
@@ -26,7 +26,7 @@ export interface WorkspaceGateProps {
   children: (workspace: Workspace, lock: () => void) => ReactNode
 }
 
-/** Stands before everything that needs a key of this browser: says what is signed, once, and what it opens. */
+/** Gates everything that needs a key of this browser: says what the wallet signs, once, and what that unlocks. */
 export function WorkspaceGate({ order, children }: WorkspaceGateProps) {
   const text = useMessages(orderMessages)
   const errorText = useErrorText()

@@ -31,10 +31,10 @@ test('every event of an order is a sentence', () => {
   expect(write('FindingDropped').text).toContain('contradicted itself')
   expect(write('DowntimeFinal', { total: 900 }).text).toBe('What monitors found is final: down for 15m in all')
   expect(write('MaintenanceFinal', { maintenance: 600 }).text).toBe(
-    'Of it 10m in announced maintenance: refunded, without a penalty',
+    'Of that 10m in announced maintenance: refunded, without a penalty',
   )
   expect(write('PaymentPending', { amount: '1000000000000000000', until: 1_800_000_000 }).text).toMatch(
-    /^\$1\.00 wait for reports/,
+    /^\$1\.00 waits for reports/,
   )
   expect(write('PendingSettled', { refunded: '1000000000000000000' }).text).toBe('The last hours are decided, $1.00 paid back')
   expect(write('PendingSettled', { refunded: '0' }).text).toBe('The last hours are decided, all of them were served')

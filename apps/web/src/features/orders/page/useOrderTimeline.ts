@@ -26,7 +26,7 @@ export function useOrderTimeline(order: Order) {
   const deployment = useQuery(deploymentQuery(order.id))
   const state = useWorkspace(order, deployment.data)
   const workspace = state.status === 'ready' ? state.workspace : undefined
-  // What the machine does not answer the platform's word for the latest deployment stands for.
+  // If the machine does not answer, use the platform's record of the latest deployment.
   const remembered = useQuery({
     queryKey: ['workspace', order.id, 'events'],
     queryFn: workspace ? ({ signal }) => readEvents(workspace, signal) : skipToken,

@@ -1,13 +1,13 @@
 export const en = {
   restart: {
     title: (app: string) => `Restart ${app}?`,
-    text: 'The application is stopped and started again. Everything on the order’s disk stays; open connections and terminals end, and it does not answer for some seconds.',
+    text: 'The application is stopped and started again. Everything on the order’s disk stays; open connections and terminals end, and it does not answer for a few seconds.',
     do: 'Restart',
     done: (app: string) => `${app} is being restarted`,
   },
   stop: {
     title: (app: string) => `Stop ${app}?`,
-    text: 'The application ends and stays stopped until you start it. Everything on the order’s disk stays. The order goes on, and so does its price: to pay no more, cancel the order.',
+    text: 'The application ends and stays stopped until you start it. Everything on the order’s disk stays. The order continues, and so do its charges: to stop paying, cancel the order.',
     do: 'Stop',
     done: (app: string) => `${app} is stopped`,
   },
@@ -19,7 +19,7 @@ export const en = {
   },
   redeploy: {
     title: (app: string) => `Redeploy ${app} with its data?`,
-    text: 'Its container is made anew from the same image and settings.',
+    text: 'Its container is recreated from the same image and settings.',
     kept: (folders: string) => `Kept: ${folders}.`,
     keptNone: 'Nothing is kept: the application has no folder on the order’s disk.',
     lost: 'Lost: everything that was written elsewhere in the container.',

@@ -1,9 +1,8 @@
 export const en = {
   title: 'SSH',
   command: 'Command',
-  noPort:
-    'This provider has no port open for SSH. The command line of the market carries the connection, encrypted past the market:',
-  orProxy: 'Or with the ssh that you have, rsync and editors too:',
+  noPort: 'This provider has no port open for SSH. The market’s command line carries the connection, end-to-end encrypted:',
+  orProxy: 'Or with your own ssh, for rsync and editors too:',
   hostKey: 'Host key',
   hostKeyText: 'Signed by the provider’s operator. With this line in known_hosts your first connection asks nothing.',
   copyHostKey: 'Copy the line for known_hosts',

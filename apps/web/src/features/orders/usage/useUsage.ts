@@ -5,7 +5,7 @@ import { useEffect, useMemo, useReducer, useState } from 'react'
 import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
 import { joinPoints, RANGES, type UsageRange } from './usageRange.ts'
 
-/** Points seen live before the machine is asked for its own again, an hour's worth. */
+/** Live points collected before the machine's own history is fetched again, an hour's worth. */
 const MAX_LIVE_POINTS = 1800
 
 interface Read {

@@ -1,0 +1,102 @@
+import { checkNodeFields, type NodeFields, type NodeInput } from '@rackfair/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { providerTexts } from '../../../lib/provider/providerTexts.ts'
+import { useJudged } from '../../../lib/provider/useJudged.ts'
+import { useProviderMoney } from '../../../lib/provider/useProviderMoney.ts'
+import { WriteStatus } from '../../../lib/provider/WriteStatus.tsx'
+import { medianPricesQuery } from '../../../queries/prices.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { type TransactionState, useBalance } from '../../../wallet/index.ts'
+import { ownNodeMessages } from '../messages.ts'
+import { IncomePreview } from './IncomePreview.tsx'
+import { missingParts } from './missingParts.ts'
+import { NodeFieldset } from './NodeFieldset.tsx'
+import { EMPTY_NODE } from './nodeDraft.ts'
+
+const FIELDS = Object.keys(EMPTY_NODE) as (keyof NodeFields)[]
+
+export interface NodeFormProps {
+  fields: NodeFields
+  onChange: (fields: NodeFields) => void
+  /** Sends the checked node; true once it is on the chain. */
+  onSubmit: (input: NodeInput) => Promise<boolean>
+  submitLabel: string
+  /** Why it cannot be sent, besides wrong fields and missing gas. */
+  blocked?: string | undefined
+  busy: boolean
+  state: TransactionState
+  note?: string
+  /** Beside the submit button. */
+  actions?: ReactNode
+}
+
+/** The node form with its income preview, for adding and for editing. */
+export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, busy, state, note, actions }: NodeFormProps) {
+  const shared = useMessages(providerTexts)
+  const text = useMessages(ownNodeMessages).form
+  const { data: prices } = useQuery(medianPricesQuery)
+  const { money } = useProviderMoney()
+  const { nativeWei } = useBalance()
+  const { judged, touch, judgeAll, forgive } = useJudged(FIELDS)
+  const [incomplete, setIncomplete] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const missing = missingParts(fields)
+  const reason = blocked ?? (nativeWei === 0n ? shared.noGas : undefined)
+
+  const submit = async () => {
+    judgeAll()
+    const checked = checkNodeFields(fields)
+    setIncomplete('problems' in checked)
+    if ('problems' in checked) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    if (await onSubmit(checked.input)) forgive()
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="cols-aside"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && reason === undefined) void submit()
+      }}
+    >
+      <Card>
+        <NodeFieldset
+          fields={fields}
+          prices={prices}
+          judged={judged}
+          onChange={(next) => {
+            touch(fields, next)
+            if (incomplete) setIncomplete('problems' in checkNodeFields(next))
+            onChange(next)
+          }}
+        />
+      </Card>
+      <div className="flex flex-col gap-4 lg:sticky lg:top-6">
+        <IncomePreview fields={fields} prices={prices} commissionBps={money?.commissionBps} />
+        {missing !== undefined && (
+          <Notice tone="warn" title={text.missing[missing]}>
+            {text.missingText}
+          </Notice>
+        )}
+        {note !== undefined && <p className="text-xs text-ink-3">{note}</p>}
+        <Button type="submit" variant="primary" size="lg" block pending={busy} disabledReason={reason}>
+          {submitLabel}
+        </Button>
+        <p role="alert" className="text-xs text-bad empty:hidden">
+          {incomplete ? text.incomplete : ''}
+        </p>
+        <WriteStatus state={state} />
+        {actions}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { checkProviderFields, type Provider } from '@rackfair/core'
+import { registerCall } from '@rackfair/sdk'
+import { useLocation } from 'wouter'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { providerTexts } from '../../../lib/provider/providerTexts.ts'
+import { useDraft } from '../../../lib/provider/useDraft.ts'
+import { useJudged } from '../../../lib/provider/useJudged.ts'
+import { WriteStatus } from '../../../lib/provider/WriteStatus.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useBalance, useTransaction } from '../../../wallet/index.ts'
+import { ProviderFieldset } from '../details/ProviderFieldset.tsx'
+import { EMPTY_PROVIDER, fieldsOfProvider, PROVIDER_FIELDS, providerArgument } from '../details/providerArgument.ts'
+import { registrationMessages } from '../messages.ts'
+
+/** Step 1: registers the wallet as a provider. Once it is, the form only shows what is registered. */
+export function RegisterStep({ provider, address }: { provider: Provider | undefined; address: string }) {
+  const shared = useMessages(providerTexts)
+  const text = useMessages(registrationMessages)
+  const [, navigate] = useLocation()
+  const { nativeWei } = useBalance()
+  const draft = useDraft(`rackfair.draft.provider.${address}`, EMPTY_PROVIDER)
+  const { judged, touch, judgeAll } = useJudged(PROVIDER_FIELDS)
+  const { state, busy, send } = useTransaction()
+  const registered = provider !== undefined
+  const fields = registered ? fieldsOfProvider(provider) : draft.fields
+  const reason = registered ? text.wizard.registered : nativeWei === 0n ? shared.noGas : undefined
+
+  const register = async () => {
+    judgeAll()
+    if (Object.keys(checkProviderFields(fields)).length > 0) return
+    const receipt = await send(({ addresses }) => registerCall(addresses, providerArgument(fields)), {
+      description: text.notices.describeRegister(fields.name.trim()),
+      success: { title: text.notices.provider, text: text.notices.providerText },
+    })
+    if (!receipt) return
+    draft.clear(draft.fields)
+    navigate('/addprovider?step=2')
+  }
+
+  return (
+    <Card>
+      <form
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy && reason === undefined) void register()
+        }}
+      >
+        {registered && <Notice tone="good">{text.wizard.registered}</Notice>}
+        <ProviderFieldset
+          fields={fields}
+          judged={judged}
+          disabled={registered || busy}
+          onChange={(next) => {
+            touch(fields, next)
+            draft.setFields(next)
+          }}
+        />
+        <WriteStatus state={state} />
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <p className="max-w-form text-xs text-ink-3">{registered ? '' : shared.kept}</p>
+          <div className="flex flex-wrap items-start gap-2.5">
+            <Button type="submit" variant={registered ? 'outline' : 'primary'} pending={busy} disabledReason={reason}>
+              {text.wizard.addProvider}
+            </Button>
+            <Button
+              variant={registered ? 'primary' : 'outline'}
+              disabledReason={registered ? undefined : text.wizard.nextNeedsProvider}
+              onClick={() => navigate('/addprovider?step=2')}
+            >
+              {text.wizard.next}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -2,22 +2,22 @@ import { SignClient } from '@walletconnect/sign-client'
 import { createWalletClient, type Hex, http, type TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-// Each phone of a run is one of its own.
+// Each phone of a run needs an instance of its own.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>
 type Request = { method: string; params: unknown[] }
 
-/** A wallet on a phone: the other end of a WalletConnect session, with the real client and a key of its own. */
+/** A mobile wallet: the other end of a WalletConnect session, with the real client and its own key. */
 export class TestPhone {
   readonly account = privateKeyToAccount(generatePrivateKey())
-  /** What the page asked for, in order. */
+  /** Requests of the page, in order. */
   readonly asked: string[] = []
-  /** The network that the person approves for the page. */
+  /** The network that the user approves for the page. */
   chainId = 2985
-  /** Networks that can be switched to. */
+  /** Networks that the wallet can switch to. */
   readonly networks = new Set([1, 2985])
-  /** Declines the next request of this method. */
+  /** Rejects the next request of this method. */
   declines: string | undefined
   private readonly client: Client
   private readonly rpcUrl: string
@@ -45,7 +45,7 @@ export class TestPhone {
     return new TestPhone(client, rpcUrl)
   }
 
-  /** Opens the address of a code, as a camera gives it, and answers the proposal. */
+  /** Opens the URI of a QR code, as scanned by a camera, and answers the proposal. */
   async scan(uri: string, answer: 'approve' | 'decline' | 'ignore' = 'approve'): Promise<void> {
     const proposed = Promise.withResolvers<number>()
     this.client.once('session_proposal', ({ id }) => proposed.resolve(id))
@@ -72,12 +72,12 @@ export class TestPhone {
     await acknowledged()
   }
 
-  /** Sessions that this phone has open. */
+  /** Open sessions of this phone. */
   get sessions(): number {
     return this.client.session.length
   }
 
-  /** The person chooses another network on the phone. */
+  /** The user chooses another network on the phone. */
   async switchTo(chainId: number): Promise<void> {
     for (const { topic } of this.client.session.getAll())
       await this.client.emit({ topic, event: { name: 'chainChanged', data: chainId }, chainId: `eip155:${this.chainId}` })

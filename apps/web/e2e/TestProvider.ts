@@ -9,14 +9,14 @@ import { type MarketActor, marketActor } from './marketActor.ts'
 import { type DeployMessage, openAgentLine } from './openAgentLine.ts'
 
 /**
- * A provider that speaks the chain's and the relay's own language but runs no containers, for stories about buying:
- * registered, pledged, with nodes, Online, and starting orders when the test says so. `machine` is what its computer has.
+ * A provider for purchase tests, on the chain and the relay but without containers: registered, pledged, with nodes, Online, and starting
+ * orders when the test says so. `machine` is its hardware.
  */
 export async function startTestProvider(market: RunningMarket, name: string, nodes = 3, machine?: AnnouncedMachine) {
   const account = privateKeyToAccount(generatePrivateKey())
   const actor = await marketActor(market, account)
   const { addresses, client, send } = actor
-  // A sale locks a day of the node's price; all of them can be sold.
+  // A sale locks a day of the node's price; the pledge covers all nodes.
   const pledge = String(Math.max(100, nodes * 10))
   const minBlock = await actor.becomeProvider(name, { pledge, nodes, node: NODE, ip: '127.0.0.1' })
   await indexed(market, account.address, { minBlock, nodes })
@@ -43,14 +43,14 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
     addresses,
     reader: client,
     node: NODE,
-    /** A call as the provider, for example to start an order or to change a price. */
+    /** A call as the provider, for example to start an order or change a price. */
     send,
-    /** Somebody else, without a browser, buys a node. */
+    /** Another account buys a node, without a browser. */
     sellToOther: async (nodeId: bigint) => {
       other ??= await marketActor(market, privateKeyToAccount(generatePrivateKey()))
       return other.buy(account.address, nodeId)
     },
-    /** A reward voucher for an account, signed by the rewarder, with money for it in the pool. */
+    /** A reward voucher for an account, signed by the rewarder, with a funded pool. */
     signVoucher: async (to: Address, amountWei: bigint) => {
       await send(contractCall(addresses, 'credit', 'approve', [addresses.market, amountWei]))
       await send(contractCall(addresses, 'market', 'fundRewards', [amountWei]))
@@ -60,23 +60,23 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       const voucher = { account: to, amount: amountWei, nonce, deadline }
       return signVoucher(developmentAccounts().rewarder, { chainId, market: addresses.market }, voucher)
     },
-    /** From now on it takes what it is asked to deploy, and does with it what `report` says; with false it answers nothing again. */
+    /** From now on accepts deploy requests and handles them with `report`; with false, stops answering again. */
     acceptDeploys: (willAccept = true) => {
       accepts = willAccept
     },
-    /** What the machine tells of the deployment that it took last. */
+    /** Reports the state of the deployment accepted last. */
     report: (step: Omit<DeploymentReport['steps'][number], 'at'>, at = Date.now(), details?: DeploymentReport['details']) => {
       if (!taken) throw new Error('nothing was deployed')
       taken = { ...taken, phase: step.phase, steps: [...taken.steps, { ...step, at }], ...(details ? { details } : {}) }
       line.report(taken)
     },
-    /** What is sealed to it. */
+    /** Key pairs to open what is sealed to it. */
     keys: line.keys,
     stop: () => line.close(),
   }
 }
 
-/** The platform waits 5 s for a block and then answers what it has, or that there is no such provider yet. */
+/** The platform waits 5 s for a block, then answers with what it has, or that the provider does not exist yet. */
 async function indexed(market: RunningMarket, address: Address, wanted: { minBlock: bigint; nodes: number }): Promise<void> {
   const api = createApi({ baseUrl: market.url })
   for (;;) {

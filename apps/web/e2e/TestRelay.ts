@@ -9,13 +9,13 @@ interface Call {
 }
 
 /**
- * What a WalletConnect relay does for the two ends of a session: it passes sealed messages on by topic, and keeps them for
- * whoever subscribes later. It can read none of them.
+ * A WalletConnect relay for both ends of a session: forwards sealed messages by topic and keeps them for later subscribers. It cannot read
+ * them.
  */
 export class TestRelay {
-  /** Connections that were ever opened. */
+  /** Number of connections opened so far. */
   visitors = 0
-  /** While true, connections stay open and nothing is answered. */
+  /** While true, connections stay open but get no answers. */
   silent = false
   private readonly server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   private readonly subscribers = new Map<string, Set<WebSocket>>()

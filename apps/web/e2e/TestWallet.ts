@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { withGasMargin } from '@rackfair/sdk'
 import {
   createWalletClient,
   type Hex,
@@ -10,14 +11,21 @@ import {
   type TypedDataDefinition,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { estimateGas } from 'viem/actions'
 import type { BatchCall, SmartAccount } from './deploySmartAccount.ts'
 
 const NAME = 'Nobody Knows This Wallet'
 const RDNS = 'test.nobody.knows'
-/** What a locked wallet refuses. */
+/** Methods that a locked wallet refuses. */
 const NEEDS_KEY = new Set(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'wallet_sendCalls'])
 
-/** A request that waits in the wallet, as one does while a person thinks. */
+/** What a page may choose for its transaction; the wallet chooses the rest. */
+interface Chosen {
+  from?: Hex
+  gas?: Hex
+}
+
+/** A request pending in the wallet until the user decides. */
 interface Held {
   method: string
   asked: () => void
@@ -25,19 +33,19 @@ interface Held {
 }
 
 /**
- * A wallet that no part of the app knows: it announces itself (EIP-6963) in every tab, has no account before it was approved,
- * and signs with a viem account outside of the page.
+ * A wallet unknown to the app: it announces itself (EIP-6963) in every tab, has no account before it is approved, and signs with a viem
+ * account outside the page.
  */
 export class TestWallet {
   account: LocalAccount = privateKeyToAccount(generatePrivateKey())
-  /** A contract that acts for the person; its owner is `account`. */
+  /** A smart account that acts for the user; its owner is `account`. */
   smart: SmartAccount | undefined
   readonly name = NAME
-  /** What the page asked for, in order. */
+  /** Requests of the page, in order. */
   readonly asked: string[] = []
-  /** Carries out several calls as one (EIP-5792), as a smart account does. */
+  /** Executes several calls as one (EIP-5792), like a smart account. */
   canBatch = false
-  /** Methods that this wallet does not know. */
+  /** Methods that this wallet does not support. */
   readonly unknown = new Set<string>()
   private readonly page: Page
   private readonly rpcUrl: string
@@ -54,7 +62,7 @@ export class TestWallet {
     this.chainId = chainId
   }
 
-  /** Before the first `goto`. A wallet is found by what it says of itself, at `window.ethereum`, or both. */
+  /** Call before the first `goto`. The wallet is found by its announcement, at `window.ethereum`, or both. */
   async install(where: { announced: boolean; atWindow: boolean } = { announced: true, atWindow: false }): Promise<void> {
     await this.page.context().exposeFunction('testWalletRequest', async (method: string, params: unknown[]) => {
       try {
@@ -67,7 +75,7 @@ export class TestWallet {
     await this.page.context().addInitScript(announce, { name: NAME, rdns: RDNS, ...where })
   }
 
-  /** It says what it is only now, as an extension that wakes up late. */
+  /** Announces itself only now, like an extension that wakes up late. */
   async announce(): Promise<void> {
     await this.page.evaluate(() => window.dispatchEvent(new Event('test-wallet:announce')))
   }
@@ -77,7 +85,7 @@ export class TestWallet {
     return this.smart?.address ?? this.account.address
   }
 
-  /** The next request of this method is declined, as a person would. */
+  /** The user rejects the next request of this method. */
   refuseNext(method: string): void {
     this.failNext(method, 'User rejected the request.', 4001)
   }
@@ -87,7 +95,7 @@ export class TestWallet {
     this.failures.set(method, { code, message })
   }
 
-  /** The next request of this method waits in the wallet. Resolves when the page has asked, with what lets it go on. */
+  /** Holds the next request of this method. Resolves once the page has sent it, with a function that lets it proceed. */
   hold(method: string): { asked: Promise<void>; release: () => void } {
     const asked = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
@@ -95,7 +103,7 @@ export class TestWallet {
     return { asked: asked.promise, release: go.resolve }
   }
 
-  /** The wallet locks itself: it gives no account away and signs nothing. */
+  /** Locks the wallet: it reveals no account and signs nothing. */
   async lock(): Promise<void> {
     this.locked = true
     await this.emit('accountsChanged', [])
@@ -106,13 +114,13 @@ export class TestWallet {
     await this.emit('accountsChanged', [this.address])
   }
 
-  /** The person switches the network inside the wallet. */
+  /** The user switches the network in the wallet. */
   async switchTo(chainId: number): Promise<void> {
     this.chainId = chainId
     await this.emit('chainChanged', numberToHex(chainId))
   }
 
-  /** The person chooses another account inside the wallet. */
+  /** The user chooses another account in the wallet. */
   async switchAccount(to: LocalAccount = privateKeyToAccount(generatePrivateKey())): Promise<void> {
     this.account = to
     if (!this.accounts.includes(to)) this.accounts.push(to)
@@ -154,7 +162,7 @@ export class TestWallet {
       case 'eth_signTypedData_v4':
         return this.signerOf(params[0] as Hex).signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition)
       case 'eth_sendTransaction':
-        return this.send(params[0] as BatchCall & { from?: Hex })
+        return this.send(params[0] as BatchCall & Chosen)
       case 'wallet_getCapabilities':
         if (!this.canBatch) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
         return { [numberToHex(this.chainId)]: { atomic: { status: 'supported' } } }
@@ -170,21 +178,18 @@ export class TestWallet {
     }
   }
 
-  /** A request names the account that it was made for, which need not be the one that is chosen now. */
+  /** A request names its account, which need not be the selected one. */
   private signerOf(address: Hex | undefined): LocalAccount {
     return this.accounts.find((one) => address !== undefined && isAddressEqual(one.address, address)) ?? this.account
   }
 
-  /** Sends without being asked by the page, as from another device. */
-  async send({ from, to, data, value }: BatchCall & { from?: Hex }): Promise<Hex> {
+  /** Sends without a request of the page, as from another device. */
+  async send({ from, to, data, value, gas }: BatchCall & Chosen): Promise<Hex> {
     if (this.smart) return this.smart.execute([{ to, data, value }])
     const client = createWalletClient({ account: this.signerOf(from), transport: http(this.rpcUrl) })
-    return client.sendTransaction({
-      to,
-      chain: null,
-      ...(data === undefined ? {} : { data }),
-      ...(value === undefined ? {} : { value: hexToBigInt(value) }),
-    })
+    const call = { to, data: data ?? '0x', value: value === undefined ? 0n : hexToBigInt(value) } as const
+    const limit = gas === undefined ? withGasMargin(await estimateGas(client, call)) : hexToBigInt(gas)
+    return client.sendTransaction({ ...call, gas: limit, chain: null })
   }
 
   private async sendBatch(calls: BatchCall[]): Promise<Hex> {
@@ -198,7 +203,7 @@ export class TestWallet {
     return last
   }
 
-  /** The batch is known by its last transaction. */
+  /** The batch is identified by its last transaction. */
   private async batchStatus(id: string): Promise<unknown> {
     const receipt = await this.toChain('eth_getTransactionReceipt', [id])
     const chainId = numberToHex(this.chainId)
@@ -218,7 +223,7 @@ export class TestWallet {
   }
 }
 
-/** Runs inside the page before its own scripts. */
+/** Runs in the page before its own scripts. */
 function announce(wallet: { name: string; rdns: string; announced: boolean; atWindow: boolean }): void {
   const { name, rdns, announced, atWindow } = wallet
   type Answer = { result?: unknown; error?: { code: number; message: string } }

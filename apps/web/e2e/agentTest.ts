@@ -1,4 +1,4 @@
-import { startMarket } from '@rackfair/testkit'
+import { startMarket, whyNoRoom } from '@rackfair/testkit'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
 import { test as base, connect, expect } from './test.ts'
 
@@ -6,10 +6,10 @@ export { connect, expect }
 
 const missing = missingPackages('provider') ?? ['a Debian system']
 
-/** Why no agent can run here; undefined when one can. Files with this test say so in `test.skip`. */
-export const whyNoAgent = missing.length > 0 ? `no container engine on this machine: ${missing.join(', ')}` : undefined
+/** Why no agent can run here, else undefined. Test files pass it to `test.skip`. */
+export const whyNoAgent = missing.length > 0 ? `no container engine on this machine: ${missing.join(', ')}` : whyNoRoom()
 
-/** The market with this machine as a provider: the real agent and its containers. */
+/** A market with this machine as its provider: the real agent with containers. */
 export const test = base.extend({
   market: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures

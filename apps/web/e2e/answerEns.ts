@@ -16,12 +16,12 @@ const ZERO: Address = '0x0000000000000000000000000000000000000000'
 
 const RESOLVE = toFunctionSelector('resolveWithGateways(bytes,bytes,string[])')
 
-/** Puts a contract in the place of mainnet’s universal resolver that gives this name for any address, and this text for any record of a name. */
+/** Replaces mainnet’s universal resolver by a contract that answers this name for any address, and this text for any record of a name. */
 export async function answerEns(rpcUrl: string, name: string, record = ''): Promise<void> {
   const reverse = encodeAbiParameters([{ type: 'string' }, { type: 'address' }, { type: 'address' }], [name, ZERO, ZERO])
   const text = encodeAbiParameters([{ type: 'string' }], [record])
   const resolved = encodeAbiParameters([{ type: 'bytes' }, { type: 'address' }], [text, ZERO])
-  // Whether the selector is RESOLVE: PUSH1 0, CALLDATALOAD, PUSH1 224, SHR, PUSH4 selector, EQ, PUSH2 31, JUMPI.
+  // Tests whether the selector is RESOLVE: PUSH1 0, CALLDATALOAD, PUSH1 224, SHR, PUSH4 selector, EQ, PUSH2 31, JUMPI.
   const choose = concat(['0x60003560e01c63', RESOLVE, '0x1461001f57'])
   const data = 47
   await setResolver(

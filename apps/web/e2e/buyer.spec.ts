@@ -66,7 +66,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
 
   const card = page.getByRole('article').first()
   const orderId = await test.step('the order is under My orders', async () => {
-    await expect(card).toContainText('Ready for your application; cancel returns everything')
+    await expect(card).toContainText('Ready for your application; cancelling returns everything')
     await takePicture(page, '6-orders', ALL_WIDTHS)
     return (await card.getAttribute('data-order')) ?? ''
   })

@@ -8,7 +8,7 @@ export { connect, expect }
 
 export type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** What a purchase begins with. */
+/** Starting point of a purchase. */
 export interface Start {
   page: Page
   market: { url: string }
@@ -19,8 +19,8 @@ export interface Start {
 }
 
 /**
- * One market with one provider for every story about buying. `node` is a machine of the test's own, `freeNode` gives another one.
- * A file with a number of `machines` of its own has a market of its own.
+ * One market with one provider for all purchase tests. `node` belongs to the test alone, `freeNode` returns another one. A file that sets
+ * `machines` has its own market.
  */
 export const test = base.extend<
   { node: number; start: Start; quiet: undefined },
@@ -46,7 +46,7 @@ export const test = base.extend<
   ],
   node: async ({ freeNode }, use) => use(freeNode()),
   start: async ({ page, market, provider, wallet, api, node }, use) => use({ page, market, provider, wallet, api, node }),
-  // The dialog that opens by itself has its own test; here it would only stand in the way.
+  // The dialog that opens by itself has its own test; here it would be in the way.
   quiet: [
     async ({ context }, use) => {
       await context.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
@@ -64,7 +64,7 @@ export function purchaseUrl({ market, provider, node }: Pick<Start, 'market' | '
   return `${market.url}/addorder?provider=${provider.address}&node=${node}`
 }
 
-/** Money in the wallet, the machine on the screen, and Create Order ready to be pressed. */
+/** Funds the wallet and opens the machine, up to the press of Create Order. */
 export async function readyToBuy(start: Start): Promise<void> {
   const { page, wallet, api } = start
   await api.faucet(wallet.address)
@@ -73,7 +73,7 @@ export async function readyToBuy(start: Start): Promise<void> {
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 }
 
-/** Buys, and gives the number of the order. The page shows My orders then. */
+/** Buys and returns the order number. The page then shows My orders. */
 export async function buy(start: Start): Promise<string> {
   await readyToBuy(start)
   await create(start.page).click()

@@ -16,7 +16,7 @@ const folderOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, imp
 const REGISTRY = 'registry.invalid'
 const GIB = 2 ** 30
 const DISK_GB = 4
-/** Two pods that `init` and then the agent try the cluster with; what they write must find an end. */
+/** Disks for the two pods with which `init` and then the agent test the cluster: their writes must reach a limit. */
 const TRIED = { disks: 4, bytes: 2 ** 28 }
 const SLOW_MS = 60_000
 
@@ -24,7 +24,7 @@ interface Namespaces {
   items: { metadata: { name: string } }[]
 }
 
-/** A market whose provider offers a real cluster of one node, which holds the image of nginx, and takes images of a registry beside it. */
+/** A market whose provider offers a real single-node cluster that holds the nginx image and pulls images from a registry next to it. */
 const test = base.extend<object, { cluster: Cluster; registry: TestRegistry }>({
   registry: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
@@ -124,10 +124,10 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
 
   await test.step('a file is put on its disk, and nginx gives it to visitors', async () => {
     await tab('files')
-    const input = page.locator('input[type=file]')
-    const listed = page.getByRole('table').or(page.getByText('Nothing is in this folder'))
-    await expect(listed).toBeVisible({ timeout: SLOW_MS })
-    await input.setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('from the browser') })
+    const chooser = page.waitForEvent('filechooser', { timeout: SLOW_MS })
+    // It exists only once the shown folder is known.
+    await page.getByRole('button', { name: 'Upload', exact: true }).click({ timeout: SLOW_MS })
+    await (await chooser).setFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('from the browser') })
     await expect(page.getByRole('table').getByText('hello.txt')).toBeVisible({ timeout: SLOW_MS })
     await expect.poll(async () => (await visit(link, '/hello.txt')).text(), { timeout: SLOW_MS }).toBe('from the browser')
     await takePicture(page, 'cluster-files')
@@ -165,6 +165,8 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     await expect(copy).toBeVisible({ timeout: 2 * SLOW_MS })
     await takePicture(page, 'cluster-port')
     const address = (await copy.getAttribute('aria-label'))?.replace('Copy ', '') ?? ''
-    await expect.poll(async () => (await fetch(`http://${address}/index.html`)).text()).toBe('Hello from a port')
+    const answers = async () => expect(await (await fetch(`http://${address}/index.html`)).text()).toBe('Hello from a port')
+    // Unlike a poll, it also asks again where the connection is refused.
+    await expect(answers).toPass({ timeout: SLOW_MS })
   })
 })

@@ -4,7 +4,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
 
-/** The connect dialog that opens by itself has its own test; here it would only stand in the way. */
+/** The connect dialog that opens by itself has its own test; here it would be in the way. */
 test.beforeEach(async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
@@ -154,6 +154,6 @@ test('is accessible in both languages and themes, and fits a phone', { tag: '@lo
       await button.click()
       await expect(page.locator('pre, details').first()).toBeVisible()
     }
-    await isAccessibleInEveryLook(page, { wholeScreen: true })
+    await isAccessibleInEveryLook(page)
   }
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Counts what is clicked in the page from now on, whatever is loaded into it. Answers the clicks so far. */
+/** Counts clicks in the page from now on, across navigations. Returns a function for the count so far. */
 export async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0
   await page.exposeFunction('countClick', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { waitForReceipt } from '@rackfair/sdk'
+import { waitForReceipt, withGasMargin } from '@rackfair/sdk'
 import { type Abi, type Account, createPublicClient, createWalletClient, type Hex, hexToBigInt, http } from 'viem'
 
 export interface BatchCall {
@@ -12,11 +12,11 @@ export interface BatchCall {
 
 export interface SmartAccount {
   address: Hex
-  /** All calls in one transaction of the owner, or none of them. */
+  /** Runs all calls in one transaction of the owner, atomically. */
   execute(calls: readonly BatchCall[]): Promise<Hex>
 }
 
-/** A contract that owns money and orders on behalf of `owner`, who needs gas. */
+/** A contract that owns money and orders on behalf of `owner`, who pays the gas. */
 export async function deploySmartAccount(rpcUrl: string, owner: Account): Promise<SmartAccount> {
   const { abi, bytecode } = compile()
   const writer = createWalletClient({ account: owner, transport: http(rpcUrl) })
@@ -26,9 +26,11 @@ export async function deploySmartAccount(rpcUrl: string, owner: Account): Promis
   if (!contractAddress) throw new Error('the smart account was not deployed')
   return {
     address: contractAddress,
-    execute: (calls) => {
+    execute: async (calls) => {
       const list = calls.map(({ to, data, value }) => ({ to, data: data ?? '0x', value: value ? hexToBigInt(value) : 0n }))
-      return writer.writeContract({ abi, address: contractAddress, functionName: 'execute', args: [list], chain: null })
+      const call = { abi, address: contractAddress, functionName: 'execute', args: [list] } as const
+      const gas = withGasMargin(await reader.estimateContractGas({ ...call, account: owner }))
+      return writer.writeContract({ ...call, gas, chain: null })
     },
   }
 }

@@ -11,7 +11,7 @@ import { takePicture } from './takePicture.ts'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** The clock of this chain is moved, so the market is this file's own. */
+/** The test moves this chain's clock, so the file has its own market. */
 test.use({ machines: 3 })
 
 test('whoever comes closes an order whose machine went away and one that never started, and the pledge pays', async ({
@@ -24,7 +24,7 @@ test('whoever comes closes an order whose machine went away and one that never s
   const start = { page, market, provider, wallet, api }
   const away = await buy({ ...start, node: 1 })
   await page.goto(purchaseUrl({ ...start, node: 2 }))
-  // What comes back is named before anything is signed.
+  // The refund is shown before anything is signed.
   for (const back of [/^\$157\.7\d$/, /^\$152\.7\d$/, /^\$121\.1\d$/])
     await expect(page.getByRole('definition').filter({ hasText: back })).toBeVisible()
   await expect(page.getByText('beyond 3h 36m a month it is paid to you once more')).toBeVisible()
@@ -40,7 +40,7 @@ test('whoever comes closes an order whose machine went away and one that never s
   const { activateTime } = await readMarket(provider.reader, provider.addresses, 'market', 'getOrder', [BigInt(away)])
   provider.stop()
   const chain = { rpcUrl: market.rpcUrl, chainId: 2985, access: provider.addresses.access }
-  /** All of the time since `from`, in seconds of the order, is reported as downtime. */
+  /** Reports all time since `from`, in seconds of the order, as downtime. */
   const report = async (from?: number) => {
     const asOf = Number((await getBlock(provider.reader)).timestamp)
     const served = asOf - activateTime
@@ -77,7 +77,7 @@ test('whoever comes closes an order whose machine went away and one that never s
         /The first 3h 36m of downtime in a month is simply not charged.* has been paid\. .* follows when it is final\./,
       ),
     ).toBeVisible()
-    await expect(page.getByText('What was locked beyond has been paid to you for downtime.')).toBeVisible()
+    await expect(page.getByText('What was locked beyond that has been paid to you for downtime.')).toBeVisible()
     await takePicture(page, '17-downtime')
   })
 
@@ -90,7 +90,7 @@ test('whoever comes closes an order whose machine went away and one that never s
     await expect(page.getByText(/^The machine has been away since .* for a whole day without a break\.$/)).toBeVisible()
     const { got, refunded, compensated } = await closes(away, /^\$16[01]\./)
     expect(got).toBe(refunded + compensated - paidBefore)
-    // One day of the price in all, whatever of it was paid before.
+    // One day of the price in total, including what was paid before.
     expect(compensated).toBe(accruedWei(BigInt((await api.order(away)).rate), BigInt(DAY)))
     await expect(page.getByText(/^Cancelled by the provider, /)).toBeVisible()
   })
@@ -116,7 +116,7 @@ test('whoever comes closes an order whose machine went away and one that never s
     await expect(dialog).toContainText('Machine, prices and end stay.')
     await isAccessibleInEveryLook(page)
     await dialog.getByRole('button', { name: 'Move the order' }).click()
-    await expect(page.getByText(new RegExp(`^Order ${kept} goes on as order `))).toBeVisible()
+    await expect(page.getByText(new RegExp(`^Order ${kept} continues as order `))).toBeVisible()
     await expect(page.getByText(`Continues order ${kept} of an earlier version of the market`)).toBeVisible()
     const id = new URL(page.url()).searchParams.get('id') ?? ''
     const [before, after] = [await api.order(kept), await api.order(id)]

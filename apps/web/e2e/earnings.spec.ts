@@ -30,9 +30,6 @@ test('a provider settles, sees what each node earned, and withdraws it, here and
 
   await page.getByRole('button', { name: 'Settle all (2)' }).click()
   await expect(page.getByText('Settled', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Settle order/ }).first()).toHaveAccessibleDescription(
-    /Nothing new is final yet/,
-  )
   const first = await earnedBy(provider)
   expect(first).toBeGreaterThan(parseEther('25'))
   await expect(earnings.getByTitle(usd(first)).first()).toBeVisible()
@@ -105,7 +102,7 @@ test('the operator key is appointed, changed and dismissed', async ({ page, mark
   await page.getByRole('button', { name: 'Change operator key' }).click()
   await input.fill(first)
   await appoint.click()
-  await expect(input).toHaveAccessibleDescription(/appointed already/)
+  await expect(input).toHaveAccessibleDescription(/already appointed/)
   await input.fill(second)
   await appoint.click()
   await expect(dialog).toBeHidden()
@@ -169,8 +166,8 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   await page.getByRole('button', { name: 'Settle all (2)' }).click()
   await expect(page.getByText('Settled', { exact: true })).toBeVisible()
   const earnings = card(page, 'To withdraw')
-  await expect(earnings).toContainText('Of it in earlier markets $')
-  await expect(earnings).toContainText('It lies in 2 markets')
+  await expect(earnings).toContainText('Of that in earlier markets $')
+  await expect(earnings).toContainText('It is held in 2 markets')
   const held = await readEarnings(provider.client, provider.addresses, provider.address)
   expect(held.map(({ earnedWei }) => earnedWei > 0n)).toEqual([true, true])
   const all = held.reduce((sum, { earnedWei }) => sum + earnedWei, 0n)
@@ -182,7 +179,7 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   expect((await creditOf(provider, provider.address)) - had).toBe(all)
   expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(2)
   expect(wallet.asked).not.toContain('eth_sendTransaction')
-  await expect(earnings).not.toContainText('Of it in earlier markets')
+  await expect(earnings).not.toContainText('Of that in earlier markets')
   expect(orders).toHaveLength(1)
 })
 
@@ -233,7 +230,7 @@ test('a provider watches the interest on its locked pledge grow, withdraws it, a
   await expect(dialog.getByRole('definition').first()).toContainText('$1.00')
   await dialog.getByRole('button', { name: 'All of it' }).click()
   await expect(quantity).toHaveValue('1')
-  await expect(unpledge).toHaveAccessibleDescription(/^The whole pledge can be taken back once no node of yours is listed/)
+  await expect(unpledge).toHaveAccessibleDescription(/^The whole pledge can only be taken back once none of your nodes is listed/)
   await provider.send(removeNodeCall(provider.addresses, 1n))
   await expect(unpledge).toBeEnabled()
   await unpledge.click()
@@ -245,7 +242,7 @@ test('a provider watches the interest on its locked pledge grow, withdraws it, a
   expect(await readMarket(provider.client, provider.addresses, 'pledge', 'pledgeOf', [provider.address])).toBe(0n)
 })
 
-/** A provider whose nodes are all sold to one buyer and running. */
+/** A provider with all nodes sold to one buyer and running. */
 async function sold(market: RunningMarket, account: Parameters<typeof marketActor>[1], name: string, nodes: number) {
   const provider = await marketActor(market, account)
   await provider.becomeProvider(name, { nodes })
@@ -263,7 +260,7 @@ function card(page: Page, title: string) {
   return page.getByRole('region', { name: title, exact: true }).first()
 }
 
-/** The title of an amount: every digit of it. */
+/** The title of an amount, with all of its digits. */
 function usd(wei: bigint): string {
   return new Intl.NumberFormat('en', {
     style: 'currency',

@@ -17,7 +17,7 @@ test('all deployments of an order are in one timeline for who signed', async ({ 
   const { chainId } = await api.config()
   let lastTime = Math.floor(Date.now() / 1000)
   const request = async (deployId: number, phase: string) => {
-    // Times of one order grow, and are whole seconds.
+    // Times of one order increase and are whole seconds.
     await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(lastTime)
     lastTime = Math.floor(Date.now() / 1000)
     const provider = order.provider as Address
@@ -52,7 +52,7 @@ test('all deployments of an order are in one timeline for who signed', async ({ 
   const isWhole = async () => {
     for (const sentence of told) await expect(events.getByText(sentence).first()).toBeVisible({ timeout: SLOW_MS })
     const shown = await events.getByRole('listitem').allInnerTexts()
-    // The newest first.
+    // Newest first.
     const places = told.map((sentence) => shown.findIndex((text) => text.split('\n').some((line) => sentence.test(line.trim()))))
     expect(places).toEqual(places.toSorted((a, b) => b - a))
   }

@@ -12,8 +12,13 @@ import { runApp } from './runApp.ts'
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(900_000)
 const SLOW_MS = 60_000
-/** Long enough on its way that something can happen to it. */
+/** After a connection that broke, a file that is in the way is taken for the upload's own for up to a minute. */
+const REFUSED_MS = 3 * SLOW_MS
 const LARGE_BYTES = 48 * 2 ** 20
+/** How much of a file that is held the page can read. */
+const HELD_BYTES = 4 * 2 ** 20
+/** A download at this pace lasts until it is interrupted, however late that is. */
+const SLOW_BYTES_PER_SECOND = 500_000
 
 test('files are moved both ways whole or not at all, also while platform and agent are killed', { tag: '@long' }, async ({
   page,
@@ -25,8 +30,9 @@ test('files are moved both ways whole or not at all, also while platform and age
   const largeFile = join(folder, 'large.bin')
   await writeFile(largeFile, large)
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
-  // Without a dialog of the operating system: a download of the browser's own.
+  // No dialog of the operating system: the browser downloads it itself.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }))
+  await page.addInitScript(makeFilesHoldable, HELD_BYTES)
   await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=files`)
   await connect(page, wallet)
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
@@ -35,7 +41,11 @@ test('files are moved both ways whole or not at all, also while platform and age
   const transfers = page.getByRole('region', { name: 'Uploads and downloads' })
   const row = (name: string) => transfers.getByRole('listitem').filter({ hasText: name })
   const isDone = (one: Locator) => expect(one.getByRole('status')).toHaveText('done', { timeout: 5 * SLOW_MS })
-  const clear = () => transfers.getByRole('button', { name: 'Clear what is done' }).click()
+  const clear = () => transfers.getByRole('button', { name: 'Clear finished' }).click()
+  /** While files are held, an upload stays in its middle. */
+  const hold = (isHeld: boolean) => page.evaluate((held) => void Object.assign(window, { filesAreHeld: held }), isHeld)
+  const pressReplace = (name: string) => row(name).getByRole('button', { name: 'Replace' }).click({ timeout: REFUSED_MS })
+  const isUnderWay = (name: string) => expect(row(name)).toContainText(/[\d.]+ MB of/, { timeout: SLOW_MS })
 
   await test.step('the order’s disk is shown, and what is uploaded is in it', async () => {
     await expect(page.getByText('Nothing is in this folder')).toBeVisible({ timeout: SLOW_MS })
@@ -50,10 +60,10 @@ test('files are moved both ways whole or not at all, also while platform and age
 
   await test.step('a file that is there is replaced only when that is said', async () => {
     await input.setInputFiles([file('notes.txt', 'second')])
-    await expect(row('notes.txt')).toContainText('There is a file or folder of this name already', { timeout: SLOW_MS })
+    await expect(row('notes.txt')).toContainText('There is already a file or folder with this name', { timeout: REFUSED_MS })
     expect(await download(page, 'notes.txt', 'Download')).toEqual(Buffer.from('first'))
     await clear()
-    await row('notes.txt').getByRole('button', { name: 'Replace' }).click()
+    await pressReplace('notes.txt')
     await isDone(row('notes.txt'))
     await clear()
     expect(await download(page, 'notes.txt', 'Download')).toEqual(Buffer.from('second'))
@@ -74,7 +84,7 @@ test('files are moved both ways whole or not at all, also while platform and age
     await page.getByRole('button', { name: 'New folder' }).click()
     await dialog.getByRole('textbox').fill('mine')
     await dialog.getByRole('button', { name: 'Create folder' }).click()
-    await expect(dialog).toContainText('There is a file or folder of this name already', { timeout: SLOW_MS })
+    await expect(dialog).toContainText('There is already a file or folder with this name', { timeout: SLOW_MS })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await clear()
@@ -92,21 +102,28 @@ test('files are moved both ways whole or not at all, also while platform and age
   })
 
   await test.step('an upload that is stopped leaves what was there', async () => {
+    await hold(true)
     await input.setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: large }])
-    await row('notes.txt').getByRole('button', { name: 'Replace' }).click({ timeout: SLOW_MS })
-    await expect(row('notes.txt')).toContainText(/[\d.]+ MB of/, { timeout: SLOW_MS })
+    await pressReplace('notes.txt')
+    await isUnderWay('notes.txt')
     await row('notes.txt').getByRole('button', { name: 'Stop notes.txt' }).click()
+    await hold(false)
     expect(await download(page, 'notes.txt', 'Download')).toEqual(Buffer.from('second'))
     await clear()
   })
 
   for (const killed of ['platform', 'agent'] as const)
     await test.step(`the ${killed} is killed in the middle of an upload: it begins anew and is whole`, async () => {
+      await hold(true)
       await input.setInputFiles(largeFile)
-      if (killed === 'agent') await row('large.bin').getByRole('button', { name: 'Replace' }).click({ timeout: SLOW_MS })
-      await expect(row('large.bin')).toContainText(/[\d.]+ MB of/, { timeout: SLOW_MS })
+      if (killed === 'agent') await pressReplace('large.bin')
+      await isUnderWay('large.bin')
+      const keeper = pidOf(market.stateDir, 'market')
+      process.kill(keeper, 'SIGSTOP')
       process.kill(pidOf(market.stateDir, killed), 'SIGKILL')
-      await expect(row('large.bin').getByRole('status')).toHaveText('not connected; begins anew', { timeout: 2 * SLOW_MS })
+      await hold(false)
+      await expect(row('large.bin').getByRole('status')).toHaveText('not connected; starts over', { timeout: 2 * SLOW_MS })
+      process.kill(keeper, 'SIGCONT')
       await isDone(row('large.bin'))
       await clear()
       expect(hash(await download(page, 'large.bin', 'Download'))).toBe(hash(large))
@@ -114,9 +131,16 @@ test('files are moved both ways whole or not at all, also while platform and age
     })
 
   await test.step('the platform is killed in the middle of a download: it begins anew and is whole', async () => {
+    const network = await page.context().newCDPSession(page)
+    const pace = (bytesPerSecond: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 0, downloadThroughput: bytesPerSecond, uploadThroughput: -1 },
+      })
+    await pace(SLOW_BYTES_PER_SECOND)
     await choose(page, 'large.bin', 'Download')
-    await expect(row('large.bin')).toContainText(/[\d.]+ MB of/, { timeout: SLOW_MS })
+    await isUnderWay('large.bin')
     process.kill(pidOf(market.stateDir, 'platform'), 'SIGKILL')
+    await pace(-1)
     const saved = page.waitForEvent('download', { timeout: 5 * SLOW_MS })
     await isDone(row('large.bin'))
     expect(hash(await readFile(await (await saved).path()))).toBe(hash(large))
@@ -139,7 +163,23 @@ async function download(page: Page, name: string, action: 'Download' | 'Download
   return readFile(await (await saved).path())
 }
 
-/** As a person drops a file of theirs. */
+/** Runs in the page, before its scripts: of a file, only so much can be read while `filesAreHeld`. */
+function makeFilesHoldable(heldBytes: number): void {
+  const { stream } = Blob.prototype
+  Blob.prototype.stream = function () {
+    let read = 0
+    const held = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      async transform(piece, controller) {
+        read += piece.length
+        while (read > heldBytes && 'filesAreHeld' in window && window.filesAreHeld) await new Promise((go) => setTimeout(go, 50))
+        controller.enqueue(piece)
+      },
+    })
+    return stream.call(this).pipeThrough(held)
+  }
+}
+
+/** Drops a file like a user. */
 async function drop(place: Locator, name: string, text: string): Promise<void> {
   await place.evaluate(
     (element, dropped) => {

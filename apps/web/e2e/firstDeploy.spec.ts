@@ -11,8 +11,8 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 const IMAGES = fileURLToPath(new URL('../../../.rackfair/images', import.meta.url))
 
 /**
- * In place of mmdebstrap, which would fetch a hundred packages: it says what that says, when the test lets it, and then gives the image
- * that was built for the tests.
+ * Replaces mmdebstrap, which would fetch a hundred packages: prints its output when the test allows it, then provides the image built for
+ * the tests.
  */
 function holdBuilds(folder: string) {
   const program = join(folder, 'bin', 'mmdebstrap')
@@ -37,7 +37,7 @@ cp '${IMAGES}/'"$(basename "\${tar%.part-*}")" "$tar"
   }
 }
 
-/** A market of its own, whose machine has no image yet. */
+/** A separate market, whose machine has no image yet. */
 const test = base.extend<object, { builds: ReturnType<typeof holdBuilds> }>({
   builds: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
@@ -83,7 +83,7 @@ test('a first deploy shows the image being built, line by line with its seconds,
   await expect(main.getByText('downloading packages with apt...')).toBeVisible()
   builds.say('extracting archives...')
   const line = main.getByText('extracting archives...')
-  await expect(line).toContainText(/\d+s so far, one to three minutes are usual/)
+  await expect(line).toContainText(/\d+s so far, one to three minutes is usual/)
   const seconds = async () => {
     const [, minutes = '0', rest] = /(?:(\d+)m )?(\d+)s so far/.exec((await line.textContent()) ?? '') ?? []
     return Number(minutes) * 60 + Number(rest)
@@ -97,7 +97,7 @@ test('a first deploy shows the image being built, line by line with its seconds,
   await expect(steps).toContainText('after your signature', { timeout: 120_000 })
   await expect(line).toBeHidden()
   expect(readdirSync(builds.images).some((name) => /^nginx-[0-9a-f]{16}\.tar$/.test(name))).toBe(true)
-  // The terminal of the market says one line where a build begins and one where it is done, and none of those between.
+  // The market's terminal prints one line when a build starts and one when it is done, and none in between.
   await expect.poll(market.output).toMatch(/the image is ready for its first deploy application=\w+ seconds=\d+/)
   expect(market.output()).toMatch(/building an image in the background application=\w+ lines=\S+\.log/)
   expect(market.output()).not.toContain('extracting archives')

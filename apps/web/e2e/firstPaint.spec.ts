@@ -23,7 +23,7 @@ test('public pages can be read before any script has run; other addresses begin 
 
 for (const path of ['/', '/status', '/nodelist'])
   for (const width of [1280, 412])
-    test(`${path} moves nothing while it arrives in pieces at ${width}`, async ({ browser, market }) => {
+    test(`${path} moves nothing while it arrives in pieces at ${width}`, { tag: '@long' }, async ({ browser, market }) => {
       const line = await slowLine(market.url)
       const page = await browser.newPage({ viewport: { width, height: 823 } })
       const shifts = await recordShifts(page)
@@ -43,7 +43,7 @@ test('in Chinese nothing that is on screen goes away for a text that arrives lat
     const seen = { drawn: false, gone: 0, english: 0 }
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      // Before its stylesheet has arrived the browser draws nothing.
+      // The browser paints nothing before the stylesheet has arrived.
       if (document.styleSheets.length === 0) return
       const header = document.querySelector('header')
       const shown = header?.checkVisibility({ visibilityProperty: true }) ?? false
@@ -56,7 +56,7 @@ test('in Chinese nothing that is on screen goes away for a text that arrives lat
     await new Promise((resolve) => setTimeout(resolve, 400))
     await route.continue()
   })
-  // The footer's links need a text that nothing else on the page does, and come with the settings.
+  // The footer's links need a string that nothing else on the page uses, and arrive with the settings.
   await page.route('**/v1/config', async (route) => {
     const answer = await route.fetch()
     const settings = {
@@ -94,7 +94,7 @@ test('a wallet dialog whose code does not arrive says so, and opens the next tim
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
   await connect.click()
   await expect(page.getByText('The wallet dialog could not be loaded')).toBeVisible()
-  // Twice for the click, and twice for the first sign of a person.
+  // Twice for the click, and twice for the first interaction.
   await expect.poll(() => lost).toBeGreaterThanOrEqual(4)
   away = false
   await connect.click()

@@ -3,15 +3,17 @@ import { devices } from '@playwright/test'
 import { startTestProvider } from './TestProvider.ts'
 import { expect, test } from './test.ts'
 
-/** Naming a browser, even the same, would take a worker and a market of its own. */
+/** Choosing a browser, even the same one, would need another worker with another market. */
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use({ ...phone, viewport: { width: 360, height: 740 } })
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
-/** A slow phone on which the page is painted and its program is still on its way; `arrive` lets it come and waits until it answers. */
+/**
+ * A slow phone on which the page is painted but its scripts are still loading; `arrive` lets them load and waits until the page responds.
+ */
 async function painted(page: Page, url: string) {
   const phone = await page.context().newCDPSession(page)
-  await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: process.env.RACKFAIR_DEEP === '1' ? 6 : 2 })
   const program = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => program.promise.then(() => route.continue()))
   const ahead = page.locator('#app[data-ahead]')
@@ -19,7 +21,7 @@ async function painted(page: Page, url: string) {
   await page.evaluate((to) => location.assign(to), url).catch(() => undefined)
   await ahead.getByRole('heading', { level: 1 }).waitFor()
   return {
-    /** The middle of a control, as a finger or a mouse finds it. */
+    /** The center of a control, where a finger or a mouse hits it. */
     middleOf: async (name: string | RegExp) => {
       const box = await ahead.getByRole('button', { name }).boundingBox()
       if (!box) throw new Error(`${name} is not painted`)
@@ -32,16 +34,19 @@ async function painted(page: Page, url: string) {
   }
 }
 
-/** The list with its machines: a busy machine gives the page of the build at first. */
-async function paintedList(page: Page, url: string) {
-  await expect.poll(async () => (await page.request.get(`${url}/nodelist`)).text()).toContain('drawn-from')
+/** The list with its machines, and with these words: on a busy machine, the prerendered page of the build comes first. */
+async function paintedList(page: Page, url: string, words = 'drawn-from') {
+  await expect.poll(async () => (await page.request.get(`${url}/nodelist`)).text()).toContain(words)
   return painted(page, `${url}/nodelist`)
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
 
 for (const path of ['/', '/status', '/nodelist']) {
-  test(`a tap on the menu right after ${path} is painted opens it at once, and it stays open`, async ({ page, market }) => {
+  test(`a tap on the menu right after ${path} is painted opens it at once, and it stays open`, { tag: '@long' }, async ({
+    page,
+    market,
+  }) => {
     const phone = await painted(page, market.url + path)
     await page.touchscreen.tap(...(await phone.middleOf('Open menu')))
     await expect(menu(page)).toBeVisible()
@@ -50,7 +55,7 @@ for (const path of ['/', '/status', '/nodelist']) {
     await expect(menu(page)).toBeVisible()
   })
 
-  test(`a tap on Connect Wallet right after ${path} is painted opens the wallets`, async ({ page, market }) => {
+  test(`a tap on Connect Wallet right after ${path} is painted opens the wallets`, { tag: '@long' }, async ({ page, market }) => {
     const phone = await painted(page, market.url + path)
     await page.touchscreen.tap(...(await phone.middleOf('Connect Wallet')))
     await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toContainText('Opening your wallet')
@@ -90,7 +95,7 @@ test('filters that were closed before the app is there stay closed', async ({ pa
 
 test('a tap on Buy before the app is there opens the purchase without another page load', async ({ page, market }) => {
   const provider = await startTestProvider(market, 'vega', 1)
-  const phone = await paintedList(page, market.url)
+  const phone = await paintedList(page, market.url, 'Buy vega-1')
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   await page.getByRole('link', { name: /^Buy / }).first().tap()
   await phone.arrive()
@@ -110,7 +115,7 @@ test('a mouse that is down while the app takes its place chooses what it is let 
 })
 
 for (const how of ['Enter', 'the button'] as const)
-  test(`what is typed before the app is there is searched for with ${how}`, async ({ page, market }) => {
+  test(`what is typed before the app is there is searched for with ${how}`, { tag: '@long' }, async ({ page, market }) => {
     const phone = await painted(page, market.url)
     const [x, y] = await phone.middleOf(/^(Find|See)/)
     await page.locator('input[type=search]').focus()

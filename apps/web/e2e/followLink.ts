@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The tab that a link opens, with what it shows there. A network that changes beside it ends its first request, which a person would repeat. */
+/**
+ * The tab that a link opens, with its content. A network change during the load aborts its first request; it is then repeated, as a user
+ * would.
+ */
 export async function followLink(link: Locator, shows: (tab: Page) => Locator): Promise<Page> {
   const [tab] = await Promise.all([link.page().context().waitForEvent('page'), link.click()])
   await expect(async () => {

@@ -43,9 +43,9 @@ test('language and theme are switched in place and remembered', async ({ page, m
 })
 
 test('a language that does not arrive leaves the page as it is, and comes at the next try', async ({ page, market }) => {
+  const messages = page.waitForResponse(/\/assets\/Toaster-[^/]*\.js$/)
   await page.goto(`${market.url}/status`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
-  const messages = page.waitForResponse(/\/assets\/Toaster-[^/]*\.js$/)
   await page.mouse.move(9, 9)
   await messages
   await page.route('**/assets/*.zh-*.js', (route) => route.abort())
@@ -77,11 +77,11 @@ test('a page whose stylesheet did not arrive is loaded once more', async ({ page
 
 test('a part that does not arrive is left out, and the page goes on', async ({ page, market }) => {
   await page.route(/assets\/(Newsletter|Toaster|StepPart)-[^/]*\.js$/, (route) => route.abort())
-  await page.goto(market.url)
   let lost = 0
   page.on('requestfailed', (request) => {
     if (/\/Newsletter-/.test(request.url())) lost += 1
   })
+  await page.goto(market.url)
   await page.mouse.move(9, 9)
   await page.getByRole('heading', { name: 'How it works' }).scrollIntoViewIfNeeded()
   await expect.poll(() => lost).toBeGreaterThanOrEqual(2)
@@ -118,7 +118,7 @@ test('Docs opens the guides beside the page, and the footer leads to each, in bo
   await docs.close()
   await expect(page).toHaveURL(`${market.url}/nothing-here`)
   for (const [name, noContact] of [
-    ['Guides', 'The operator of this site has named no contact.'],
+    ['Guides', 'The operator of this site has not named a contact.'],
     ['指南', '联系方式：本站运营者未提供。'],
   ] as const) {
     await expect(page.getByRole('contentinfo').getByText(noContact)).toBeVisible()
@@ -173,7 +173,7 @@ test('signing in leaves the page where it is, also on the first visit', async ({
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto(market.url)
-    // The page of a followed link has the focus when the dialog opens by itself.
+    // After a followed link the page has the focus when the dialog opens by itself.
     await page
       .getByRole('main')
       .getByRole('button', { name: /machine/ })

@@ -28,7 +28,7 @@ const visit: Visit = {
   ...{ orderId: 12n, user: lowerCaseAddress('0x0'), preset, phase: 'Running', code: undefined, upstream: undefined, slot: 1 },
 }
 const pages = createPages('https://market.example')
-/** What a visitor may meet at a gateway, but for the terminal. */
+/** All pages that a visitor can get from a gateway, except the terminal. */
 const GATEWAY: Record<string, Page> = {
   '/nothing': pages.notHere(),
   '/wrong-door': pages.otherAddress(),
@@ -43,7 +43,7 @@ const GATEWAY: Record<string, Page> = {
 }
 /** Addresses at which an application answers. */
 const ANSWERS = new Set<string>()
-/** Those that stand in docs/screens.md. */
+/** The pages shown in docs/screens.md. */
 const PICTURES: Record<string, string> = {
   '/sign-in': '27-gateway-sign-in',
   '/failed': '28-gateway-failed',
@@ -71,7 +71,9 @@ test.afterAll(() => server?.close())
 
 for (const look of LOOKS) {
   const [locale, theme, width] = look
-  test(`the pages of a gateway and the first page of a web server in ${locale}, ${theme}, ${width} px`, async ({ browser }) => {
+  test(`the pages of a gateway and the first page of a web server in ${locale}, ${theme}, ${width} px`, { tag: '@long' }, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({
       ...{ locale: locale === 'zh' ? 'zh-CN' : 'en-US', colorScheme: theme, viewport: { width, height: 740 } },
     })
@@ -106,7 +108,7 @@ test('a page that waits says what is new, and gives way to the application once 
   await expect(page.getByText('Here it is')).toBeVisible()
 })
 
-/** As the image's own script writes it, into another folder. */
+/** As the image's own script writes it, but into another folder. */
 function firstPage(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-first-page-'))
   try {

@@ -19,10 +19,10 @@ const test = base.extend<object, { helios: Provider }>({
 
 test.beforeEach(async ({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
-/** 57.6 GiB, in whole bytes as the platform tells them. */
+/** 57.6 GiB in whole bytes, as the platform reports them. */
 const MEMORY_BYTES = Math.floor(57.6 * 2 ** 30)
 
-/** Monitors test once a day: what they would have published of the first machine is answered in their place. */
+/** Monitors test once a day, so their results for the first machine are stubbed. */
 async function answerHardware(page: Page, provider: string): Promise<void> {
   const time = Math.floor(Date.now() / 1000) - 9 * 3600
   const verification: VerificationWire = {
@@ -89,7 +89,7 @@ test('the list marks verified machines and can be narrowed to them', async ({ pa
   await isAccessibleInEveryLook(page)
   await page.getByRole('checkbox', { name: /^Verified hardware/ }).click()
   await expect(page).toHaveURL(/verified=true/)
-  // The platform itself knows of no monitor here.
+  // The platform itself knows no monitor here.
   await expect(page.getByText('No machine matches')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the filter Verified hardware' }).click()
   await expect(row('helios-2')).toBeVisible()

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { expect, test } from './publicTest.ts'
 import { touch } from './test.ts'
 
-/** One machine of the list is sold, so that its row says something else. */
+/** One machine in the list is sold, so that its row differs. */
 test.use({ sold: [1n] })
 
 const PAGES = ['/', '/status', '/nodelist'] as const
@@ -14,7 +14,7 @@ const LOOKS: readonly (BrowserContextOptions & { locale: 'en' | 'zh'; width: num
 ]
 const APP_GONE = '#app[data-ahead]'
 
-/** Until the platform has drawn the page: a busy machine gives the one of the build at first. */
+/** Retries until the platform has rendered the page: on a busy machine, the prerendered page of the build comes first. */
 async function drawn(page: Page, url: string, locale = 'en') {
   await expect
     .poll(async () => (await page.request.get(url, { headers: { cookie: `rackfair.locale=${locale}` } })).text())
@@ -23,7 +23,10 @@ async function drawn(page: Page, url: string, locale = 'en') {
 
 for (const { locale, width, ...look } of LOOKS)
   for (const path of PAGES)
-    test(`${path} in ${locale} at ${width} is taken over as it stands in ${look.timezoneId}`, async ({ browser, market }) => {
+    test(`${path} in ${locale} at ${width} is taken over as it stands in ${look.timezoneId}`, { tag: '@long' }, async ({
+      browser,
+      market,
+    }) => {
       const context = await browser.newContext({ ...look, viewport: { width, height: 800 } })
       await context.addCookies([{ name: 'rackfair.locale', value: locale, url: market.url }])
       const page = await context.newPage()
@@ -37,7 +40,7 @@ for (const { locale, width, ...look } of LOOKS)
       page.on('pageerror', (error) => problems.push(error.message))
       await page.goto(market.url + path)
       await touch(page)
-      // What the live updates bring is read, so that every part has been taken over.
+      // Waits for live data to be shown, so that every part is hydrated.
       await page.waitForLoadState('networkidle').catch(() => undefined)
       expect(await page.evaluate(() => document.querySelector('h1') === (window as { painted?: Element | null }).painted)).toBe(
         true,
@@ -57,6 +60,7 @@ test('machines stand in the page itself, with Buy, before any script has run', a
     await page.goto(`${market.url}/nodelist`)
     await expect(page.getByRole('link', { name: 'Buy helios-2' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Buy helios-1' })).toHaveCount(0)
+    await drawn(page, market.url)
     await page.goto(market.url)
     await expect(page.getByText('6 / 2')).toBeVisible()
     await context.close()

@@ -8,7 +8,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 const DAY = 86_400
 const MONTH = 30 * DAY
 
-/** The clock of this chain is moved, so the market is this file's own. */
+/** The test moves this chain's clock, so the file has its own market. */
 test.use({ machines: 2 })
 
 test('the probation is ended, a silent machine is told, an order warns before its end and is over', async ({
@@ -96,7 +96,7 @@ test('the probation is ended, a silent machine is told, an order warns before it
   })
 })
 
-/** As another process of the platform writes it when its agents have been silent for so many seconds. */
+/** As another process of the platform would record it after its agents have been silent for that many seconds. */
 function fallSilent(stateDir: string, seconds: number): void {
   const store = new DatabaseSync(join(stateDir, 'platform', 'market.sqlite'))
   store.prepare(`update presence set holder = '', online = 0, "lastSeen" = ?`).run(Math.floor(Date.now() / 1000) - seconds)

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './buyerTest.ts'
+import { show } from './show.ts'
 
 const live = (page: Page) => page.getByRole('banner').getByRole('status')
 
 test('says that live updates are away, and comes back to them', async ({ page, market }) => {
   await page.route('**/v1/events', (route) => route.abort())
   await page.goto(`${market.url}/nothing-here`)
-  await expect(live(page)).toHaveText(/Live updates are away/)
+  await expect(live(page)).toHaveText(/Live updates are unavailable/)
   await page.unroute('**/v1/events')
   await expect(live(page)).toHaveAttribute('title', 'Live')
 })
@@ -33,28 +34,27 @@ test('what happens between the first read of a page and its stream is shown', { 
 test('six pages in the background leave the browser’s connections to the seventh, and follow again once looked at', async ({
   page,
   market,
+  provider,
+  node,
 }) => {
+  const url = `${market.url}/status?text=helios-${node}`
+  const row = (of: Page) => of.getByRole('row').filter({ has: of.getByText(`helios-${node}`, { exact: true }) })
   const others: Page[] = []
   while (others.length < 6) {
     const other = await page.context().newPage()
     others.push(other)
-    await other.goto(`${market.url}/status`)
+    await other.goto(url)
     await expect(live(other)).toHaveAttribute('title', 'Live')
+    await expect(row(other)).toContainText('Idling')
     await other.evaluate(show, false)
   }
-  await page.goto(`${market.url}/status`)
+  await page.goto(url)
   await expect(live(page)).toHaveAttribute('title', 'Live')
+  await provider.sellToOther(BigInt(node))
+  await expect(row(page)).toContainText('Running')
 
   const [again] = others as [Page]
-  const opened = again.waitForRequest('**/v1/events')
-  // Nobody has touched it: what is read again is the page itself.
-  const read = again.waitForResponse(`${market.url}/status`)
+  await expect(row(again)).toContainText('Idling')
   await again.evaluate(show, true)
-  await Promise.all([opened, read])
+  await expect(row(again)).toContainText('Running')
 })
-
-/** As if the person had come to this tab or gone to another: a browser under test calls all of its tabs visible. */
-function show(visible: boolean): void {
-  Object.defineProperty(document, 'hidden', { configurable: true, value: !visible })
-  document.dispatchEvent(new Event('visibilitychange'))
-}

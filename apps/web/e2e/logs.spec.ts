@@ -82,7 +82,7 @@ test('the log of an application is signed for once, followed, searched, kept ove
   await leave()
 })
 
-/** How many lines a search finds. */
+/** Number of lines that a search matches. */
 async function count(page: Page, query: string, lines: number): Promise<void> {
   await page.getByRole('searchbox').fill(query)
   await expect(page.getByRole('status').filter({ hasText: `/ ${lines}` })).toBeVisible({ timeout: SLOW_MS })

@@ -6,7 +6,7 @@ import { test as base, expect } from './test.ts'
 
 type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** More than one page of the API (200), so that the list has to read on. */
+/** More than one page of the API (200), so that the list has to fetch more. */
 const MACHINES = 230
 
 const test = base.extend<object, { atlas: Provider }>({
@@ -22,7 +22,7 @@ const test = base.extend<object, { atlas: Provider }>({
 
 test.beforeEach(async ({ page, atlas }) => {
   expect(atlas.address).toMatch(/^0x/)
-  // A font that comes late is used from the next page on, and a line above the list may break elsewhere then.
+  // A font that arrives late is used from the next page on, and may wrap a line above the list differently.
   await page.route(/\.woff2$/, (route) => route.abort())
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
 })
@@ -33,23 +33,23 @@ const LISTS = [
 ] as const
 
 for (const { name, width, rows, last } of LISTS) {
-  test.describe(name, () => {
+  test.describe(name, { tag: name === 'cards' ? '@long' : [] }, () => {
     test.use({ viewport: { width, height: 740 } })
 
     test('draws only what is near the window, to the end and back', async ({ page, market }) => {
       await page.goto(`${market.url}/nodelist?sort=name`)
       await page.locator(rows).first().waitFor()
       expect(await page.locator(rows).count()).toBeLessThan(70)
-      // 29 blocks of eight, of which those far away are one element for eight.
+      // 29 blocks of eight rows; a distant block is one element for all eight.
       await expect.poll(() => page.locator('[data-block]').count()).toBeLessThan(20)
       const total = await machines(page)
       await expect(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-        // On a phone the totals of the network stand below it.
+        // On a phone, the network totals are below it.
         await page.locator(last(total)).scrollIntoViewIfNeeded({ timeout: 500 })
         await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
       }).toPass()
-      expect(await page.locator(rows).count()).toBeLessThan(70)
+      await expect.poll(() => page.locator(rows).count()).toBeLessThan(70)
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
       expect(await page.locator(rows).count()).toBe(total)
       await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
@@ -77,7 +77,7 @@ for (const { name, width, rows, last } of LISTS) {
             .getByRole('link', { name: /^Detail/ })
             .evaluate(click)
           await expect(page.getByRole('heading', { level: 1, name: 'atlas' })).toBeVisible()
-          expect(await page.evaluate(() => window.scrollY)).toBe(0)
+          await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
           await page.goBack()
         } else await page.reload()
         const again = page.locator(`${rows}[data-row="${read.row}"]`)
@@ -108,7 +108,7 @@ for (const { name, width, rows, last } of LISTS) {
       const total = await machines(page)
       await expect(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-        // On a phone the totals of the network stand below it.
+        // On a phone, the network totals are below it.
         await page.locator(last(total)).scrollIntoViewIfNeeded({ timeout: 500 })
         await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
       }).toPass()
@@ -135,20 +135,29 @@ for (const { name, width, rows, last } of LISTS) {
   })
 }
 
-/** How many match, as the page says. */
+/** Number of matches, as shown on the page. */
 async function machines(page: Page): Promise<number> {
   const text = await page.getByRole('status').filter({ hasText: /match/ }).textContent()
   return Number.parseInt((text ?? '').replaceAll(',', ''), 10)
 }
 
+/** The first row in the window, once the rows there are drawn and have come to rest. */
 async function topmost(page: Page, rows: string): Promise<{ row: string; top: number }> {
-  return page.locator(rows).evaluateAll((elements) => {
-    const element = elements.find((row) => row.getBoundingClientRect().bottom > 0) as HTMLElement
-    return { row: element.dataset.row ?? '', top: element.getBoundingClientRect().top }
-  })
+  let seen: { row: string; top: number } | undefined
+  const isAtRest = async () => {
+    const before = seen
+    seen = await page.locator(rows).evaluateAll((elements) => {
+      const places = elements.map((row) => ({ row: (row as HTMLElement).dataset.row ?? '', box: row.getBoundingClientRect() }))
+      const first = places.find(({ box }) => box.bottom > 0 && box.top < window.innerHeight)
+      return first && { row: first.row, top: first.box.top }
+    })
+    return seen !== undefined && seen.row === before?.row && seen.top === before.top
+  }
+  await expect.poll(isAtRest).toBe(true)
+  return seen as unknown as { row: string; top: number }
 }
 
-/** Whatever covers it. */
+/** Even if something covers it. */
 function click(link: Element): void {
   ;(link as HTMLElement).click()
 }

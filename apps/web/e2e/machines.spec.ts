@@ -7,7 +7,7 @@ import { takePicture } from './takePicture.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
-/** The agent polls every ten seconds, and measures between two polls. */
+/** The agent polls every ten seconds and measures between polls. */
 const SLOW_MS = 60_000
 
 test('a provider reads from its own agent how its machines are used, after one signature', async ({ page, market, wallet }) => {

@@ -3,14 +3,14 @@ import type { ContractCall } from '@rackfair/sdk'
 import { announceMaintenance, type MonitorsContract, readMonitors } from '@rackfair/sdk/uptime'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getBlock } from 'viem/actions'
-import { suggestedTimes } from '../src/features/provider/maintenance/maintenanceTimes.ts'
+import { suggestedTimes } from '../src/features/provider-maintenance/maintenanceTimes.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, test } from './test.ts'
 
 const MINUTE = 60_000
-/** The local chain's month has room for 320 seconds of each machine. */
+/** On the local chain, a month allows 320 seconds for each machine. */
 const MONTH = 90 * 320_000
 
 test('a provider announces maintenance, its buyers see it, and it is withdrawn while there is time', async ({
@@ -36,7 +36,7 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await from.fill(later(suggested, -20 * MINUTE))
   await until.fill(suggested)
   await announce.click()
-  await expect(dialog).toContainText('A machine may be announced for 5m 20s')
+  await expect(dialog).toContainText('A machine may be announced for at most 5m 20s')
   await until.fill(later(suggested, -18 * MINUTE))
   await expect(dialog).toContainText('Maintenance is announced at least 16 minutes ahead: not before')
   const start = withinMonth(later(suggested, 10 * MINUTE))
@@ -44,20 +44,20 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await until.fill(later(start, 2 * MINUTE))
   await dialog.getByRole('checkbox', { name: 'clio-2' }).uncheck()
   await dialog.getByRole('checkbox', { name: 'clio-1' }).uncheck()
-  await expect(dialog).toContainText('Choose a machine at least.')
+  await expect(dialog).toContainText('Choose at least one machine.')
   await dialog.getByRole('checkbox', { name: 'clio-1' }).check()
   await announce.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(card.getByRole('listitem')).toContainText(/[23]m.* · clio-1/)
 
-  // Four minutes more are beyond what is left of this machine.
+  // Four more minutes exceed what is left for this machine.
   await card.getByRole('button', { name: 'Announce' }).click()
   await from.fill(later(start, 4 * MINUTE))
   await until.fill(later(start, 8 * MINUTE))
   await expect(dialog.getByRole('checkbox', { name: /^clio-1 / })).toHaveAccessibleName(/\d+[ms].* left$/)
   await expect(dialog).toContainText(/Each chosen machine has [23]m.* of 5m 20s left until/)
   await announce.click()
-  await expect(dialog).toContainText(/clio-1 has [23]m.* left of this month, and this takes/)
+  await expect(dialog).toContainText(/clio-1 has [23]m.* left this month, and this takes/)
   await dialog.getByRole('checkbox', { name: /^clio-1 / }).uncheck()
   await expect(dialog).toContainText('Each chosen machine has 5m 20s of 5m 20s left until')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -79,7 +79,7 @@ test('a buyer sees on the order that its machine may be down, and what that cost
   const { until: border } = maintenanceMonth(monitors.pace, soon)
   const from = border - soon < 600 ? border : soon
   const call = announceMaintenance(monitors, { nodeIds: [1n], from, until: from + 120 }, now)
-  // Monitors is not among the five contracts of an order, whose calls are sent so.
+  // Monitors is not among the five contracts of an order, whose calls are sent this way.
   await provider.send(call as unknown as ContractCall)
   const buyer = await marketActor(market, wallet.account)
   const order = await buyer.buy(provider.address, 1n)
@@ -113,12 +113,12 @@ test('of many machines a provider finds those it means, and learns when the chai
   await dialog.getByRole('button', { name: 'Choose all 11' }).press('Enter')
   await expect(dialog).toContainText('11 of 60 chosen')
   await filter.fill('xx')
-  await expect(dialog).toContainText('No machine has this in its name.')
+  await expect(dialog).toContainText('No machine name contains this.')
   await filter.fill('')
   await dialog.getByRole('button', { name: 'Choose all 60' }).click()
-  await expect(dialog).toContainText('60 machines take 2 transactions, of 50 machines at most.')
+  await expect(dialog).toContainText('60 machines take 2 transactions, of at most 50 machines each.')
   await isAccessibleInEveryLook(page)
-  // Time enough for a slow machine.
+  // Long enough for a slow machine.
   const from = dialog.getByLabel('From')
   const start = withinMonth(later(await from.inputValue(), 10 * MINUTE))
   await from.fill(start)
@@ -143,7 +143,7 @@ const later = (local: string, milliseconds: number): string => {
   return new Date(time.getTime() + milliseconds).toISOString().slice(0, 16)
 }
 
-/** The same time, or the begin of the next month where that is less than ten minutes away. */
+/** The same time, or the beginning of the next month if that is less than ten minutes away. */
 function withinMonth(local: string): string {
   const left = MONTH - (new Date(local).getTime() % MONTH)
   return left < 10 * MINUTE ? later(local, left) : local

@@ -15,7 +15,7 @@ import { type Account, type Address, createClient, type Hex, http, parseEther } 
 
 export type MarketActor = Awaited<ReturnType<typeof marketActor>>
 
-/** Somebody who acts on the chain without a browser: funded by the faucet, sends calls and waits for their receipts. */
+/** An account that acts on the chain without a browser: funded by the faucet, sends calls and waits for their receipts. */
 export async function marketActor(market: RunningMarket, account: Account) {
   const client = createClient({ account, transport: http(market.rpcUrl), pollingInterval: 100 })
   const api = createApi({ baseUrl: market.url })
@@ -29,7 +29,7 @@ export async function marketActor(market: RunningMarket, account: Account) {
     addresses,
     node: NODE,
     send,
-    /** Registers, pledges and lists nodes that are all alike. Answers the block at which all of it is done. */
+    /** Registers, pledges and lists identical nodes. Returns the block of the last call. */
     becomeProvider: async (
       name: string,
       { pledge = '300', nodes = 1, node = NODE, ip = '203.0.113.7', port = 7070 }: ProviderOptions = {},
@@ -39,13 +39,13 @@ export async function marketActor(market: RunningMarket, account: Account) {
       await send(contractCall(addresses, 'credit', 'approve', [addresses.pledge, amount]))
       const { blockNumber } = await send(pledgeCall(addresses, amount))
       if (nodes === 0) return blockNumber
-      // One after another by their nonces: the receipt of the last one says that all are in.
+      // Nonces order the calls: the receipt of the last one means that all are mined.
       const add = () => sendCall(client, client, addNodeCall(addresses, node))
       let last = await add()
       for (let count = 1; count < nodes; count += 1) last = await add()
       return (await waitForReceipt(client, last)).blockNumber
     },
-    /** Buys a node for a month under the version that is current now. Answers the number of the order. */
+    /** Buys a node for a month under the current version. Returns the order number. */
     buy: async (provider: Address, nodeId: bigint): Promise<bigint> => {
       const now = await readAddresses(client, addresses.access)
       const { orderId } = await buyOrder({ client, wallet: client, chainId, addresses: now }, { provider, nodeId, months: 1 })

@@ -8,8 +8,9 @@ import { createTestClient, createWalletClient, http } from 'viem'
 import { test as base, connect, create, expect, purchaseUrl } from './buyerTest.ts'
 
 const CREDIT_LINK = 'https://example.org/credit'
+const START_MS = 90_000
 
-/** A second platform on the same market, of an installation that has no faucet: as on every chain but the development one. */
+/** A second platform on the same market, from an installation without a faucet, as on every chain but the development one. */
 const test = base.extend<{ faucetless: string }>({
   faucetless: async ({ market, outside }, use) => {
     const { url, stop } = await startWithoutFaucet(market)
@@ -68,7 +69,7 @@ async function startWithoutFaucet(market: RunningMarket): Promise<{ url: string;
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  for (let tries = 0; tries < 200; tries++) {
+  for (const limit = Date.now() + START_MS; Date.now() < limit; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (
       await fetch(`${url}/readyz`).then(
         (answer) => answer.ok,
@@ -76,7 +77,6 @@ async function startWithoutFaucet(market: RunningMarket): Promise<{ url: string;
       )
     )
       return { url, stop }
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   await stop()
   throw new Error('the platform without a faucet did not start')

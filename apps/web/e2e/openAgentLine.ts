@@ -10,18 +10,17 @@ const KEYS_SECONDS = 86_400
 
 export interface AgentLine {
   close: () => void
-  /** What others seal to it. */
+  /** Key pairs to open what is sealed to it. */
   keys: KeyPairs
-  /** Reports a change of a deployment that was taken. */
+  /** Reports a change of an accepted deployment. */
   report: (deployment: DeploymentReport) => void
 }
 
 export type DeployMessage = Extract<PlatformMessage, { type: 'deploy' }>
 
 /**
- * The agent's side of the relay, signed by the provider itself: proves its key, announces what to seal with, and runs no containers. `take`
- * answers a deploy request with its first report; without it, or where it answers nothing, the request is refused. `machine` is what its
- * computer has.
+ * The agent's side of the relay, signed by the provider itself: proves its key, announces its sealing key, and runs no containers. `take`
+ * answers a deploy request with its first report; if it is missing or returns nothing, the request is refused. `machine` is its hardware.
  */
 export async function openAgentLine(
   market: RunningMarket,

@@ -4,14 +4,15 @@ import { contractCall } from '@rackfair/sdk'
 import { buy, connect, expect, type Start, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
+import { retryUntilGone } from './retryUntilGone.ts'
 
-/** Its provider takes what is deployed, so the market is this file's own. */
+/** Its provider accepts deployments, so the file has its own market. */
 test.use({ machines: 6 })
 
 const access = (page: Page) => page.getByRole('region', { name: 'Access' })
 const steps = (page: Page) => page.getByRole('list', { name: 'Progress of the deployment' })
 
-/** A started order with nginx on its way to it, on its page. */
+/** The page of a started order with nginx being deployed. */
 async function deployed(start: Start): Promise<string> {
   const { page, market, provider, api } = start
   const id = await buy(start)
@@ -21,7 +22,7 @@ async function deployed(start: Start): Promise<string> {
   await expect(access(page)).toContainText('Nothing has been deployed on this order yet.')
   await expect(page.getByRole('main').getByRole('link', { name: 'Deploy' })).toHaveAttribute('href', `/orderdeploy/${id}/`)
   await deploy(start, id)
-  // As an agent writes it on the chain: from here on what is used is earned.
+  // As the agent marks it on the chain: from here on, used time is earned.
   await provider.send(contractCall(provider.addresses, 'market', 'activateWithApp', [BigInt(id), 'nginx']))
   return id
 }
@@ -100,7 +101,7 @@ test('a deployment is followed on the order’s page from the request to the end
       /Activated by helios/,
       /nginx: accepted/,
       /nginx answers/,
-      /nginx does not answer and is started again/,
+      /nginx does not answer and is being restarted/,
       /nginx could not be started/,
       /Cancelled by you\. \$157\.\d+ paid back/,
     ])
@@ -131,7 +132,7 @@ test('a deployment is followed on the order’s page from the request to the end
       return BigInt(((await received.textContent()) ?? '').replace(/\D/g, ''))
     }
     const missing = 158_000_000n - (await wei('To the buyer')) - (await wei('To the provider')) - (await wei('In the contract'))
-    // All three are cut after the sixth digit.
+    // All three are truncated after the sixth digit.
     expect([0n, 1n, 2n]).toContain(missing)
     const check = page.getByRole('region', { name: 'Check of this receipt' })
     await expect(check.getByRole('heading')).toHaveText('Recomputed from chain and evidence: agrees', { timeout: 60_000 })
@@ -139,7 +140,7 @@ test('a deployment is followed on the order’s page from the request to the end
     await page.getByRole('textbox', { name: 'Company' }).fill('Nordlicht Studio GmbH\nDE 123 456 789')
     await expect(sheet).toContainText('Nordlicht Studio GmbH')
     await isAccessibleInEveryLook(page)
-    /** How far the table of all seconds reaches over the sheet, in px; text takes parts of one. */
+    /** How far the table of all seconds extends beyond the sheet, in px; text has fractional widths. */
     const overhang = () =>
       sheet.evaluate((paper) => {
         const rights = [...paper.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect().right)
@@ -147,7 +148,7 @@ test('a deployment is followed on the order’s page from the request to the end
       })
     expect(await overhang()).toBeLessThanOrEqual(0)
     await page.emulateMedia({ media: 'print' })
-    // A4, upright, within its margins.
+    // A4 portrait, within its margins.
     await page.setViewportSize({ width: 718, height: 1000 })
     await expect(sheet.getByRole('columnheader', { name: 'Evidence' })).toBeVisible()
     expect(await overhang()).toBeLessThanOrEqual(0)
@@ -252,7 +253,7 @@ test('an order that cannot be read says what is safe, and is read again', async 
   await expect(page.getByRole('alert')).toContainText('The order could not be read')
   await expect(page.getByRole('alert')).toContainText('not affected')
   await page.unrouteAll()
-  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await retryUntilGone(page.getByRole('main'), page.getByRole('alert').filter({ hasText: 'The order could not be read' }))
   await expect(page.getByText('This order belongs to somebody else')).toBeVisible()
   await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden()
   await isAccessibleInEveryLook(page)

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { type ProcessName, pidOf, type RunningMarket } from '@rackfair/testkit'
+import { chainStateFile, saveState } from '../../market/src/chainState.ts'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { pressMore } from './orderMenu.ts'
 
@@ -20,9 +19,8 @@ test('chain, agent and platform are killed in the middle: the page says so, noth
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(create).not.toHaveAttribute('aria-disabled', 'true')
 
-  // The chain of this machine writes its state once a second; what it has not written is lost with it.
-  const funded = Date.now()
-  await expect.poll(() => statSync(join(market.stateDir, 'chain.json')).mtimeMs).toBeGreaterThan(funded + 1000)
+  // The last second before a kill may be lost with it.
+  await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
 
   await test.step('the chain goes while the wallet is asked', async () => {
     const question = wallet.hold('eth_signTypedData_v4')
@@ -79,7 +77,7 @@ test('chain, agent and platform are killed in the middle: the page says so, noth
   })
 })
 
-/** Kills a process as a fault would. What keeps it alive stands still until it is called back. */
+/** Kills a process as a fault would. Its supervisor is suspended until resumed. */
 function takeAway(market: RunningMarket, name: ProcessName): () => void {
   const keeper = pidOf(market.stateDir, 'market')
   const pid = pidOf(market.stateDir, name)

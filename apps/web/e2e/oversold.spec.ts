@@ -4,7 +4,7 @@ import { test as base, expect } from './test.ts'
 
 type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** One provider whose three nodes are more than its computer, one that has told of no computer, and one that only pretends its hardware. */
+/** Three providers: one whose three nodes exceed its hardware, one that reported no hardware, and one that only pretends it. */
 const test = base.extend<object, { sellers: { atlas: Provider; honest: Provider; play: Provider } }>({
   sellers: [
     async ({ market }, use) => {
@@ -58,7 +58,7 @@ test('hardware that is only pretended is marked in the list, before paying, on i
   market,
   sellers: { play, honest },
 }) => {
-  const said = 'Runs real containers on this computer; the hardware is only pretended.'
+  const said = 'Runs real containers on this computer; the hardware is only simulated.'
   await page.goto(`${market.url}/nodelist`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row('play-1').getByText('Sample')).toHaveAttribute('title', said)

@@ -41,7 +41,7 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   await page.getByText('Paste', { exact: true }).click()
   await page.getByRole('textbox', { name: /compose file of one service/ }).fill(COMPOSE)
   const read = page.getByRole('region', { name: 'Read as' })
-  await expect(read).toContainText('Line 4 services.db.privileged is given to nobody here')
+  await expect(read).toContainText('Line 4 services.db.privileged is not granted here')
   await expect(read).toContainText('Line 12 services.db.volumes.1 names a path of the host')
   await expect(read).toContainText('Line 6 services.db.environment.POSTGRES_PASSWORD becomes a secret')
   await expect(read).toContainText('Refused: 2')
@@ -58,7 +58,7 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   )
   await isAccessibleInEveryLook(page)
 
-  await page.getByRole('switch', { name: /Runs to its end once/ }).click()
+  await page.getByRole('switch', { name: /Runs once to its end/ }).click()
   await page.getByRole('switch', { name: /offer to cancel the order/ }).click()
   await expect(yaml).toContainText('job: cancel')
 

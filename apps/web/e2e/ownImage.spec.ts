@@ -11,7 +11,7 @@ import { connectWhereAsked } from './test.ts'
 
 const PORT = '8080'
 
-/** A market whose agent takes images of a registry beside it, which holds one of a web server. */
+/** A market whose agent pulls images from a registry next to it, which holds one of a web server. */
 const test = base.extend<object, { registry: TestRegistry }>({
   registry: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures

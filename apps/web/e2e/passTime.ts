@@ -5,8 +5,8 @@ import { createTestClient, http } from 'viem'
 const passed = new Map<string, number>()
 
 /**
- * Moves the clock of the chain on, and with it that of the page: what is loaded from now on is as late as the chain.
- * Only after signing in: the platform's own clock stays, and refuses texts from the future. A session lasts seven days in all.
+ * Moves the clock of the chain forward, and that of pages loaded from now on. Use only after signing in: the platform's own clock stays,
+ * and refuses messages from the future. A session lasts seven days in total.
  */
 export async function passTime(page: Page, market: RunningMarket, seconds: number): Promise<void> {
   const all = (passed.get(market.rpcUrl) ?? 0) + seconds

@@ -220,12 +220,12 @@ test('every provider screen is accessible in both languages and themes, and fits
   for (const [path, sign] of SCREENS) {
     await page.goto(market.url + path)
     await expect(page.locator(sign).first()).toBeVisible({ timeout: 60_000 })
-    await isAccessibleInEveryLook(page, { wholeScreen: true })
+    await isAccessibleInEveryLook(page)
   }
 })
 
 const MONTH = 2_592_000
-/** Each address, and what shows that it has been loaded. */
+/** Each address, and what shows that it has loaded. */
 const SCREENS = [
   ['/providerinfo', '[role=switch]'],
   ['/providerinfo?tab=orders', '[role=tabpanel][data-state=active] h2'],

@@ -1,4 +1,4 @@
-import { contractCall } from '@rackfair/sdk'
+import { contractCall, waitForReceipt } from '@rackfair/sdk'
 import { developmentAccounts } from '@rackfair/testkit'
 import { createWalletClient, http } from 'viem'
 import { marketActor } from './marketActor.ts'
@@ -35,7 +35,8 @@ test('a pledge that fails is said in a toast of at most 100 characters, waiting 
   const transport = http(market.rpcUrl)
   const asRole = async (account: typeof owner, functionName: 'pause' | 'unpause') => {
     const { abi, address } = contractCall(provider.addresses, 'access', functionName, [])
-    await createWalletClient({ account, transport }).writeContract({ abi, address, functionName, chain: null })
+    const hash = await createWalletClient({ account, transport }).writeContract({ abi, address, functionName, chain: null })
+    await waitForReceipt(provider.client, hash)
   }
   await asRole(guardian, 'pause')
   await pledge.click()
@@ -65,7 +66,7 @@ test('while the chain does not answer after a pledge was sent, it is waited for 
   })
   await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Pledge', exact: true }).click()
-  // viem asks four times at first and four times when it looks again, then it gives up.
+  // viem tries four times at first and four times on the next check, then gives up.
   await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(8)
   await expect(page.getByText('Error Message')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -76,8 +77,9 @@ test('while the chain does not answer after a pledge was sent, it is waited for 
   const rows = page.getByRole('dialog', { name: 'Account' }).getByRole('listitem')
   await expect(rows).toContainText(['Waiting'])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await expect(rows).toContainText(['Confirmed', 'Confirmed'])
+  // First what stays for seconds only.
   await expect(page.getByText('Pledge Submit Success')).toBeVisible()
+  await expect(rows).toContainText(['Confirmed', 'Confirmed'])
 })
 
 test('another account chosen between the two steps of a pledge: the second is not sent, and it is said', async ({
@@ -99,7 +101,7 @@ test('another account chosen between the two steps of a pledge: the second is no
   await page.getByRole('dialog').getByRole('button', { name: 'Pledge', exact: true }).click()
   await expect(page.getByText('Waiting for the Transaction', { exact: true })).toBeVisible()
   await wallet.switchAccount()
-  await expect(page.getByText('Sign in to go on')).toBeVisible()
+  await expect(page.getByText('Sign in to continue')).toBeVisible()
   approved.resolve()
   const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
   await expect(toast).toContainText(['The account in your wallet has changed'])

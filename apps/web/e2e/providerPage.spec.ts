@@ -10,7 +10,7 @@ import { connect, expect, test } from './test.ts'
 
 test('a provider sees what it earns, what is locked, what it was told, and what to do next', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
-  // Another provider offers the same for less: what this one asks stands above the median. Nobody else has such a card.
+  // Another provider offers the same for less, so this price is above the median. Nobody else has such a card.
   const rival = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
   const parts = { ...rival.node, gpuModel: 'Thalia card', nCPU: 0, core: 0, nMEM: 0, nDISK: 0 }
   await rival.becomeProvider('daphne', { nodes: 3, node: { ...parts, pGPU: parseEther('95') } })
@@ -29,7 +29,7 @@ test('a provider sees what it earns, what is locked, what it was told, and what 
   await expect(next.getByRole('listitem').first()).toContainText('Your agent was never heard')
   await expect(next).toContainText('No alert channel yet')
   await expect(next.getByRole('listitem').filter({ hasText: 'thalia-1 was never sold' })).toContainText(
-    /stands \d+% above the median/,
+    /is priced \d+% above the median/,
   )
   await expect(figures('Earning now')).toContainText('$0.00 a day')
   await expect(figures('Alerts')).toContainText('Nobody tells you yet')
@@ -48,7 +48,7 @@ test('a provider sees what it earns, what is locked, what it was told, and what 
   await expect(figures('Earning now')).toContainText('1 of 2 sold, $25.33 if all were')
   await expect(figures('Pledge')).toContainText('$15.00')
   await expect(figures('Pledge')).toContainText('Locked behind orders $12.66')
-  // A day of the second node is more than is left.
+  // A day of the second node costs more than is left.
   const short = next.getByRole('listitem').filter({ hasText: 'thalia-2 cannot be sold' })
   await expect(short).toContainText('$10.34 more')
   await expect.poll(() => told.map(({ event }) => event)).toContain('sold')

@@ -34,7 +34,7 @@ test('a smart account becomes a provider: approval and pledge are one batch', as
   expect(pledged).toBe(parseEther('1'))
 })
 
-/** The wizard from its first field to the pledge of 1 USD. */
+/** Completes the wizard, from its first field to the pledge of 1 USD. */
 async function becomeProvider(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('IP').fill('203.0.113.7')

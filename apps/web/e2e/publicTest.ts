@@ -8,8 +8,8 @@ export { expect }
 export type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
 /**
- * The market with two providers, helios with four machines and kiln with two, and no dialog that opens by itself. All machines are idle;
- * a file with `sold` machines of helios has a market of its own.
+ * A market with two providers, helios with four machines and kiln with two, and no dialog that opens by itself. All machines are idle; a
+ * file with `sold` machines of helios has its own market.
  */
 export const test = base.extend<object, { sold: readonly bigint[]; helios: Provider; kiln: Provider }>({
   sold: [[], { option: true, scope: 'worker' }],
@@ -39,7 +39,7 @@ test.beforeEach(async ({ page, helios, kiln }) => {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
 })
 
-/** The first sign of a person: what lies below the window is loaded now. */
+/** The first interaction: content below the viewport loads now. */
 export const comes = (page: Page) => page.mouse.move(9, 9)
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 export const machines = (page: Page) => page.getByRole('row').filter({ hasText: /helios|kiln/ })

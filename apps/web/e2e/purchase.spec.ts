@@ -33,7 +33,7 @@ test('buys with one signature and one transaction, and finds the order under My 
 
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
   const card = page.getByRole('article').filter({ hasText: `helios-${node}` })
-  await expect(card).toContainText('Ready for your application; cancel returns everything')
+  await expect(card).toContainText('Ready for your application; cancelling returns everything')
   await expect(card).toContainText('$474.00 left of $474.00')
   await expect(card).toContainText('1.5 TB')
   await expect(card).not.toContainText('1970')
@@ -148,8 +148,12 @@ test('a machine that somebody else bought in between is said so, and nothing is 
   await page.reload()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
+  // Even without events it reads the machine again every thirty seconds.
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/v1/nodes/**', (route) => pressed.promise.then(() => route.continue()))
   await provider.sellToOther(BigInt(node))
   await create(page).click()
+  pressed.resolve()
   await expect(page.getByText('Somebody else was faster')).toBeVisible()
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
@@ -167,7 +171,7 @@ test('one press pays and deploys; what was not signed can be deployed from the p
   await api.faucet(wallet.address)
   await page.goto(`${purchaseUrl(start)}&run=mefs-user`)
   await connect(page, wallet)
-  const choice = page.getByRole('combobox', { name: 'Starts by itself' })
+  const choice = page.getByRole('combobox', { name: 'Starts automatically' })
   await expect(choice).toHaveValue('mefs-user')
   await expect(page.getByText('Fill in the settings of the application first.')).toBeVisible()
   await choice.selectOption('nginx')
@@ -177,7 +181,7 @@ test('one press pays and deploys; what was not signed can be deployed from the p
   await isAccessibleInEveryLook(page)
   const pay = page.getByRole('button', { name: 'Pay and deploy' })
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
-  // The file before may have left it willing.
+  // A previous file may have left it willing.
   provider.acceptDeploys(false)
   wallet.refuseNext('personal_sign')
   await pay.click()
@@ -193,13 +197,13 @@ test('one press pays and deploys; what was not signed can be deployed from the p
 test('a wallet that batches pays with one batch and no permit', async ({ start, page, wallet, node }) => {
   wallet.canBatch = true
   await readyToBuy(start)
-  await page.getByRole('combobox', { name: 'Starts by itself' }).selectOption('nginx')
+  await page.getByRole('combobox', { name: 'Starts automatically' }).selectOption('nginx')
   const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')
   await expect(asks).toHaveText([
     `1Allow exactly $158.00. Buy helios-${node} for 1 monthtransaction`,
     '2Deploy nginxsignature, no gas',
   ])
-  await page.getByRole('combobox', { name: 'Starts by itself' }).selectOption('Nothing yet; I’ll deploy later')
+  await page.getByRole('combobox', { name: 'Starts automatically' }).selectOption('Nothing yet; I’ll deploy later')
   await create(page).click()
   await expect(success(page)).toBeVisible()
   expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)

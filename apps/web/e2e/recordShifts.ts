@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** What moves in `page` without a visitor's doing, from the next page it loads; each with its score and the start of what moved. */
+/** Layout shifts in `page` that no user input caused, from the next navigation on; each with its score and the start of what moved. */
 export async function recordShifts(page: Page): Promise<() => Promise<string[]>> {
-  // As most visitors see it: with everything that moves.
+  // With animations, as most visitors see it.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
     const shifts: string[] = []

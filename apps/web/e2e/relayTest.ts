@@ -5,7 +5,7 @@ import { TestRelay } from './TestRelay.ts'
 
 export { expect }
 
-/** A market whose pages may meet a phone at a relay, and such a phone. */
+/** A market whose pages can reach a phone through a relay, and such a phone. */
 export const test = base.extend<{ phone: TestPhone }, { relay: TestRelay; withAgent: boolean }>({
   withAgent: [false, { option: true, scope: 'worker' }],
   relay: [

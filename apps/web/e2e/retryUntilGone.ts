@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Retry until the error is gone. Pages read again by themselves too, so the button may leave before it is pressed. */
+/** Presses Retry until the error is gone. Pages also refetch by themselves, so the button may disappear before it is pressed. */
 export async function retryUntilGone(place: Page | Locator, error: Locator): Promise<void> {
   const retry = place.getByRole('button', { name: 'Retry' }).last()
   await expect(async () => {

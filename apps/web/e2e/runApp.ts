@@ -8,7 +8,7 @@ import { marketActor } from './marketActor.ts'
 
 const SLOW_MS = 60_000
 
-/** Buys a machine of this agent and runs a preset on it, without the pages, whose part of it has its own story. */
+/** Buys a machine of this agent and runs a preset on it, without the UI, which has its own tests. */
 export async function runApp(market: RunningMarket, account: LocalAccount, app: 'nginx' | 'ubuntu') {
   const api = createApi({ baseUrl: market.url })
   const actor = await marketActor(market, account)

@@ -6,7 +6,7 @@ import { test as base, connect, expect } from './test.ts'
 
 const SAMPLES = 9
 
-/** What `npm start -- --sample` brings up: this machine's own two nodes, and nine whose hardware is only pretended. */
+/** The result of `npm start -- --sample`: this machine's own two nodes, and nine with pretended hardware. */
 const test = base.extend({
   market: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 const PIECE_BYTES = 512
 const PAUSE_MS = 15
 
-/** The market behind a line on which a page arrives in pieces, each soon enough to be drawn alone. All else passes as it is. */
+/**
+ * The market over a slow connection: a page arrives in chunks, each early enough to be painted separately. Everything else passes
+ * unchanged.
+ */
 export async function slowLine(market: string) {
   const server = createServer((request, response) => {
     const { 'accept-encoding': _, ...headers } = request.headers

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Changes the language by the page's own switch, also while a dialog covers it. A page that is not ours speaks as it does. */
+/** Changes the language with the page's own switch, even under a dialog. Foreign pages keep their language. */
 export async function speak(page: Page, locale: 'en' | 'zh'): Promise<void> {
   await page.evaluate(async (wanted) => {
     const button = [...document.querySelectorAll('header button')].find((one) => ['EN', '中文'].includes(one.textContent ?? ''))

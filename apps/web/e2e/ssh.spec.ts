@@ -32,7 +32,7 @@ test('a public key is added on the order’s page, signs in with the command tha
   await card.getByRole('button', { name: 'Add a key' }).click()
   await card.getByRole('textbox', { name: 'Public key' }).fill(await readFile(file, 'utf8'))
   await card.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(card).toContainText('This is no public SSH key', { timeout: SLOW_MS })
+  await expect(card).toContainText('This is not a public SSH key', { timeout: SLOW_MS })
   await isAccessibleInEveryLook(page)
   await card.getByRole('textbox', { name: 'Public key' }).fill(await readFile(`${file}.pub`, 'utf8'))
   await card.getByRole('button', { name: 'Add', exact: true }).click()

@@ -17,7 +17,7 @@ test('disconnecting in one tab disconnects the other', async ({ start, page, con
   await expect(other.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(other.getByRole('heading', { name: 'Connect a wallet to go on' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Connect a wallet to continue' })).toBeVisible()
   await connect(other, start.wallet)
   await expect(other.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })

@@ -5,10 +5,10 @@ import { speak } from './speak.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 
-/** They stay in the language in which they were said. */
+/** Notices do not change with the language. */
 const NO_NOTICES = '[popover] { visibility: hidden }'
 
-/** What the README shows, a large window and a phone. */
+/** The sizes in the README: a large window and a phone. */
 const HEIGHTS = { 1280: 800, 1440: 900, 360: 780 } as const
 type Width = keyof typeof HEIGHTS
 export type Look = readonly [locale: 'en' | 'zh', theme: 'light' | 'dark', width: Width]
@@ -18,7 +18,7 @@ export const ALL_WIDTHS: readonly Width[] = [1280, 1440, 360]
 /** For a screen that only docs/screens.md shows. */
 export const WIDE_AND_PHONE: readonly Width[] = [1440, 360]
 
-/** Pictures for the tour in both languages and themes; made when RACKFAIR_SCREENSHOTS is 1, so that tests stay fast. */
+/** Screenshots for the tour in both languages and themes; only with RACKFAIR_SCREENSHOTS=1, so that tests stay fast. */
 export async function takePicture(page: Page, name: string, widths: readonly Width[] = [1280]): Promise<void> {
   if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
   const before = page.viewportSize()
@@ -33,7 +33,7 @@ export async function takePicture(page: Page, name: string, widths: readonly Wid
   if (before) await page.setViewportSize(before)
 }
 
-/** One picture of a page as it stands, in its language and theme. */
+/** One screenshot of the page in its current language and theme. */
 export async function takeOne(page: Page, name: string, [locale, theme, width]: Look): Promise<void> {
   if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
   const folder = `${IMAGES}${locale}/${theme}`
@@ -45,7 +45,7 @@ export async function takeOne(page: Page, name: string, [locale, theme, width]: 
   writeFileSync(`${folder}/${file}.webp`, await toWebp(page, picture, quality))
 }
 
-/** The browser knows the format; a tenth of a PNG's size at the same sharpness. */
+/** The browser encodes it: a tenth of a PNG's size at the same sharpness. */
 async function toWebp(page: Page, png: Buffer, quality: number): Promise<Buffer> {
   const bench = await page.context().newPage()
   const encoded = await bench.evaluate(

@@ -11,7 +11,7 @@ const ALL = {
   runtimes: ['runc' as const, 'runsc' as const],
 }
 
-/** One provider that takes everything, one that takes only what is open to everybody, and one that has not said. */
+/** Three providers: one that takes everything, one that takes only public images, and one that has not said. */
 const test = base.extend<object, { sellers: { open: Provider; strict: Provider; silent: Provider } }>({
   sellers: [
     async ({ market }, use) => {
@@ -52,15 +52,17 @@ test('what cannot run is said on the purchase page and the provider’s page, be
 }) => {
   await page.goto(`${market.url}/addorder?provider=${strict.address}&node=1`)
   const takes = page.getByRole('region', { name: 'What it takes' })
-  await expect(takes).toContainText('none, applications of the catalogue only')
+  await expect(takes).toContainText('none, only applications of the catalogue')
   const runs = page.getByRole('list', { name: 'What it can run' })
-  await expect(runs.getByRole('listitem').filter({ hasText: 'Your own application' })).toContainText('catalogue only')
+  await expect(runs.getByRole('listitem').filter({ hasText: 'Your own application' })).toContainText(
+    'takes only applications of the catalogue',
+  )
   await expect(runs).toContainText('this provider cannot keep it from others')
   await expect(takes).toContainText('their images are not there')
   await expect(runs.getByRole('listitem').filter({ hasText: 'nginx' })).toContainText('one to three minutes the first time')
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/providerdetail?address=${open.address}`)
-  await expect(takes).toContainText('up to 40 GB, of any public or private registry')
+  await expect(takes).toContainText('up to 40 GB, from any public or private registry')
   await expect(takes).toContainText('runc and gVisor, on request')
   await expect(takes).toContainText('Ready at once')
   await isAccessibleInEveryLook(page)

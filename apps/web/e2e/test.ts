@@ -6,15 +6,18 @@ import { LAST_PAGE, watchPage } from './watchPage.ts'
 
 export { expect }
 
-/** The tag of a walk that rests in most runs: another test sees the same parts break, or it is one of many of its kind. */
+/** Tag of a walk that most runs skip: another test covers the same parts, or it differs only in a path, language, theme or width. */
 const LONG = '@long'
 
-/** `market` is the worker's, so another file that asks for the same one may have used it; `wallet` is installed in `page`; a connection to another host than the market’s and `friends` fails the test. */
+/**
+ * `market` belongs to the worker, so another file that asks for the same one may have used it; `wallet` is installed in `page`; a
+ * connection to a host other than the market’s and `friends` fails the test.
+ */
 export const test = base.extend<
   { wallet: TestWallet; friends: string[]; outside: string[]; chromium: undefined },
   { market: RunningMarket }
 >({
-  // In a fixture, not in the file: a file that several tests import is read only once.
+  // In a fixture, not in the file: a file imported by several tests is evaluated only once.
   chromium: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use, testInfo) => {
@@ -50,7 +53,7 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // What the build drew ahead is there before the app that answers.
+  // The prerendered content is there before the app that responds.
   page: async ({ page }, use, testInfo) => {
     const witness = watchPage(page)
     const goto = page.goto.bind(page)
@@ -59,6 +62,8 @@ export const test = base.extend<
       await touch(page)
       return response
     }
+    const reload = page.reload.bind(page)
+    page.reload = (options) => openPage({ goto: () => reload(options) }, page.url())
     await use(page)
     if (testInfo.status !== testInfo.expectedStatus) testInfo.annotations.push({ type: LAST_PAGE, description: await witness() })
   },
@@ -69,7 +74,7 @@ export const test = base.extend<
   },
 })
 
-/** A pointer that passes over a control of a page that the platform has drawn, and the app that comes for it. */
+/** Hovers over a control of a server-rendered page, which loads the app. */
 export async function touch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const link = document.querySelector('#app[data-ahead] a')
@@ -78,7 +83,7 @@ export async function touch(page: Page): Promise<void> {
   await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
 }
 
-/** The list of wallets, from any page. On the screens that need a wallet the dialog opens by itself, once per tab. */
+/** Opens the list of wallets from any page. On screens that need a wallet the dialog opens by itself, once per tab. */
 export async function openConnect(page: Page): Promise<void> {
   const list = page.getByRole('dialog').getByRole('list', { name: 'Popular' })
   const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
@@ -88,7 +93,7 @@ export async function openConnect(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** Connects the test wallet and signs in, starting from any page. */
+/** Connects the test wallet and signs in, from any page. */
 export async function connect(page: Page, wallet: TestWallet): Promise<void> {
   await openConnect(page)
   await connectWhereAsked(page, wallet)

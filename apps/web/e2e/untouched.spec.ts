@@ -1,20 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { addNodeCall } from '@rackfair/sdk'
 import { expect, test } from './publicTest.ts'
+import { show } from './show.ts'
 
-/** What may be fetched before anybody has touched the page. */
+/** What may be fetched before the first interaction. */
 const SMALL = /\/(boot|assets\/early-[^/]+)\.js$/
 const AHEAD = '#app[data-ahead]'
 const live = (page: Page) => page.locator(`${AHEAD}[data-live]`)
 
-/** Sold and listed here, so the market is this file's own. */
+/** The test sells and lists nodes, so the file has its own market. */
 test.use({ sold: [2n] })
 
-test.beforeEach(async ({ page, market }) => {
-  // A busy machine gives the page of the build at first.
-  for (const path of ['/', '/status', '/nodelist'])
-    await expect.poll(async () => (await page.request.get(market.url + path)).text()).toContain('drawn-from')
-  // A line that is paid by use: then nothing is fetched before somebody needs it.
+test.beforeEach(async ({ page }) => {
+  // On a metered connection, nothing is prefetched.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
     Object.assign(window, { problems: [] })
@@ -27,8 +25,14 @@ interface Marks {
   row?: Element
 }
 
-/** Opens a page without touching it, and gives the scripts that it has asked for since. */
+/** Waits until the platform has rendered a page: on a busy machine, the prerendered page of the build comes first. */
+async function drawn(page: Page, url: string): Promise<void> {
+  await expect.poll(async () => (await page.request.get(url)).text()).toContain('drawn-from')
+}
+
+/** Opens a rendered page without interacting, and returns the scripts requested since. */
 async function open(page: Page, url: string): Promise<string[]> {
+  await drawn(page, url)
   const scripts: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -55,11 +59,16 @@ test('what happens on the market is shown on a page that nobody touches, without
   await expect(row).toContainText('Running')
   await expect(page.getByRole('link', { name: 'Buy helios-3' })).toHaveCount(0)
   expect(await isMarked(row)).toBe(true)
+  // In the background it follows nothing, and catches up once it is looked at.
+  await page.evaluate(show, false)
   await helios.send(addNodeCall(helios.addresses, helios.node))
+  await expect.poll(async () => (await page.request.get(`${market.url}/nodelist`)).text()).toContain('helios-5')
+  await expect(page.getByText(/^helios-5$/)).toHaveCount(0)
+  await page.evaluate(show, true)
   await expect(page.getByText(/^helios-5$/).first()).toBeAttached()
   expect(scripts).toEqual([])
 
-  // The first key brings the app, which takes the page over as it stands.
+  // The first key press loads the app, which hydrates the page as it is.
   await page.getByRole('link', { name: 'Buy helios-1' }).focus()
   await taken(page)
   await expect(page.getByRole('link', { name: 'Buy helios-1' })).toBeFocused()
@@ -73,7 +82,11 @@ for (const [path, locale, timezoneId, width] of [
   ['/status', 'en', 'America/New_York', 1440],
   ['/nodelist', 'zh', 'Europe/Berlin', 1280],
 ] as const)
-  test(`${path} in ${locale} at ${width} is taken over as it stands after a change`, async ({ browser, market, helios }) => {
+  test(`${path} in ${locale} at ${width} is taken over as it stands after a change`, { tag: '@long' }, async ({
+    browser,
+    market,
+    helios,
+  }) => {
     const context = await browser.newContext({ timezoneId, viewport: { width, height: 740 } })
     await context.addCookies([{ name: 'rackfair.locale', value: locale, url: market.url }])
     const page = await context.newPage()
@@ -85,10 +98,6 @@ for (const [path, locale, timezoneId, width] of [
       addEventListener('error', ({ message }) => (window as unknown as Marks).problems.push(message))
       addEventListener('securitypolicyviolation', (found) => (window as unknown as Marks).problems.push(found.violatedDirective))
     }, locale)
-    // A busy machine gives the page of the build at first.
-    const cookie = `rackfair.locale=${locale}`
-    const drawn = async () => (await page.request.get(market.url + path, { headers: { cookie } })).text()
-    await expect.poll(drawn).toContain('drawn-from')
     await open(page, market.url + path)
     const heading = page.getByRole('heading', { level: 1 })
     await mark(heading)
@@ -165,7 +174,7 @@ test('the code is there before the first sign of a person, and runs with it', as
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: {} }))
   const scripts = await open(page, market.url)
   await expect.poll(() => scripts.some((path) => path.includes('/index-'))).toBe(true)
-  // It does not delay what is to be seen.
+  // It does not delay visible content.
   const [painted, fetched] = await page.evaluate(() => [
     performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     Math.min(
@@ -198,16 +207,13 @@ test('a stream that breaks is opened again; one that stays away brings the app, 
   let isAway = false
   await page.route('**/v1/events', (route) => (isAway ? route.abort() : route.continue()))
   const scripts = await open(page, market.url)
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
+  await page.evaluate(show, true)
   await expect(live(page)).toBeAttached()
   expect(scripts).toEqual([])
   isAway = true
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(show, true)
   await taken(page)
-  await expect(page.getByRole('banner').getByRole('status')).toHaveText(/Live updates are away/)
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(/Live updates are unavailable/)
   isAway = false
   await expect(page.getByRole('banner').getByRole('status')).toHaveAttribute('title', 'Live')
 })
@@ -219,6 +225,7 @@ for (const [what, key, value] of [
 ] as const)
   test(`a browser that knows ${what} has the app at once`, async ({ page, market }) => {
     await page.addInitScript(([name, kept]) => localStorage.setItem(name, kept), [key, value] as const)
+    await drawn(page, market.url)
     await page.evaluate((to) => location.assign(to), market.url).catch(() => undefined)
     await page.locator('#app:not([data-ahead])').waitFor()
   })

@@ -12,7 +12,7 @@ import { marketActor } from './marketActor.ts'
 import { test as base, expect } from './relayTest.ts'
 import { connect, openConnect } from './test.ts'
 
-/** Buys and deploys a terminal without the pages, whose part of it has its own stories. `send` is the wallet's. */
+/** Buys and deploys a terminal without the UI, which has its own tests. `send` is the wallet's. */
 const test = base.extend<{ terminalOf: (wallet: Buyer) => Promise<string> }>({
   withAgent: [true, { scope: 'worker' }],
   terminalOf: async ({ market }, use) => {
@@ -51,7 +51,7 @@ test('the development wallet signs once, and its terminal opens in a tab of its 
   expect(host).not.toBe(new URL(market.url).host)
   expect(await terminal.evaluate(() => [window.opener, document.referrer, history.length])).toEqual([null, '', 1])
   await terminal.close()
-  // Another day, another tab: nothing is asked.
+  // Another day, another tab: no signature is requested.
   await page.reload()
   await (await opened(page, () => visit(page).click())).close()
   await page
@@ -117,7 +117,7 @@ test('a phone behind WalletConnect signs, and the terminal opens here', { tag: '
   await page.goto(`${market.url}/orderinfo?id=${orderId}`)
   await openConnect(page)
   await page.getByRole('dialog').getByRole('button', { name: 'WalletConnect' }).click()
-  // Only a narrow window shows the code as a link too.
+  // Only a narrow window also shows the code as a link.
   await page.setViewportSize({ width: 600, height: 800 })
   const code = page.getByRole('link', { name: 'Open the app' })
   await phone.scan((await code.getAttribute('href')) ?? '')
@@ -131,7 +131,7 @@ test('a phone behind WalletConnect signs, and the terminal opens here', { tag: '
 
 const visit = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Visit/ })
 
-/** Runs inside the page: how many orders this browser holds a key for. */
+/** Runs in the page: number of orders for which this browser has a key. */
 function countKeys(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('rackfair.workspace')
@@ -143,14 +143,14 @@ function countKeys(): Promise<number> {
   })
 }
 
-/** The tab that a press opens, once there is a shell in it. */
+/** The tab that a press opens, once it shows a shell. */
 async function opened(page: Page, press: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), press()])
   await expect(tab.locator('.xterm-rows')).toContainText('$', { timeout: 60_000 })
   return tab
 }
 
-/** The tab that a signature opens. On a busy machine it takes longer than the press is good for, and wants another one. */
+/** The tab that a signature opens. On a busy machine the user activation expires first, and another press is needed. */
 const signAndOpen = (page: Page) =>
   opened(page, async () => {
     const again = page.getByRole('dialog', { name: 'Your wallet has signed' }).getByRole('button', { name: /^Open/ })

@@ -5,6 +5,7 @@ import { en as headerEn } from '../src/wallet/messages.en.ts'
 import { zh as headerZh } from '../src/wallet/messages.zh.ts'
 import { en } from '../src/wallet/runtime/dialogs/messages.en.ts'
 import { zh } from '../src/wallet/runtime/dialogs/messages.zh.ts'
+import { seenBriefly } from './seenBriefly.ts'
 import type { TestWallet } from './TestWallet.ts'
 
 export interface Walk {
@@ -12,17 +13,17 @@ export interface Walk {
   market: { url: string }
   wallet: TestWallet
   locale: 'en' | 'zh'
-  /** Called with the name of every state while it is on the screen. */
+  /** Called with the name of every state while it is on screen. */
   look: (state: string) => Promise<void>
 }
 
-/** Goes through everything that the wallet can show, by what stands on its buttons: every dialog, step, failure and wait. */
+/** Walks through every dialog, step, failure and wait of the wallet, by the labels of its buttons. */
 export async function walkWallet(walk: Walk): Promise<void> {
   const { page, market, wallet, locale } = walk
   await page.addInitScript((chosen) => localStorage.setItem('rackfair.locale', chosen), locale)
   await page.addInitScript(storeTransactions, { address: wallet.address.toLowerCase(), texts: DESCRIPTIONS[locale] })
   await page.route('**/v1/config', (route) => route.abort())
-  // A page that the platform draws brings the settings along; with a query string it is the page of the build.
+  // A server-rendered page includes the settings; with a query string it is the prerendered page of the build.
   await page.goto(`${market.url}/status?from=mail`)
   await startDialog(walk)
   await getAWallet(walk)
@@ -49,7 +50,7 @@ function texts({ page, locale }: Walk) {
   }
 }
 
-/** The settings of the installation do not arrive, then they do. */
+/** The installation's settings fail to load, then load. */
 async function startDialog(walk: Walk): Promise<void> {
   const { page, look } = walk
   const { text, header, dialog, button, banner } = texts(walk)
@@ -57,7 +58,7 @@ async function startDialog(walk: Walk): Promise<void> {
   await expect(dialog).toContainText(text.connect.settingsFailed)
   await look('settings-failed')
   const go = Promise.withResolvers<void>()
-  // A second handler goes first, so no request in between sees neither.
+  // A second handler runs first, so no request in between escapes both.
   await page.route('**/v1/config', (route) => go.promise.then(() => route.continue()))
   await dialog.getByRole('button').last().click()
   await page.keyboard.press('Escape')
@@ -98,7 +99,7 @@ async function getAWallet(walk: Walk): Promise<void> {
   await expect(heading(text.options.title('Rabby Wallet'))).toBeHidden()
 }
 
-/** CONNECT: a phone’s code, an open wallet, one that fails, one that is declined. */
+/** CONNECT: a phone’s QR code, a pending wallet, one that fails, one that rejects. */
 async function connecting(walk: Walk): Promise<void> {
   const { page, wallet, look } = walk
   const { text, dialog, button } = texts(walk)
@@ -121,12 +122,12 @@ async function connecting(walk: Walk): Promise<void> {
   await button(text.opening.retry).click()
   await expect(button(wallet.name)).toContainText(text.connect.declined)
   await look('declined')
-  // Before the sign-in is there: it fetches its nonce ahead of the press.
+  // Set up before the sign-in is shown: it fetches its nonce ahead of the press.
   await page.route('**/v1/auth/nonce', (route) => route.abort())
   await button(wallet.name).click()
 }
 
-/** The four errors, and the waits between. */
+/** The four errors, and the waits in between. */
 async function signingIn(walk: Walk): Promise<void> {
   const { page, wallet, look } = walk
   const { text, header, dialog, button, banner } = texts(walk)
@@ -166,8 +167,7 @@ async function account(walk: Walk): Promise<void> {
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await look('account')
-  await button(text.account.copy).click()
-  await expect(button(locale === 'en' ? uiEn.copied : uiZh.copied)).toBeVisible()
+  await seenBriefly(dialog, locale === 'en' ? uiEn.copied : uiZh.copied, () => button(text.account.copy).click())
   await button(text.account.faucet).click()
   await expect(dialog.getByText(text.account.faucetDone)).toBeVisible()
   await look('faucet')
@@ -211,7 +211,7 @@ async function chains(walk: Walk): Promise<void> {
   await look('disconnected')
 }
 
-/** Runs inside the page. */
+/** Runs in the page. */
 function storeTransactions({ address, texts: [first, second, third] }: { address: string; texts: string[] }): void {
   const entry = (digit: string, status: string, description: string | undefined) => ({
     hash: `0x${digit.repeat(64)}`,

@@ -108,7 +108,7 @@ test('a wallet that does not answer holds nothing up: another can be chosen, and
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await expect(account).toBeVisible()
 
-  // One wallet at a time: the one that said yes last, and disconnecting leaves none behind.
+  // One wallet at a time: the one approved last, and disconnecting leaves none behind.
   silent.release()
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toContainText(wallet.address.slice(-4))
@@ -167,7 +167,7 @@ test('says which sign-in step failed when the platform does not answer', async (
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
-  // Before the dialog is there: it fetches its nonce ahead of the press.
+  // Set up before the dialog is shown: it fetches its nonce ahead of the press.
   await page.route('**/v1/auth/nonce', (route) => route.abort())
   await dialog.getByRole('button', { name: wallet.name }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
@@ -224,7 +224,7 @@ test('opens by itself once per tab, not on home and status', async ({ page, mark
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.goto(`${market.url}/myspace`)
-  await expect(page.getByRole('heading', { name: 'Connect a wallet to go on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connect a wallet to continue' })).toBeVisible()
   await pastIdle(page)
   await expect(dialog).toBeHidden()
 })
@@ -243,11 +243,11 @@ test('loads no wallet code with the first load of a public page', async ({ page,
           .find((entry) => /\/(runtime|connectMarket|secp256k1|walletConnect)/.test(entry.name))?.startTime,
     )
   await expect.poll(first).toBeDefined()
-  // Ten seconds after the start it comes without a sign too.
+  // Ten seconds after the start it loads without an interaction too.
   expect(await first()).toBeGreaterThanOrEqual(Math.min(sign, 10_000))
 })
 
-/** The page has had its idle moment, which comes after four seconds at the latest, and time to act on it. */
+/** The page has had its idle callback, after four seconds at the latest, and time to act on it. */
 async function pastIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 4000 })))
   await page.waitForFunction(() => performance.now() > 5000)

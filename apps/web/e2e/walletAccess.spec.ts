@@ -2,7 +2,7 @@ import { isAccessible, LOOKS_OF_A_WALK } from './isAccessible.ts'
 import { expect, test } from './relayTest.ts'
 import { walkWallet } from './walkWallet.ts'
 
-// Each walk takes as long as a whole file of others.
+// Each walk takes as long as a whole file of other tests.
 test.describe.configure({ mode: 'parallel' })
 
 for (const [locale, colorScheme, width] of LOOKS_OF_A_WALK)
@@ -12,7 +12,7 @@ for (const [locale, colorScheme, width] of LOOKS_OF_A_WALK)
     wallet,
   }) => {
     await page.setViewportSize({ width, height: 760 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const seen: string[] = []
     const look = async (state: string) => {
       seen.push(state)

@@ -58,7 +58,7 @@ test('an account with an ENS name is called by it, and both it and its transacti
     await route.fulfill({ response: answer, json: settings })
   })
   const name = 'a-name-longer-than-twenty-four.eth'
-  // A record of one's own may hold its picture, or a link that does not answer.
+  // A user's own record may hold a picture, or a link that does not answer.
   const dot =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await answerEns(market.rpcUrl, name, dot)
@@ -70,7 +70,7 @@ test('an account with an ENS name is called by it, and both it and its transacti
   await expect(dialog).toContainText(wallet.address)
   const picture = dialog.locator('img')
   await expect(picture).toHaveAttribute('src', dot)
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await expect(picture).toHaveJSProperty('naturalWidth', 1)
   await expect(dialog.getByRole('link', { name: /explorer/ })).toHaveAttribute(
     'href',
     `https://explorer.example/address/${wallet.address}`,

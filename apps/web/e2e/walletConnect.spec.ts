@@ -160,7 +160,7 @@ test('a relay that does not answer: after 20 s it is said, and Retry goes on onc
   await choose(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Preparing the code')
-  // The patience begins once the wallet's code is there, so the clock may only jump after its first question.
+  // The timeout starts once the wallet's code is there, so the clock may only jump after its first request.
   await asked
   await page.clock.fastForward('00:21')
   await expect(dialog).toContainText('The relay did not answer')
@@ -190,7 +190,7 @@ async function choose(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'WalletConnect' }).click()
 }
 
-/** Chooses WalletConnect and gives the address in its code, which is also what the link beside it copies. */
+/** Chooses WalletConnect and returns the URI in its QR code, which the link next to it also copies. */
 async function codeOn(page: Page): Promise<string> {
   await choose(page)
   const uri = await scanned(page)
@@ -200,7 +200,7 @@ async function codeOn(page: Page): Promise<string> {
   return uri
 }
 
-/** What a camera reads from the screen. Where the modules lie is known here: finding them in a picture is a camera’s own trouble. */
+/** Decodes the QR code on the screen. The positions of its modules are known: locating them in a picture is not tested here. */
 async function scanned(page: Page): Promise<string> {
   await code(page).waitFor()
   const modules = await code(page).evaluate((drawing) => (drawing as SVGSVGElement).viewBox.baseVal.width)
@@ -227,7 +227,7 @@ async function setStyle(page: Page, style: string): Promise<void> {
   await code(page).evaluate((drawing, text) => drawing.setAttribute('style', text), style)
 }
 
-/** Runs inside a page. */
+/** Runs in the page. */
 async function brightnessOf(base64: string): Promise<number[]> {
   const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
   const canvas = new OffscreenCanvas(picture.width, picture.height)

@@ -1,3 +1,4 @@
+import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, test } from './test.ts'
 
 test('while the last wallet is taken up again, nobody is told to connect one', async ({ page, market, wallet }) => {
@@ -7,7 +8,7 @@ test('while the last wallet is taken up again, nobody is told to connect one', a
   await page.reload()
   await held.asked
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connecting…' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Connect a wallet to go on' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Connect a wallet to continue' })).toBeHidden()
   held.release()
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
@@ -45,7 +46,7 @@ test('a returning visitor whose page cannot read the settings may try again, or 
   await opener.click()
   await expect(dialog).toContainText('The platform cannot be reached')
   await page.unroute('**/v1/config')
-  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await retryUntilGone(dialog, dialog.getByText('The platform cannot be reached'))
   await expect(dialog).toBeHidden()
   await expect(account).toBeVisible()
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** The annotation of a failed test that says what its page showed last; the summary of `npm test` prints it. */
+/** The annotation of a failed test with the last state of its page; the summary of `npm test` prints it. */
 export const LAST_PAGE = 'last page'
 const MAX_LINES = 8
 const MAX_LINE = 200
 
-/** Notes what a page complains about. What it answers says where the page is, what its notices say, and its last complaints. */
+/** Records errors of a page. Returns a function that reports the page's URL, its notices and its last errors. */
 export function watchPage(page: Page): () => Promise<string> {
   const complaints: string[] = []
   const note = (line: string) => {

@@ -1,3 +1,4 @@
+import { seenBriefly } from './seenBriefly.ts'
 import { expect, openConnect, test } from './test.ts'
 
 test('walks through every step and back by keyboard', async ({ page, market }) => {
@@ -23,7 +24,7 @@ test('walks through every step and back by keyboard', async ({ page, market }) =
   await expect(dialog).toContainText(`Go to ${new URL(market.url).host} in the browser of the app`)
   await back.press('Enter')
   await dialog.getByRole('button', { name: /For this browser/ }).press('Enter')
-  await expect(dialog).toContainText('Load this page again')
+  await expect(dialog).toContainText('Reload this page')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
@@ -41,8 +42,7 @@ test('where no phone can scan a code, its wallet opens the page in its own brows
   await expect(dialog.getByRole('listitem').last()).toHaveText(/Open this page in the app/)
   await expect(dialog).not.toContainText('code')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await dialog.getByRole('button', { name: 'Copy the address' }).click()
-  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await seenBriefly(dialog, 'Copied', () => dialog.getByRole('button', { name: 'Copy the address' }).click())
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(market.url)
   await dialog.getByRole('button', { name: 'Back to the wallets' }).click()
   await expect(dialog.getByRole('heading', { name: 'What is a wallet?' })).toBeVisible()

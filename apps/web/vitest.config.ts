@@ -7,7 +7,9 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
-    testTimeout: 30_000,
+    setupFiles: 'vitest.setup.ts',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A browser's world for each of sixty files would cost three times as much as the tests.
     isolate: false,
   },

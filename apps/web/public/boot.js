@@ -1,11 +1,11 @@
-// Before the first paint: the chosen theme and language, and a second try where style or program did not arrive.
+// Before the first paint: applies theme and language, and retries a stylesheet or script that failed to load.
 try {
   const theme = localStorage.getItem('rackfair.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
   document.documentElement.lang = localStorage.getItem('rackfair.locale') === 'zh' ? 'zh' : 'en'
 } catch {}
 
-// Browsers give up what they load when the machine's networks change. Nothing is typed yet, so nothing is lost.
+// Browsers abort loads when the machine's networks change. Nothing has been typed yet, so nothing is lost.
 addEventListener(
   'error',
   ({ target }) => {
@@ -18,10 +18,10 @@ addEventListener(
   true,
 )
 
-// What somebody does on the prerendered page, before the program is there to answer, is kept for it (src/app/takeOver.ts).
+// Records interactions with the prerendered page until the app can replay them (src/app/takeOver.ts).
 const kept = { typed: [] }
 window.rackfairKept = kept
-// The first sign of a person brings the program (src/early). A pointer that rests beside a control is none.
+// The first interaction loads the app (src/early). A pointer resting beside a control does not count.
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'click', 'scroll']
 const ANSWERS = 'a, label, button, input, select, summary, [role=slider]'
 const within = (target, selector) => (target instanceof Element ? target.closest(selector) : null)
@@ -59,16 +59,16 @@ keep('input', (place) => {
 })
 keep('click', (place, event) => {
   const { control } = place
-  // The browser itself answers these, and opens the menu.
+  // The browser handles these itself, and opens the menu.
   if (place.tag === 'SELECT' || control.popoverTargetElement) return
   if (place.tag === 'INPUT' && !/checkbox|radio/.test(control.type)) return
-  // The app shows it sooner than another page would come. Another tab is the browser's.
+  // The app is faster than a navigation. New tabs are left to the browser.
   if (place.tag === 'A' && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   event.preventDefault()
   event.stopPropagation()
   const { left, top } = control.getBoundingClientRect()
   kept.click = { ...place, x: event.clientX - left, y: event.clientY - top }
-  // A dialog that was drawn with the page needs no program, which learns of it by the click.
+  // A dialog prerendered with the page opens without the app, which learns about it from the recorded click.
   const dialog = document.getElementById(control.dataset.opens)
   if (dialog) dialog.showModal()
   else if ('closes' in control.dataset) control.closest('dialog').close()

@@ -21,12 +21,12 @@ const app = (
 followPlaces()
 
 const seed = readSeed()
-// What was drawn is this very page: of this address, which asks for nothing particular, and in this language.
+// Hydrate only if the rendered page is exactly this one: same path, no query string, same language.
 const isDrawn = seed !== undefined && seed.locale === getLocale() && window.location.search === ''
 if (seed && seed.locale !== getLocale()) tellPlatform()
 const texts = isDrawn && seed.locale === 'zh' ? loadChinese().catch(() => {}) : undefined
 
-// What was drawn stays until the app can take its place in one piece; a transition leaves room for a click in between.
+// The rendered page stays until the app can replace it atomically; a transition lets clicks through in the meantime.
 void Promise.all([loadScreen(window.location.pathname), texts]).then(() => {
   if (isDrawn) sow(queryClient, seed)
   startTransition(() => {

@@ -9,7 +9,7 @@ import { createQueryClient } from './lib/queryClient.ts'
 import { drawAt, seedElement } from './lib/seed.ts'
 import { drawnTitle } from './ui/useDocumentTitle.ts'
 
-/** What an answer shows may need another one. */
+/** Maximum fetch-and-render rounds: rendering one response may require another. */
 const MAX_ROUNDS = 4
 const LANGUAGE = '<html lang="en">'
 const ROOT = '<div id="app"></div>'
@@ -18,7 +18,7 @@ const END = '</body>'
 export interface PageOrder {
   path: string
   locale: Locale
-  /** With the answers of the platform, which `fetch` gives, and not as it looks while they are on their way. */
+  /** Renders with the platform's responses, obtained through `fetch`, instead of in the loading state. */
   complete: boolean
   /** Without a page in it. */
   html: string
@@ -40,7 +40,7 @@ export async function renderPage({ path, locale, complete, html }: PageOrder): P
     await Promise.all(missing.map((query) => query.fetch()))
     body = await draw(path, client)
   }
-  // What a query was given by another one, it is given in the browser too.
+  // Cache entries filled in by another query are filled in by the browser as well.
   const answers = queries()
     .filter(({ state }) => state.dataUpdateCount > 0)
     .map(({ queryKey, state }) => [queryKey, state.data] as const)
@@ -61,7 +61,7 @@ async function draw(path: string, client: ReturnType<typeof createQueryClient>):
       <App client={client} />
     </Router>,
     {
-      // In one piece: the pages' policy forbids the inline scripts that would put later pieces into place.
+      // Not streamed: the content security policy forbids the inline scripts that streaming would need.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
         failed.push(error)

@@ -4,8 +4,8 @@ import { filesOf } from './filesOf.ts'
 
 const APP = '/src/app/routes/Home.tsx'
 /**
- * kB, gzip: what is run before a page that nobody has touched yet answers, and what the first sign of a person adds to every page. A few
- * per cent above what it is now. `beside` is there before.
+ * kB, gzip: what runs before an untouched page responds, and what the first interaction adds to every page; a few percent above the current
+ * size. `beside` is loaded before.
  */
 const BUDGETS = [
   { module: APP, kB: 112 },
@@ -14,7 +14,7 @@ const BUDGETS = [
   { module: '/src/wallet/runtime/index.ts', beside: APP, kB: 50 },
 ] as const
 
-/** Ends a build that would send more than was agreed: one import in the wrong place brings half a library. */
+/** Fails a build that exceeds its budget: one wrong import pulls in half a library. */
 export function budgets(): Plugin {
   return {
     name: 'budgets',

@@ -7,17 +7,17 @@ import { withoutNodeCrypto } from './withoutNodeCrypto.ts'
 
 const ROUTES = '/src/app/routes/'
 const WALLET = '/src/wallet/runtime/index.ts'
-/** A connected wallet brings people to these. */
+/** Screens that a connected wallet leads to. */
 const SIGNED_IN = ['OrderInfo', 'AddOrder', 'ExtendOrder', 'ProviderInfo', 'MySpace', 'Deploy', 'AddProvider', 'Console']
-/** A module that so many of them need is loaded with the first. */
+/** A module needed by this many of them is loaded with the first. */
 const MIN_SHARED = 3
-/** What belongs to one screen alone. */
+/** Modules of a single screen. */
 const OF_SCREENS = /\/src\/(features|app\/routes)\//
 
 /**
- * Puts modules that are needed together into one file: a phone fetches few files faster than many, they compress better, and each costs a
- * browser up to three requests. A build that splits by itself says which modules each screen needs: what nobody uses is gone there already.
- * No screen of the public loads what it does not need.
+ * Bundles modules that are needed together: a phone fetches few files faster than many, they compress better, and each costs a browser up
+ * to three requests. A build with default splitting tells which modules each screen needs, after tree shaking. No public screen loads what
+ * it does not need.
  */
 export function chunks(): Plugin {
   return {
@@ -31,7 +31,7 @@ export function chunks(): Plugin {
       const [home, status, list, detail] = [screen('Home'), screen('Status'), screen('NodeList'), screen('ProviderDetail')]
       const signedIn = SIGNED_IN.map(screen)
       const count = (sets: readonly ReadonlySet<string>[], id: string) => sets.filter((set) => set.has(id)).length
-      // A file that is asked for by its name keeps it.
+      // A file requested by name keeps its name.
       const isShared = (id: string) => !id.includes(ROUTES) && !id.endsWith(WALLET)
       const tests: Record<string, (id: string) => boolean> = {
         frame: (id) => main.has(id) || (home.has(id) && !OF_SCREENS.test(id)),

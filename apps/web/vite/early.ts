@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** On a slow line the page is first painted when all of it has arrived: a part that comes later would move what is read. */
+/** On a slow connection the page is first painted once all of it has arrived: a late part would shift the content. */
 export const AT_ONCE = '<link rel="expect" blocking="render" href="#after-app">'
 
-/** The script that keeps a drawn page live until somebody touches it, alone in its file. */
+/** The script that keeps a prerendered page live until the first interaction, in a file of its own. */
 export async function buildEarly(): Promise<{ fileName: string; source: string }> {
   const built = await build({
     configFile: false,
@@ -24,7 +24,7 @@ export async function buildEarly(): Promise<{ fileName: string; source: string }
   return { fileName: chunk.fileName, source: chunk.code }
 }
 
-/** A page that is complete with its answers: src/early brings the app when somebody wants it. */
+/** A page complete with its data: src/early loads the app when it is needed. */
 export function withEarly(html: string, early: string, files: readonly string[]): string {
   const PROGRAM = /[ \t]*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n?/g
   const programs = [...html.matchAll(PROGRAM)].flatMap(([, file]) => file ?? [])

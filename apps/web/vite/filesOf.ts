@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** The file of a module that the app loads, named by the end of its path, and the files that it imports, in no order. */
+/** The file of a module that the app loads, named by the end of its path, and the files it imports, in no particular order. */
 export function filesOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk[] {
   const chunks = Object.values(bundle).filter((item) => item.type === 'chunk')
   const waiting = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(module))

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Plugin, ResolveModulePreloadDependenciesFn } from 'vite'
 
-/** The module of Vite by which the build wraps each `import()`, and the name that it exports. */
+/** Vite's module with which the build wraps each `import()`, and its exported name. */
 const HELPER = '\0vite/preload-helper.js'
 const NAME = '__vitePreload'
 const OURS = join(import.meta.dirname, '../src/lib/importArrived.ts')
 
-/** Late code is fetched before it is imported, so that a browser does not keep the failure of a line that broke for a moment. */
+/** Fetches lazy code before importing it, so that a browser does not cache the failure of a short network error. */
 export function importArrived(): Plugin {
   return {
     name: 'import-arrived',
@@ -19,6 +19,6 @@ export function importArrived(): Plugin {
   }
 }
 
-/** Names an imported file too, which Vite leaves out where it imports nothing itself. */
+/** Includes an imported file that Vite leaves out because it imports nothing itself. */
 export const withItself: ResolveModulePreloadDependenciesFn = (file, dependencies, { hostType }) =>
   hostType === 'js' ? [...new Set([file, ...dependencies])] : dependencies

@@ -8,7 +8,7 @@ import { PATHS } from '../src/app/paths.ts'
 import { AT_ONCE, buildEarly, withEarly } from './early.ts'
 import { filesOf } from './filesOf.ts'
 
-/** The pages that are drawn without a browser, and the module of their screen. */
+/** The prerendered pages, and the module of their screen. */
 const PAGES = [
   { path: '/', file: 'index.html', screen: 'Home' },
   { path: '/home', file: 'home/index.html', screen: 'Home' },
@@ -17,13 +17,13 @@ const PAGES = [
   { path: '/search', file: 'search/index.html', screen: 'NodeList' },
 ] as const
 const ROOT = '<div id="app"></div>'
-/** For the platform, which serves nothing whose name begins with a dot. */
+/** For the platform, which serves no name that begins with a dot. */
 const SERVER = '.server'
 
 /**
- * Writes the public pages with what they show before their figures arrive, and the code they need into their head.
- * `app.html` stays empty: it is the page of every other address. `paths.json` says which addresses have a screen, so that the
- * platform answers 404 for the others. In `.server` stands what the platform draws the same pages with, together with its answers.
+ * Writes the public pages in their loading state, with the code they need in their head. `app.html` stays empty: it serves every other
+ * address. `paths.json` lists the addresses that have a screen, so that the platform answers 404 for the others. `.server` holds what the
+ * platform renders the same pages with, including their data.
  */
 export function prerender(): Plugin {
   return {
@@ -64,7 +64,7 @@ export function prerender(): Plugin {
   }
 }
 
-/** The app for Node, in a folder that the caller removes. */
+/** Builds the app for Node, in a folder that the caller removes. */
 async function buildForServer(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'rackfair-draw-'))
   await build({
@@ -84,7 +84,7 @@ async function buildForServer(): Promise<string> {
   return outDir
 }
 
-/** A page without its answers, which only the app can show. Everything that is read is there already: style and fonts go first. */
+/** A page without its data, which only the app can show. All text is already there, so style and fonts go first. */
 function withProgram(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`${file}"`))

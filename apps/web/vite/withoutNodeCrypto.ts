@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** HPKE asks Node for its crypto where there is no WebCrypto. A browser that runs this app has it, and has no Node. */
+/** HPKE falls back to Node's crypto without WebCrypto. A browser that runs this app has WebCrypto and no Node. */
 export function withoutNodeCrypto(): Plugin {
   const ABSENT = '\0no-node-crypto'
   return {

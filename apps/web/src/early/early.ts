@@ -7,8 +7,8 @@ import { isForThisBrowser } from './isForThisBrowser.ts'
 import { loadProgram } from './loadProgram.ts'
 
 /*
- * On a page that the platform has drawn with its answers: keeps it live, and brings the app at the first sign of a person, which
- * `public/boot.js` tells. The build names the app's files in this script's element (vite/prerender.ts).
+ * For pages that the platform rendered with their data: keeps the page live, and loads the app at the first interaction, which
+ * `public/boot.js` reports. The build lists the app's files in this script's element (vite/prerender.ts).
  */
 const own = document.querySelector<HTMLScriptElement>('script[data-app]')
 const root = document.getElementById('app')
@@ -49,7 +49,7 @@ function start(root: HTMLElement, program: string, parts: readonly string[]): vo
   else window.addEventListener('load', ahead)
 }
 
-/** Nothing is drawn the moment that all of it has arrived; what is fetched before that delays it. A tab that is not shown is drawn once it is. */
+/** Waits until the page is painted: fetching earlier would delay the paint. A hidden tab is painted once it is shown. */
 function whenPainted(callback: () => void): void {
   const watcher = new PerformanceObserver(() => {
     watcher.disconnect()
@@ -58,7 +58,7 @@ function whenPainted(callback: () => void): void {
   watcher.observe({ type: 'paint', buffered: true })
 }
 
-/** A clock that the platform could not draw, because nobody knows there what time it is here. */
+/** A clock that the platform could not render, because it does not know this browser's time. */
 function showTime(clock: HTMLElement): void {
   clock.textContent = clockFormat(document.documentElement.lang).format(Date.now() + Number(clock.dataset.clock) * 1000)
   clock.classList.remove('invisible')

@@ -1,29 +1,29 @@
 import { morph } from './morph.ts'
 
-/** The messages of `/v1/events` that change what a public page shows; a new block alone does not. */
+/** The events of `/v1/events` that change a public page; a new block alone does not. */
 const CHANGES = ['node', 'provider', 'order', 'presence', 'reset']
 const GATHER_MS = 400
-/** A page without news is read again too, because what it says of times ages; seldom on a line that is paid by use. */
+/** Without events the page is still refetched, because its relative times age; rarely on a metered connection. */
 const AGE_MS = 60_000
 const SPARING_AGE_MS = 300_000
 const RETRY_MS = 2000
-/** So long without a stream, or so many pages in a row that could not be read, and the platform is away. */
+/** After this long without a stream, or this many failed page fetches in a row, the platform counts as unreachable. */
 const AWAY_MS = 10_000
 const MAX_FAILURES = 4
 
 export interface FollowOptions {
   root: HTMLElement
-  /** The page was drawn by this. Another one belongs to another build. */
+  /** The build that rendered the page. A different value means another build. */
   program: string
   sparing: boolean
-  /** Only the app can say what is to be said now. */
+  /** Called when only the app can show the current state. */
   giveUp: () => void
   changed: () => void
 }
 
 /**
- * Keeps a page that nobody has touched as the platform draws it now. All of it and the answers it was drawn from change together, so that
- * the app can take it over at any time. Gives the function that ends it.
+ * Keeps an untouched page in sync with the platform's rendering. Markup and embedded data change together, so that the app can hydrate the
+ * page at any time. Returns a function that stops it.
  */
 export function follow({ root, program, sparing, giveUp, changed }: FollowOptions): () => void {
   const done = new AbortController()
@@ -101,7 +101,7 @@ export function follow({ root, program, sparing, giveUp, changed }: FollowOption
   return () => done.abort()
 }
 
-/** Undefined where it cannot be read. The browser asks only whether it has changed. */
+/** The page's HTML; undefined if the fetch fails. The browser makes a conditional request. */
 async function readPage(signal: AbortSignal): Promise<Document | undefined> {
   try {
     const answer = await fetch(location.pathname, { cache: 'no-cache', headers: { accept: 'text/html' }, signal })

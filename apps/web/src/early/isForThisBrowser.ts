@@ -1,8 +1,8 @@
 import { STORAGE_KEYS } from '../lib/storageKeys.ts'
 
 /**
- * Whether the page drawn by the platform is not yet what this browser has to show: it knows a wallet, a theme, a search to watch, another
- * language, or a place on the page to which a reload or a step back returns.
+ * Whether the page rendered by the platform differs from what this browser must show: because the browser knows a wallet, a theme, a saved
+ * search, another language, or a scroll position to restore after a reload or Back.
  */
 export function isForThisBrowser(root: HTMLElement): boolean {
   if (root.dataset.ahead !== document.documentElement.lang) return true

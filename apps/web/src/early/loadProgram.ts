@@ -3,7 +3,7 @@ import { arrive } from '../lib/arrive.ts'
 const AGAIN_MS = 1000
 const MAX_ATTEMPTS = 4
 
-/** Runs the app, once its files are there. Those that do not arrive are asked for again, for somebody may wait; at last the page itself is. */
+/** Runs the app once its files are loaded. Failed files are retried, since a user may be waiting; as a last resort the page is reloaded. */
 export async function loadProgram(program: string, files: readonly string[]): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Makes the children of `here` those of `next`. What is alike stays the element it is, with its focus, its scroll place and what was typed or
- * opened; a machine's row stays that machine's. Comments and texts count too: React reads them when it takes the page over.
+ * Morphs the children of `here` into those of `next`. Matching elements are kept, with their focus, scroll position and what was typed or
+ * opened; a machine's row stays that machine's. Comments and text nodes count too: React reads them when it hydrates the page.
  */
 export function morph(here: Node, next: Node): void {
   const left = new Set(here.childNodes)
@@ -9,7 +9,7 @@ export function morph(here: Node, next: Node): void {
     if (known) left.delete(known)
     return { wanted, known }
   })
-  // First of all what goes: then nothing that stays has to be moved, which would take its focus.
+  // Remove first: then no remaining element has to be moved, which would make it lose focus.
   for (const node of left) node.remove()
   let at = here.firstChild
   for (const { wanted, known } of pairs) {
@@ -32,7 +32,7 @@ function change(node: ChildNode, wanted: ChildNode): void {
 
 const isSame = (one: Node, other: Node) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other)
 
-/** What a row or a link is about is where it leads. */
+/** A row or a link is identified by its target. */
 function keyOf(node: Node): string | null | undefined {
   if (!(node instanceof Element)) return undefined
   const link = /^(TR|LI)$/.test(node.nodeName) ? node.querySelector('a[href]') : node

@@ -16,9 +16,9 @@ export type MessagesOf<Source> = {
 
 export interface MessageBundle<Source> {
   readonly en: MessagesOf<Source>
-  /** Rejects when the Chinese texts do not arrive; asked again, it tries again. */
+  /** Rejects if the Chinese texts fail to load; calling it again retries. */
   readonly loadZh: () => Promise<MessagesOf<Source>>
-  /** What a Chinese page shows: English where the Chinese did not arrive, until a later `loadZh` brings it. */
+  /** What a Chinese page shows: English if the Chinese texts failed to load, until a later `loadZh` succeeds. */
   readonly readZh: () => Promise<MessagesOf<Source>>
 }
 

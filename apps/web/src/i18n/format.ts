@@ -67,7 +67,7 @@ export function createFormat(locale: Locale) {
     /** To the millisecond: 13:58:11.402. */
     clockMs: (ms: number) => `${clock.format(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`,
     ...durationFormat(locale, figures),
-    /** Dollars from wei, cut towards zero after `max` digits (2 unless told), never through a float. */
+    /** Dollars from wei, cut towards zero after `max` digits (2 by default), never through a float. */
     usd: (wei: bigint, options: { min?: number; max?: number } = {}) => {
       const { min = 2, max = 2 } = options
       return figures({

@@ -22,13 +22,13 @@ export async function setLocale(locale: Locale): Promise<void> {
   current.set(locale)
 }
 
-/** From the next page on the platform draws in the language chosen. */
+/** The platform renders in the chosen language from the next page load on. */
 export function tellPlatform(locale: Locale = current.get()): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
   document.cookie = `${KEY}=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
-/** Where there is no browser, one page after the other is drawn. */
+/** On the server, pages are rendered one after the other. */
 export const drawIn = current.set
 
 export function useLocale(): Locale {

@@ -1,7 +1,7 @@
 import { loadChinese } from './defineMessages.ts'
 import { getLocale } from './locale.ts'
 
-/** Code that is loaded late brings its Chinese along: nothing that is on screen has to wait for a text. Without it, it is English. */
+/** Loads lazy code together with its Chinese texts, so that nothing on screen waits for a text. Falls back to English. */
 export function withTexts<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     const module = await load()

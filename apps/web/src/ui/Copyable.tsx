@@ -3,7 +3,7 @@ import { useMessages } from '../i18n/useMessages.ts'
 import { uiMessages } from './messages.ts'
 import { useCopy } from './useCopy.ts'
 
-/** Mono text with a button that copies `value`; `children` may be a short form of it. */
+/** Monospaced text with a button that copies `value`; `children` may be a short form of it. */
 export function Copyable({ value, children }: { value: string; children?: string }) {
   const text = useMessages(uiMessages)
   const { copied, copy } = useCopy()

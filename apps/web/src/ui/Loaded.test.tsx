@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { Loaded } from './Loaded.tsx'
-
-afterEach(cleanup)
 
 const reading = { data: undefined, error: null, isFetching: true, refetch: () => undefined }
 const failed = { data: undefined, error: new Error('platform_unreachable'), isFetching: false, refetch: () => undefined }
@@ -44,7 +42,10 @@ it('shows the whole error, in words where there are some', () => {
   expect(screen.getByRole('alert').textContent).toContain('in words: platform_unreachable')
 })
 
-it('shows that there is nothing before anything else', () => {
-  draw({ query: { ...failed, data: 'old' }, empty: 'no such order' })
-  expect(document.body.textContent).toBe('no such order')
+it('says that there is no such thing before anything else, and where to go on', () => {
+  const missing = { title: 'No such order', text: 'It may be of another network.', to: '/myspace', label: 'My orders' }
+  draw({ query: { ...failed, data: 'old' }, missing })
+  expect(screen.getByRole('heading').textContent).toBe('No such order')
+  expect(screen.getByRole('link', { name: 'My orders' }).getAttribute('href')).toBe('/myspace')
+  expect(screen.queryByText('read: old')).toBeNull()
 })

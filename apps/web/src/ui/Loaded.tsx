@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { Button } from './Button.tsx'
+import { ButtonLink } from './ButtonLink.tsx'
+import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { uiMessages } from './messages.ts'
+
+/** Says that what the URL names does not exist, with a link to continue. */
+interface Missing {
+  title: string
+  text: string
+  to: string
+  label: string
+}
 
 interface LoadedProps<Data> {
   /** What `useQuery` answers. */
@@ -11,23 +21,28 @@ interface LoadedProps<Data> {
   failed: string
   /** What is safe, and what to do. */
   safe?: ReactNode
-  /** The whole error, one click away; its message unless told. */
+  /** The whole error, one click away; defaults to its message. */
   details?: (error: Error) => string
   /** Of a part of a screen: says that it could not be read in one line. */
   line?: boolean
-  /** What was read before counts as nothing where it could not be read again. */
+  /** Discards previously read data if it could not be refetched. */
   strict?: boolean
-  /** Drawn in place of all others, where it is known that there is nothing. */
-  empty?: ReactNode
+  /** Rendered instead of everything else if the entity is known not to exist. */
+  missing?: Missing | false
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What was read, as it was read last; until then its skeleton, or why it could not be read, with a way to try again. */
-export function Loaded<Data>({ query, failed, safe, details, line, strict, empty, skeleton, children }: LoadedProps<Data>) {
+/** Renders the latest data of a query; before that its skeleton, or the error with a retry button. */
+export function Loaded<Data>({ query, failed, safe, details, line, strict, missing, skeleton, children }: LoadedProps<Data>) {
   const { retry } = useMessages(uiMessages)
   const { data, error, isFetching, refetch } = query
-  if (empty) return empty
+  if (missing)
+    return (
+      <EmptyState title={missing.title} action={<ButtonLink to={missing.to}>{missing.label}</ButtonLink>}>
+        {missing.text}
+      </EmptyState>
+    )
   if (data !== undefined && !(strict && error)) return children(data)
   if (!error) return skeleton
   if (line)

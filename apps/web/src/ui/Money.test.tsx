@@ -1,8 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { Money } from './Money.tsx'
-
-afterEach(cleanup)
 
 it('digits of an amount that runs light up when they change, and only then', () => {
   const amount = (wei: bigint) => <Money wei={wei} digits={6} fixed ticks />

@@ -3,7 +3,7 @@ import { useFormat } from '../i18n/useFormat.ts'
 export interface MoneyProps {
   /** Wei; 18 decimals to the dollar. */
   wei: bigint
-  /** Digits after the point that are shown at most (2 unless told). Those beyond the cents are dim. */
+  /** Digits after the point that are shown at most (2 by default). Those beyond the cents are dim. */
   digits?: number
   /** Rounds up instead, where what is left of a whole is shown beside it and both have to add up. */
   up?: boolean
@@ -15,7 +15,7 @@ export interface MoneyProps {
   per?: string
 }
 
-/** Dollars to the digit, cut towards zero unless told. The whole amount is in the title. */
+/** Dollars to the digit, cut towards zero by default. The whole amount is in the title. */
 export function Money({ wei, digits = 2, up = false, fixed = false, ticks = false, per }: MoneyProps) {
   const format = useFormat()
   const text = format.usd(up ? roundUp(wei, digits) : wei, { max: digits, ...(fixed ? { min: digits } : {}) })

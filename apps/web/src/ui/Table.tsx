@@ -35,12 +35,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, loadingRows }: Tabl
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line">
-          {columns.map((column) => (
+          {columns.map((column, place) => (
             <th
               key={column.key}
               scope="col"
               aria-sort={column.sort?.state === 'up' ? 'ascending' : column.sort?.state === 'down' ? 'descending' : undefined}
-              className={`h-9 pr-3 text-xs font-medium whitespace-nowrap text-ink-3 last:pr-0 ${column.numeric || column.actions ? 'text-right' : 'text-left'}`}
+              className={`h-9 text-xs font-medium whitespace-nowrap text-ink-3 ${isClose(columns, place) ? 'pr-6' : 'pr-3 last:pr-0'} ${column.numeric || column.actions ? 'text-right' : 'text-left'}`}
             >
               {column.sort ? (
                 <button type="button" onClick={column.sort.onToggle} className="inline-flex items-center gap-1 hover:text-ink">
@@ -59,13 +59,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, loadingRows }: Tabl
         {loadingRows === undefined
           ? rows.map((row) => (
               <tr key={rowKey(row)} className="border-b border-line md:h-13">
-                {columns.map((column) => (
+                {columns.map((column, place) => (
                   <td
                     key={column.key}
                     data-label={column.actions || column.head ? '' : column.title}
                     data-head={column.head || undefined}
                     data-wide={column.actions || undefined}
-                    className={`py-1.5 last:pr-0 md:pr-3 print:pr-3 print:last:pr-0 ${column.numeric ? 'num' : ''} ${column.numeric || column.actions ? 'md:text-right print:text-right' : ''}`}
+                    className={`py-1.5 ${isClose(columns, place) ? 'md:pr-6 print:pr-3' : 'last:pr-0 md:pr-3 print:pr-3 print:last:pr-0'} ${column.numeric ? 'num' : ''} ${column.numeric || column.actions ? 'md:text-right print:text-right' : ''}`}
                   >
                     {column.cell(row)}
                   </td>
@@ -82,4 +82,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, loadingRows }: Tabl
       </tbody>
     </table>
   )
+}
+
+/** Right-aligned figures before left-aligned text need more room between them. */
+function isClose(columns: readonly { numeric?: boolean; actions?: boolean }[], place: number): boolean {
+  const next = columns[place + 1]
+  return columns[place]?.numeric === true && next !== undefined && !next.numeric && !next.actions
 }

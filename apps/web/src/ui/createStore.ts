@@ -1,7 +1,7 @@
 /** A value outside of React that screens follow with `useSyncExternalStore(store.subscribe, store.get)`. */
 export interface Store<Value> {
   get: () => Value
-  /** Nobody is told where the value is the same. */
+  /** Subscribers are not notified if the value is unchanged. */
   set: (next: Value) => void
   subscribe: (listener: () => void) => () => void
 }

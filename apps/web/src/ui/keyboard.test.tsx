@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { Choice } from './Choice.tsx'
 import { Combobox } from './Combobox.tsx'
@@ -11,8 +11,6 @@ import { RangeSlider } from './RangeSlider.tsx'
 import { Tabs } from './Tabs.tsx'
 import { TextInput } from './TextInput.tsx'
 import { TimeSeries } from './TimeSeries.tsx'
-
-afterEach(cleanup)
 
 test('a select with free input: arrows walk through the list, Enter takes, Escape closes, anything may be typed', () => {
   render(<Model />)

@@ -16,7 +16,7 @@ export const en = {
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   breadcrumb: 'Breadcrumb',
-  noSuggestions: 'No suggestion; your own text is used.',
+  noSuggestions: 'No suggestions; your own text is used.',
   stepDone: 'done',
   stepNow: 'in progress',
   stepFailed: 'failed',

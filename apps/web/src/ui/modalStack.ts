@@ -2,7 +2,7 @@ import { createStore } from './createStore.ts'
 
 const modals = createStore<readonly HTMLDialogElement[]>([])
 
-/** Puts an open modal dialog on top of the others. Returns what takes it away. */
+/** Pushes an open modal dialog onto the stack. Returns a function that removes it. */
 export function pushModal(dialog: HTMLDialogElement): () => void {
   modals.set([...modals.get(), dialog])
   return () => modals.set(modals.get().filter((one) => one !== dialog))

@@ -8,7 +8,7 @@ export interface ToastInput {
   text?: ReactNode
   /** The whole text of an error, one click away. */
   details?: string | undefined
-  /** Milliseconds; 7000 unless told. */
+  /** Milliseconds; 7000 by default. */
   timeout?: number
 }
 
@@ -41,7 +41,7 @@ export function holdToast(id: number): void {
   timers.delete(id)
 }
 
-/** Gives a message that is held its whole time anew. */
+/** Restarts the full timeout of a held message. */
 export function releaseToast(id: number): void {
   const entry = toasts.get().find((one) => one.id === id)
   if (!entry || timers.has(id)) return

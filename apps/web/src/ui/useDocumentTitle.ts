@@ -11,7 +11,7 @@ export function useDocumentTitle(title: string): void {
   }, [full])
 }
 
-/** The title of the page that was drawn last where there is no browser. */
+/** The title of the page last rendered on the server. */
 export function drawnTitle(): string {
   return drawn
 }

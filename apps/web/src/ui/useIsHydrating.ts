@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** True where there is no browser yet, and while the browser takes over what was drawn there: what only a browser knows comes after. */
+/** True on the server and while the browser hydrates: browser-only values must not be rendered until it is false. */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(subscribe, isNot, is)
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Runs the benchmarks: each is a program of its own in a folder here that prints a table beside its peer. */
+/** Runs the benchmarks: each is a program of its own in a folder here that prints a table with its peer. */
 const here = dirname(fileURLToPath(import.meta.url))
 const all = readdirSync(here, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')

@@ -16,19 +16,19 @@ import { percentile, table } from '../platform/table.ts'
 
 /**
  * A cluster of one node on this machine, with everything that an order gets there: from the first object applied to nginx's first 200, one
- * after the other; then 200 orders that run, and what it costs agent and API server to poll all of them as the agent does. Runs in a network namespace of its own:
- * `node scripts/test/inNetworkNamespace.ts -- node bench/agent/cluster.bench.ts`.
+ * after the other; then 200 running orders, and what it costs agent and API server to poll all of them as the agent does. Runs in a network
+ * namespace of its own: `node scripts/test/inNetworkNamespace.ts -- node bench/agent/cluster.bench.ts`.
  */
 const NGINX = 2
 const ROUNDS = 15
 const ORDERS = 200
 const AT_ONCE = 10
 const POLLS = 6
-/** Between two polls of an order by a running agent. */
+/** Interval at which a running agent polls an order. */
 const POLL_SECONDS = AGENT_TIMES.reconcileMs / 1000
 const REGISTRY = 'registry.invalid'
 const ALLOWANCE = { cores: 0.25, memoryBytes: 2 ** 26, diskBytes: 2 ** 26, gpus: [] }
-/** So little that 200 have room beside the cluster itself. */
+/** So small that 200 fit next to the cluster itself. */
 const TINY = { cores: 0.005, memoryBytes: 2 ** 24, diskBytes: 2 ** 20, gpus: [] }
 const TICKS_PER_SECOND = 100
 
@@ -72,7 +72,7 @@ try {
   const [started, removed]: number[][] = [[], []]
   for (let round = 0n; round <= ROUNDS; round += 1n) {
     const [start, remove] = [await timed(() => firstAnswer(round)), await timed(() => runtime.remove(round, { wipe: true }))]
-    // The first one finds nothing warm.
+    // The first one is a cold start.
     if (round === 0n) continue
     started?.push(start)
     removed?.push(remove)

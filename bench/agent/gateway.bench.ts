@@ -11,8 +11,8 @@ import { percentile, table } from '../platform/table.ts'
 import { agentToMeasure } from './startedAgent.ts'
 
 /**
- * Requests a second for nginx's first page and MB a second for a file of 512 MB through the gateway, beside the same container
- * asked at its own address. The one who asks runs on the same machine.
+ * Requests per second for nginx's first page and MB/s for a file of 512 MB through the gateway, compared with the same container at its own
+ * address. The client runs on the same machine.
  */
 const FILE_BYTES = 512 * 2 ** 20
 const FIRST_PORT = 39_000
@@ -33,7 +33,7 @@ try {
   const file = join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'large.bin')
   writeFileSync(file, '')
   truncateSync(file, FILE_BYTES)
-  // The Visit link opens the port that belongs to this order alone.
+  // The Visit link opens the port of this order only.
   const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
   const own = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '', link).origin
 
@@ -56,7 +56,7 @@ try {
   await bench.close()
 }
 
-/** MB a second of one download; the bytes are counted and thrown away. */
+/** MB/s of one download; the bytes are counted and discarded. */
 async function download(url: URL): Promise<number> {
   const socket = connect(Number(url.port), url.hostname)
   await once(socket, 'connect')
@@ -71,7 +71,7 @@ async function download(url: URL): Promise<number> {
   return bytes / 2 ** 20 / ((performance.now() - before) / 1000)
 }
 
-/** Asks for the first page on kept lines, one question at a time on each; nginx closes a line after 1,000 of them. */
+/** Requests the first page over keep-alive connections, one request at a time on each; nginx closes a connection after 1,000 of them. */
 async function load(url: string, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const times: number[] = []

@@ -6,8 +6,8 @@ import { table } from '../platform/table.ts'
 import { agentToMeasure, statusAt } from './startedAgent.ts'
 
 /**
- * Memory of the agent with 0, 10 and 50 orders of nginx that run, and the time from its start until the last of 50 answers at its
- * Visit link: after kill -9 with the containers running on, and after everything was stopped as by a reboot.
+ * Memory of the agent with 0, 10 and 50 running orders of nginx, and the time from its start until the last of 50 answers at its Visit
+ * link: after kill -9 with the containers still running, and after everything was stopped as by a reboot.
  */
 const STEPS = [0, 10, 50]
 const SETTLE_MS = 15_000

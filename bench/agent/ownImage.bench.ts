@@ -9,8 +9,8 @@ import { startRegistry } from '../../apps/agent/src/testing/startRegistry.ts'
 import { percentile, table } from '../platform/table.ts'
 
 /**
- * An image of a renter's own, which is on the machine, from the wish to its first answer: `podman run` as anybody would, the agent with
- * disk, root, walls and firewall of the order, and the same behind gVisor where it is installed.
+ * A renter's own image, already on the machine, from the request to its first answer: a plain `podman run`, the agent with the order's
+ * disk, root filesystem, isolation and firewall, and the same under gVisor if it is installed.
  */
 const ROUNDS = 10
 const SERVE = ['python3', '-m', 'http.server', '8000']
@@ -67,7 +67,7 @@ try {
     ...(market.runtime.whyNoGvisor === undefined ? [['the agent, gVisor', () => agent({ sandbox: 'gvisor' })] as const] : []),
   ] as const
   const taken: number[][] = ways.map(() => [])
-  // In turns, so that whatever else runs here slows all.
+  // Alternating, so that other load on this machine slows all of them.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, [, start]] of ways.entries()) taken[index]?.push(await start())
   await podman('network', 'rm', '-f', 'bench')

@@ -14,7 +14,7 @@ import { createSshClient } from '../../apps/agent/src/testing/sshClient.ts'
 import { startRegistry } from '../../apps/agent/src/testing/startRegistry.ts'
 import { percentile, table } from '../platform/table.ts'
 
-/** MB a second of one stream each way by OpenSSH's client: the agent's SSH server beside sshd in the very container that it leads to. */
+/** MB/s of one stream each way with OpenSSH's client: the agent's SSH server compared with sshd in the very container it leads to. */
 const MEGABYTES = 200
 const ROUNDS = 5
 const OWNER = lowerCaseAddress(`0x${'aa'.repeat(20)}`)
@@ -43,7 +43,7 @@ try {
   )
   keys.add(1n, key.line, { wallet: OWNER, registeredBy: 'bench' })
   const port = await server.listen(0, '127.0.0.1')
-  // The client goes by what comes first.
+  // The client uses the first value it finds.
   const accept = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'].flatMap((one) => ['-o', one])
   const ssh = ['ssh', '-F', '/dev/null', ...accept, ...client.options(key.file)]
   const places = [
@@ -52,7 +52,7 @@ try {
   ] as const
   const up: number[][] = places.map(() => [])
   const down: number[][] = places.map(() => [])
-  // In turns, so that whatever else runs here slows both.
+  // Alternating, so that other load on this machine slows both.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, [, command]] of places.entries()) {
       const line = command.map((word) => `'${word}'`).join(' ')

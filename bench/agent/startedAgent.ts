@@ -10,7 +10,7 @@ import { setupMarket, startTestAgent, type TestMarket } from '../../apps/agent/s
 const MAIN = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url))
 const NGINX = 2
 
-/** A market with one provider, whose agent is a process of its own as on a provider's machine; the image of nginx is there. */
+/** A market with one provider, whose agent runs in a process of its own as on a provider's machine; the image of nginx is present. */
 export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] = (config) => config) {
   const market = await setupMarket((config) => change({ ...config, stopWorkloadsOnExit: false, oversell: true }))
   const first = await startTestAgent(market)
@@ -40,7 +40,7 @@ export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] =
     memory: () => megabytes(agent?.pid ?? 0),
     async close() {
       await end('SIGTERM')
-      // Not by an agent: it would start again what its orders are entitled to.
+      // Not through an agent: it would restart what its orders are entitled to.
       const { instance } = market.config()
       const engine = await createEngineRuntime({
         instance,
@@ -60,7 +60,7 @@ function megabytes(pid: number): number {
   return Math.round((pages * 4096) / 2 ** 20)
 }
 
-/** What a visitor gets at the Visit link of an order. */
+/** The status that a visitor gets at the Visit link of an order. */
 export async function statusAt(market: TestMarket, orderId: bigint): Promise<number> {
   const answer = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
   await answer.arrayBuffer()

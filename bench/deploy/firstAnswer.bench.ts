@@ -3,11 +3,11 @@ import { visitUrl } from '@rackfair/core'
 import { type Buyer, createBuyer, startMarket } from '@rackfair/testkit'
 
 /**
- * From the signed deploy request to the first HTTP 200 of nginx through the gateway, image present, on a local market of its own.
- * Peer: the same container's answer once it runs, fetched through the same gateway.
+ * From the signed deploy request to the first HTTP 200 of nginx through the gateway, with the image present, on a local market of its own.
+ * Peer: the answer of the same running container, fetched through the same gateway.
  */
 const RUNS = 5
-/** An agent takes a few requests of one order at once, then one in a while. */
+/** An agent accepts a burst of requests for one order, and after that one at a time. */
 const PAUSE_MS = 7_000
 const market = await startMarket({ agent: true })
 try {
@@ -58,7 +58,7 @@ async function firstOk(url: string): Promise<void> {
   throw new Error(`${url} did not answer within a minute`)
 }
 
-/** The Visit link sets a cookie and leads to the application: fetch keeps no cookies, so they are carried by hand. */
+/** The Visit link sets a cookie and redirects to the application: fetch keeps no cookies, so they are carried over by hand. */
 async function follow(url: string): Promise<string | undefined> {
   let at = url
   let cookie = ''

@@ -14,13 +14,13 @@ import { cpuSeconds, stopProgram } from '../platform/startProgram.ts'
 import { table } from '../platform/table.ts'
 
 /**
- * Memory and processor time of three monitors as the local market starts them, beside a Node that does nothing. Four providers with five running
- * orders each answer them; a block comes every second.
+ * Memory and processor time of three monitors as the local market starts them, compared with an idle Node. They probe four providers with
+ * five running orders each; a block is mined every second.
  */
 const PROVIDERS = 4
 const ORDERS = 5
 const MONITORS = 3
-/** The local market counts fifteen times as fast as any other. */
+/** The local market runs fifteen times as fast as any other. */
 const pace = process.env.RACKFAIR_PACE === 'production' ? PRODUCTION_PACE : LOCAL_PACE
 const MINUTES = Number(process.env.RACKFAIR_MINUTES ?? 10)
 
@@ -83,7 +83,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** In MB: with what it shares with other processes, with its part of that, and without. */
+/** In MB: RSS, PSS, and unique. */
 function memoryOf({ pid }: ChildProcess) {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const read = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1] ?? Number.NaN) / 1_024

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startPostgres, whyNoPostgres } from '@rackfair/testkit'
 import type { StoreSettings } from '../../apps/platform/src/store/openStore.ts'
 
-/** Runs a measurement on node:sqlite and, where there is one, on a real PostgreSQL. */
+/** Runs a measurement on node:sqlite and, if available, on a real PostgreSQL. */
 export async function onEachDatabase(measure: (name: string, settings: StoreSettings) => Promise<void>): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'rackfair-bench-'))
   await measure('node:sqlite', { dataFolder, databaseUrl: undefined })

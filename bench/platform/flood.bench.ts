@@ -11,7 +11,7 @@ import { seedMarket } from './seedMarket.ts'
 import { memoryMb, startApi, stopProgram } from './startProgram.ts'
 import { table } from './table.ts'
 
-/** One agent sends 15 MB of statuses as fast as the connection takes them, while buyers read the list of nodes. */
+/** One agent sends 15 MB of statuses as fast as the connection accepts them, while buyers read the list of nodes. */
 const FLOOD_BYTES = 15_000_000
 const address = (index: number) => lowerCaseAddress(`0x${index.toString(16).padStart(40, '0')}`)
 const operator = privateKeyToAccount(`0x${'42'.repeat(32)}`)

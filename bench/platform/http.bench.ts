@@ -11,9 +11,9 @@ import { cpuSeconds, memoryMb, startApi, startProgram, stopProgram } from './sta
 import { table } from './table.ts'
 
 /**
- * Requests a second and the slowest hundredth, at 16 connections, of the list (300 nodes), the search over 10,000 nodes and
- * the orders of a user among many, answered from the cache and built anew, and the processor time of each
- * answer, which does not depend on what else the machine does. Peer: a server of the same kind that answers `ok`.
+ * Requests per second and the 99th percentile, at 16 connections, of the list (300 nodes), the search over 10,000 nodes and the orders of
+ * one user among many, served from the cache and rebuilt, and the processor time per answer, which does not depend on other load. Peer:
+ * a server of the same kind that answers `ok`.
  */
 const ORDERS = Number(process.env.RACKFAIR_BENCH_ORDERS ?? 1_000_000)
 const SHAPE = { connections: 16, seconds: 4 }
@@ -44,7 +44,7 @@ await onEachDatabase(async (name, settings) => {
     }
     if (nodes === 300) {
       await measure('list, cached', () => '/v1/nodes?limit=200')
-      await measure('list, built anew', (index) => `/v1/nodes?limit=200&maxPrice=${100_000 + index}`)
+      await measure('list, rebuilt', (index) => `/v1/nodes?limit=200&maxPrice=${100_000 + index}`)
     } else {
       await measure('search, cached', () => '/v1/nodes?text=4090&sort=price')
       await measure('search, another price range', (index) => `/v1/nodes?text=4090&sort=price&maxPrice=${100_000 + index}`)
@@ -54,7 +54,7 @@ await onEachDatabase(async (name, settings) => {
       })
       await measure('orders of a user, cached', () => `/v1/user/${address(1_000)}/order/list`)
       await measure(
-        'orders of a user, built anew',
+        'orders of a user, rebuilt',
         (index) => `/v1/user/${address(1_000 + (index % 9_000))}/order/list?limit=${900 + (index % 100)}`,
       )
     }
@@ -64,7 +64,7 @@ await onEachDatabase(async (name, settings) => {
 table(['', 'nodes', 'requests/s', 'of empty', 'p50 ms', 'p99 ms', 'CPU ms each', 'memory'], rows)
 rmSync(folder, { recursive: true, force: true })
 
-/** What the answers cost the process, whatever else the machine was doing. */
+/** Processor time per answer, independent of other load on the machine. */
 function cpuPerAnswer(seconds: number, perSecond: number): string {
   return ((seconds * 1000) / (perSecond * SHAPE.seconds)).toFixed(3)
 }

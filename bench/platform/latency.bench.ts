@@ -8,8 +8,8 @@ import { actorOn } from '../../apps/platform/test/actorOn.ts'
 import { percentile, table } from './table.ts'
 
 /**
- * From the receipt of a transaction to an answer made from its rows, and to its event in an open stream, with announcements by
- * WebSocket and by polling alone.
+ * From the receipt of a transaction to an answer built from its rows, and to its event in an open stream, with block announcements by
+ * WebSocket and with polling alone.
  */
 const ROUNDS = 60
 const chain = await startChain({ blockTime: 0 })

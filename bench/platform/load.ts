@@ -5,15 +5,15 @@ export interface Load {
   perSecond: number
   p50: number
   p99: number
-  /** How many were answered. */
+  /** Number of answers. */
   answers: number
 }
 
 const HEAD_END = '\r\n\r\n'
 
 /**
- * Asks from `connections` kept lines for some seconds, one question at a time on each. Every answer must be 200 and is read to its
- * end. Plain sockets: the program that asks shares the machine with the one that answers, so it must cost little.
+ * Sends requests over `connections` keep-alive connections for some seconds, one at a time on each. Every answer must be 200 and is read
+ * completely. Plain sockets: the client shares the machine with the server, so it has to be cheap.
  */
 export async function load(
   pathOf: (index: number) => string,

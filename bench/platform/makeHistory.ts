@@ -5,7 +5,7 @@ import { type Actor, actorOn, CONDITIONS, NODE } from '../../apps/platform/test/
 
 const NODES = 800
 
-/** A chain with about this many events: machines offered, bought, activated, and then switched off and on. */
+/** A chain with about this many events: machines listed, bought, activated, and then switched off and on. */
 export async function makeHistory(events: number): Promise<Chain> {
   const chain = await startChain({ blockTime: 0, args: ['--gas-limit', '300000000', '--order', 'fifo'] })
   const act = actorOn(chain)

@@ -4,10 +4,12 @@ import type { PlatformMessage } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
 
 const AT_ONCE = 16
-/** Long before the platform takes an agent for gone. */
+/** Well before the platform considers an agent offline. */
 const BEAT_MS = 20_000
 
-/** Opens and proves the connections of this many agents, one for each of the providers. None falls silent while the others connect. */
+/**
+ * Opens and authenticates the connections of this many agents, one for each of the providers, sending heartbeats while the others connect.
+ */
 export async function openAgents(url: string, providers: readonly string[], operator: LocalAccount): Promise<WebSocket[]> {
   const agents: WebSocket[] = []
   const waiting = [...providers]

@@ -10,8 +10,8 @@ import { makeHistory } from './makeHistory.ts'
 import { table } from './table.ts'
 
 /**
- * From starting a process to "everything is read", empty and again with what it has kept, on the same chain.
- * Peer: Ponder, installed into a folder of its own, with handlers that keep fewer columns than ours.
+ * From starting a process to fully synced, from an empty store and again from its stored state, on the same chain. Peer: Ponder, installed
+ * into a folder of its own, with handlers that store fewer columns than ours.
  */
 const EVENTS = Number(process.env.RACKFAIR_BENCH_EVENTS ?? 20_000)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -65,7 +65,7 @@ interface Ready {
   memory: string
 }
 
-/** Starts a process, waits until it says that it is ready, and ends it. */
+/** Starts a process, waits until it reports ready, and ends it. */
 async function readyAfter(argsFor: (port: number) => string[], cwd: string, path: string, env: object): Promise<Ready> {
   const port = await freePort()
   const started = performance.now()
@@ -90,7 +90,7 @@ async function readyAfter(argsFor: (port: number) => string[], cwd: string, path
   return ready
 }
 
-/** Installs Ponder once, outside of the workspace. Answers what failed. */
+/** Installs Ponder once, outside the workspace. Returns the error, if any. */
 function installPonder(): string | undefined {
   mkdirSync(home, { recursive: true })
   cpSync(app, home, { recursive: true })

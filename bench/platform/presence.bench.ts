@@ -13,9 +13,9 @@ import { cpuSeconds, memoryMb, startApi, startProgram, stopProgram } from './sta
 import { percentile, table } from './table.ts'
 
 /**
- * What connected agents cost that beat every 30 s, in processor time beside the same platform without them, and what the cached list
- * of 300 nodes costs meanwhile. Peer of the list: a server of the same kind that answers `ok`. Both are asked in turn, for short, and
- * compared by the processor time of one answer: what else this machine does then reaches both.
+ * The processor time of connected agents that send a heartbeat every 30 s, compared with the same platform without them, and the cost of
+ * the cached list of 300 nodes meanwhile. Peer of the list: a server of the same kind that answers `ok`. Both are measured in short
+ * alternating runs and compared by processor time per answer: other load affects both.
  */
 const COUNTS = (process.env.RACKFAIR_BENCH_AGENTS ?? '300,10000').split(',').map(Number)
 const BEAT_SECONDS = 30
@@ -91,20 +91,20 @@ const head = ['', 'agents', 'cores of their beats', 'rows written', 'answers bui
 table([...head, 'requests/s', 'of empty', 'p99 ms', 'memory'], rows)
 rmSync(folder, { recursive: true, force: true })
 
-/** One short run, and the processor time that the server used for each of its answers. */
+/** One short run, and the server's processor time per answer. */
 async function measured(path: () => string, url: string, child: Parameters<typeof cpuSeconds>[0]) {
   const before = cpuSeconds(child)
   const { perSecond, p99, answers } = await load(path, url, SHAPE)
   return { perSecond, p99, microseconds: ((cpuSeconds(child) - before) / answers) * 1e6 }
 }
 
-/** Answers that were made, and not taken from those at hand, since the platform started. */
+/** Answers built, not served from the cache, since the platform started. */
 async function answersBuilt(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^rackfair_cache_misses (\d+)/m.exec(metrics)?.[1] ?? Number.NaN)
 }
 
-/** Processor time a second over one interval of heartbeats, `count` of them spread over it. */
+/** Processor time per second over one heartbeat interval, with `count` heartbeats spread over it. */
 async function cores(child: Parameters<typeof cpuSeconds>[0], beat: () => void, count = 0): Promise<number> {
   const before = cpuSeconds(child)
   const started = performance.now()

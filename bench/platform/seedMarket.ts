@@ -14,7 +14,7 @@ const DEAL = {
   pDISK: '20000000000000000',
 }
 
-/** Fills an empty store with a market of this size. What is there already stays. */
+/** Fills an empty store with a market of this size. Existing rows stay. */
 export async function seedMarket(
   { db, kind }: Store,
   size: { nodes: number; orders: number; providers?: number; operator?: LowerCaseAddress },
@@ -92,7 +92,7 @@ function nodeRow(index: number) {
   return { cp: address((index % PROVIDERS) + 1), id: Math.floor(index / PROVIDERS) + 1, ...offer, ...DEAL, rate, ...state }
 }
 
-/** A million rows travel nowhere: the database counts them up itself. */
+/** A million rows are not sent: the database generates them itself. */
 async function seedOrders(db: Store['db'], kind: Store['kind'], orders: number): Promise<void> {
   const times = { activateTime: 0, deployTime: 0, duration: 2_592_000 }
   const terms = {

@@ -8,7 +8,7 @@ import type { StoreSettings } from '../../apps/platform/src/store/openStore.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`
 
-/** A program that listens on `--port`, once it answers under /healthz. */
+/** Starts a program that listens on `--port`; resolves once it answers at /healthz. */
 export async function startProgram(args: string[]): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort()
   const child = spawn(process.execPath, [...args, '--port', String(port)], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -24,7 +24,7 @@ export async function startProgram(args: string[]): Promise<{ child: ChildProces
   throw new Error(`${args[0]} did not start`)
 }
 
-/** A platform that answers from this store, without a chain and without limits for one caller. */
+/** A platform that answers from this store, without a chain and without per-caller limits. */
 export function startApi(settings: StoreSettings, folder: string): Promise<{ child: ChildProcess; url: string }> {
   const deployment = join(folder, 'deployment.json')
   const contracts = { access: address(1), registry: address(2), pledge: address(3), market: address(4), credit: address(5) }

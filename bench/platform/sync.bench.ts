@@ -8,11 +8,11 @@ import { makeHistory } from './makeHistory.ts'
 import { table } from './table.ts'
 
 /**
- * From an empty store to the head of a chain with about 20,000 events, and from a full store to the head.
- * Peer: the same events read and decoded with viem and thrown away, the least that any indexer has to do.
+ * From an empty store to the head of a chain with about 20,000 events, and from a full store to the head. Peer: the same events read and
+ * decoded with viem and discarded, the minimal work of any indexer.
  */
 const EVENTS = Number(process.env.RACKFAIR_BENCH_EVENTS ?? 20_000)
-/** viem refuses answers beyond 10 MB. */
+/** viem refuses answers above 10 MB. */
 const BLOCKS_AT_ONCE = 40
 const chain = await makeHistory(EVENTS)
 

@@ -7,7 +7,7 @@ import {
   simulateHosts,
 } from '../../packages/core/src/uptime/testing/simulateHosts.ts'
 
-/** What the reliability of a node says of the days to come, beside what comes: the table of `docs/reliability.md`, and its plot with --write. */
+/** The forecast reliability of nodes compared with the outcome: the table of `docs/reliability.md`, and its plot with --write. */
 const SEED = 20_261_122
 const COUNT = 10_000
 const DAYS = [7, 30]
@@ -33,7 +33,7 @@ for (const [name, law] of Object.entries(FAILURE_LAWS))
       writeFileSync(new URL(`../../docs/images/reliability-${theme}.svg`, import.meta.url), plot(hosts, THEMES[theme]))
   }
 
-/** Each tenth of the hosts as a point: what the forecast says of it, and what is true. On the diagonal it says what comes. */
+/** One point per decile of hosts: the mean forecast, and the truth. A point on the diagonal is a calibrated forecast. */
 function plot(hosts: readonly ScoredHost[], colours: Record<'ink' | 'line' | keyof typeof FORECASTS, string>): string {
   const x = (said: number) => (LEFT + said * SIZE).toFixed(1)
   const y = (truth: number) => (TOP + (1 - truth) * SIZE).toFixed(1)

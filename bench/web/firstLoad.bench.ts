@@ -6,11 +6,11 @@ import { PUBLIC_PAGES } from './publicPages.ts'
 import { withMachines } from './withMachines.ts'
 
 /**
- * JavaScript of each public page, gzip (level 9, file by file) and as transferred (brotli), in a browser that has nothing stored.
+ * JavaScript of each public page, gzip (level 9, file by file) and as transferred (brotli), in a browser with an empty cache.
  *
- * First load: what the page asks for until it is complete and live. Fetched when idle: what comes then and is not run before somebody touches it.
- * Wallet: what the first sign of a person adds to every page, before they have clicked anything. Rest of the page: what it adds to this one,
- * for what lies below the window. Connect dialog: what opening it adds to that.
+ * First load: what the page requests until it is complete and interactive. Fetched when idle: what is loaded after that and not run before
+ * the first interaction. Wallet: what the first interaction adds to every page, before any click. Rest of the page: what it adds to this
+ * one, for content below the fold. Connect dialog: what opening it adds to that.
  */
 const GOAL_KB = { 'first load': 5, wallet: 95 }
 const QUIET_MS = 1_500
@@ -51,7 +51,7 @@ interface Load {
 async function measure(browser: Browser, url: string) {
   const page = await browser.newPage()
   await page.addInitScript(() => {
-    // The node list would open the dialog by itself.
+    // Otherwise the node list would open the dialog by itself.
     sessionStorage.setItem('rackfair.asked', '1')
   })
   const loads: Promise<Load>[] = []
@@ -83,7 +83,7 @@ async function measure(browser: Browser, url: string) {
   return { first, idle, sign, dialog }
 }
 
-/** On a page whose app has not been wanted yet, what it fetches for it. */
+/** What a page prefetches for its app, before the app is needed. */
 async function preloaded(page: Page): Promise<ReadonlySet<string>> {
   const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

@@ -4,15 +4,15 @@ import { openBrowser } from './openBrowser.ts'
 import { withMachines } from './withMachines.ts'
 
 /**
- * On a slow phone (processor four times slower, 150 ms, 1.6 Mbit/s), from the first tap on a node list that has been read for a while to the
- * dialog that it asks for, which the page opens by itself, and until the app has taken the page over, with its files fetched when idle and, as
- * on a line that is paid by use, without. Median of five.
+ * On a slow phone (processor four times slower, 150 ms, 1.6 Mbit/s), from the first tap on a node list that has been open for a while to
+ * its dialog, which the page opens by itself, and until the app has hydrated the page, with its files fetched when idle and, as on a
+ * metered connection, without. Median of five.
  */
 const RUNS = 5
 const GOAL_MS = 300
 const FILTERS = 'main button[aria-haspopup=dialog]'
 
-/** Milliseconds from the tap on. */
+/** Milliseconds since the tap. */
 interface Times {
   open: number
   taken: number
@@ -61,7 +61,7 @@ async function measure(browser: Browser, url: string, saveData: boolean): Promis
   return found
 }
 
-/** From the tap until a dialog stands open, and until the app answers in its place. */
+/** From the tap until a dialog is open, and until the app responds in its place. */
 function watch(page: Page): Promise<Times> {
   return page.evaluate(
     () =>

@@ -6,8 +6,8 @@ import { PUBLIC_PAGES } from './publicPages.ts'
 import { withMachines } from './withMachines.ts'
 
 /**
- * Lighthouse on the production build as a phone on a slow line (its mobile settings), the median of three runs per page.
- * Goals: 100 in all four, no layout shift.
+ * Lighthouse on the production build as a phone on a slow connection (its mobile settings), the median of three runs per page. Goals: 100
+ * in all four categories, no layout shift.
  */
 const RUNS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -46,7 +46,7 @@ await withMachines(async (market) => {
   if (findings.size > 0) console.log(`\nWhat Lighthouse would improve:\n${[...findings].map((line) => `- ${line}`).join('\n')}`)
 })
 
-/** On a busy machine the browser's trace may begin too late: then it is taken again. */
+/** On a busy machine the browser's trace may begin too late: then it is repeated. */
 async function audit(url: string, port: number, again = 3): Promise<RunnerResult['lhr']> {
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
   const problem = result ? result.lhr.runtimeError : { message: 'no result' }

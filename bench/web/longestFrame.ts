@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The longest time between two frames of the page while something is done to it, in ms. */
+/** The longest time between two frames of the page during an action, in ms. */
 export async function longestFrame(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const watch = { on: true, longest: 0 }

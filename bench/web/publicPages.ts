@@ -1,4 +1,4 @@
-/** The pages that anybody sees without a wallet, and that the budgets are about. */
+/** The pages visible without a wallet, to which the budgets apply. */
 export const PUBLIC_PAGES = [
   { name: 'home', path: '/' },
   { name: 'status', path: '/status' },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Opens the node list and scrolls on until the last page of it has been read. */
+/** Opens the node list and scrolls until its last page has been loaded. */
 export async function readAllMachines(page: Page, url: string, machines: number): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
   await page.goto(`${url}/nodelist`)

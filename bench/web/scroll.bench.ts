@@ -5,9 +5,9 @@ import { readAllMachines } from './readAllMachines.ts'
 import { withManyMachines } from './withManyMachines.ts'
 
 /**
- * Times between two frames while a finger's scroll goes through the node list with all of 10,000 machines read, at a reading pace and at
- * a fling. Beside it, scrolled the same and in turns, an empty page as high, which is the most that the machine can draw, and the first
- * rows of the same list as plain HTML. Goal: 60 frames a second, wherever the empty page has them.
+ * Times between two frames during touch scrolling through the node list with all of 10,000 machines loaded, at a reading pace and at a
+ * fling. For comparison, scrolled the same way and alternating: an empty page of the same height, which is the best that the machine can
+ * do, and the first rows of the same list as plain HTML. Goal: 60 frames per second, wherever the empty page reaches them.
  */
 const NODES = 10_000
 const ROUNDS = 3
@@ -15,9 +15,9 @@ const PACES = [
   { name: 'reading', speed: 800, distance: 2_400 },
   { name: 'fling', speed: 6_000, distance: 18_000 },
 ] as const
-/** A frame that came later than a screen of 60 Hz shows the next. */
+/** A frame later than a 60 Hz screen would show the next one. */
 const LATE_MS = 1000 / 60 + 4
-/** As many rows as one drags over at most. */
+/** The most rows that a drag passes. */
 const PLAIN_ROWS = 450
 
 await withManyMachines(NODES, async (url) => {
@@ -58,7 +58,7 @@ async function emptyPage(browser: Browser, list: Page): Promise<Page> {
   return page
 }
 
-/** What a page without virtual rows would be: the rows that are drawn, over and over, without scripts. */
+/** What a page without virtual rows would be: the rendered rows, repeated, without scripts. */
 async function plainRows(browser: Browser, list: Page, url: string): Promise<Page> {
   const html = await list.evaluate((count) => {
     const copy = document.documentElement.cloneNode(true) as HTMLElement
@@ -75,7 +75,7 @@ async function plainRows(browser: Browser, list: Page, url: string): Promise<Pag
   return page
 }
 
-/** Down and back up by a finger, the times between its frames in ms. */
+/** Scrolls down and back up by touch; the times between frames in ms. */
 async function scroll(page: Page, { speed, distance }: { speed: number; distance: number }): Promise<number[]> {
   await page.bringToFront()
   await page.evaluate(() => window.scrollTo(0, 0))

@@ -1,7 +1,7 @@
 import { type RunningMarket, startMarket } from '@rackfair/testkit'
 import { startTestProvider } from '../../apps/web/e2e/TestProvider.ts'
 
-/** A local market of its own with the production build of the web app and a few machines that are online. */
+/** A local market of its own with the production build of the web app and a few online machines. */
 export async function withMachines(measure: (market: RunningMarket) => Promise<void>): Promise<void> {
   const market = await startMarket()
   try {

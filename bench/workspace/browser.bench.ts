@@ -13,11 +13,11 @@ import { longestFrame } from '../web/longestFrame.ts'
 import { openBrowser } from '../web/openBrowser.ts'
 
 /**
- * The order page in Chromium, through the real platform and agent: from a request to its line in the log, how smooth a log of 100,000
- * lines is, and a file up and down.
+ * The order page in Chromium, through the real platform and agent: from a request to its line in the log, how smooth a log of 100,000 lines
+ * is, and a file upload and download.
  */
 const LINES = 60
-/** The page keeps 100,000 lines at most, and then lets some go at once. A request for a file that is not there writes one. */
+/** The page keeps at most 100,000 lines, and then drops a batch. A request for a missing file writes one line. */
 const MANY_REQUESTS = 99_000
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 64) * 2 ** 20
 const WAIT = { timeout: 600_000 }
@@ -57,7 +57,7 @@ try {
   frames.push((await longestFrame(page, search)).toFixed(0))
   table(['longest frame in a log of', 'scrolled, ms', 'far, ms', 'searched, ms'], [[`${lines} lines`, ...frames]])
 
-  // Without a dialog of the operating system: a download of the browser's own.
+  // Without a dialog of the operating system: uses the browser's own download.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }))
   await page.goto(`${market.url}/orderinfo?id=${disk.orderId}&tab=files`)
   await page.getByRole('button', { name: 'Sign once' }).click(WAIT)
@@ -70,7 +70,7 @@ try {
     await page.locator('input[type=file]').setInputFiles(file)
     await isDone()
   })
-  await page.getByRole('button', { name: 'Clear what is done' }).click()
+  await page.getByRole('button', { name: 'Clear finished' }).click()
   await page.getByRole('button', { name: 'What to do with large.bin', exact: true }).click(WAIT)
   const saved = page.waitForEvent('download', WAIT)
   const down = await megabytesPerSecond(async () => {
@@ -86,7 +86,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Both clocks are this machine's. */
+/** Both timestamps are from this machine's clock. */
 async function lineAfter(page: Page, link: string, word: string): Promise<number> {
   const seen = page.getByRole('log').evaluate(
     (log, wanted) =>
@@ -100,14 +100,14 @@ async function lineAfter(page: Page, link: string, word: string): Promise<number
       }),
     word,
   )
-  // It watches once this has answered.
+  // Once this has returned, the observer is active.
   await page.evaluate(() => undefined)
   const start = Date.now()
   await visit(link, `/${word}`)
   return (await seen) - start
 }
 
-/** How many lines the page says it has, once it has all of them. */
+/** How many lines the page reports, once it has all of them. */
 async function fillLog(page: Page, link: string): Promise<string> {
   let asked = 0
   const ask = async () => {

@@ -9,14 +9,14 @@ import { download, logs, openWorkspace, terminal, upload, type Workspace } from 
 import { type Buyer, createBuyer, freePort, startMarket, visit } from '@rackfair/testkit'
 
 /**
- * A workspace through the real platform and agent to a container, as a program uses it: how long a key takes to its echo, a log, and
- * a file up and down beside scp to an sshd of this machine.
+ * A workspace through the real platform and agent to a container, as a program uses it: the echo time of a key, the throughput of a log,
+ * and a file upload and download compared with scp to an sshd on this machine.
  */
 const KEYS = 100
 const SSHD = process.env.RACKFAIR_BENCH_SSHD ?? '/usr/sbin/sshd'
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 1024) * 2 ** 20
 const LOG_LINES = 8000
-/** Of the path that is asked for, which stands in the line; nginx cuts a line of its errors at 2 KiB. */
+/** Length of the requested path, which is part of the line; nginx cuts lines of its error log at 2 KiB. */
 const LINE_BYTES = 2000
 
 const folder = await mkdtemp(join(tmpdir(), 'rackfair-bench-'))
@@ -54,7 +54,7 @@ async function run({ api, sign }: Buyer, preset: 'ubuntu' | 'nginx'): Promise<vo
   }
 }
 
-/** Each key is typed when the one before it was drawn. */
+/** Each key is typed once the previous one has been drawn. */
 async function echoes(workspace: Workspace): Promise<number[]> {
   const taken: number[] = []
   let drawn = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ async function echoes(workspace: Workspace): Promise<number[]> {
   return taken
 }
 
-/** Lines that an nginx has written already, one for each request, as fast as they are read. */
+/** Reads lines that nginx has already written, one per request, as fast as possible. */
 async function logSpeed(): Promise<{ megabytes: number; lines: number; grown: number }> {
   const other = await createBuyer(market.url)
   await run(other, 'nginx')
@@ -97,7 +97,7 @@ async function logSpeed(): Promise<{ megabytes: number; lines: number; grown: nu
   return { megabytes: bytes / 1e6 / seconds, lines: count, grown: (most - before) / 2 ** 20 }
 }
 
-/** The file that `files` made, to a server of OpenSSH on this machine and back. */
+/** Copies the file that `files` made to an OpenSSH server on this machine and back. */
 async function scpSpeed(): Promise<[up: number, down: number]> {
   if (!existsSync(SSHD)) throw new Error('sshd is not installed')
   const run = async (file: string, args: readonly string[]) => {

@@ -27,7 +27,7 @@ export function buildSite(outDir: string): void {
   writeFileSync(join(outDir, 'docs.css'), styleSheet())
 }
 
-/** In the order in which they overrule each other. */
+/** In cascade order. */
 const STYLES = ['base', 'frame', 'article', 'screens']
 
 /** The web app's tokens, as plain CSS, before the rules of the site. */

@@ -6,7 +6,7 @@ import { refundExamples } from './inserts/refundExamples.ts'
 import { snippet } from './inserts/snippet.ts'
 import type { Language } from './site.ts'
 
-/** What a guide can have computed from the product itself, by a line `{{name argument}}`. */
+/** Inserts that a guide can have computed from the product itself, by a line `{{name argument}}`. */
 const INSERTS: Readonly<Record<string, (language: Language, argument: string) => string>> = {
   deployText: deployTextVector,
   errors: errorTable,

@@ -16,7 +16,7 @@ const CLI = await builtProgram('cli')
 const MONITOR = await builtProgram('monitor')
 const PLATFORM = await builtProgram('platform')
 
-/** The programs that the guides speak of, by the words that start them there, and how each says its options. */
+/** The programs named in the guides, by the words that start them there, and how to print their options. */
 const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string[] }[] = [
   { words: 'rackfair-agent', help: (sub) => [AGENT, ...sub, '--help'] },
   { words: 'rackfair', help: (sub) => [CLI, ...sub, '--help'] },
@@ -41,7 +41,7 @@ test.each(lines)('%s can be called so', (line) => {
   const subcommand = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word)) + 1 || words.length)
   const commands = subcommand.filter((word) => /^[a-z][a-z-]*$/.test(word))
   const { text } = helpOf(program.help(commands))
-  // A word that is no command of its own, as in `images sync`, is an argument.
+  // A word that is not a subcommand itself, as in `images sync`, is an argument.
   const usages = commands.map((_, at) => `Usage: ${program.words} ${commands.slice(0, at + 1).join(' ')} `)
   if (usages.length > 0)
     expect(

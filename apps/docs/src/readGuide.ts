@@ -17,7 +17,7 @@ export interface Guide {
 /** The checkout; sources of the guides and of what is computed into them are read from here. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Reads `docs/guides/<language>/<page>.md` and makes the body of its page. Throws a sentence that names the file when it is no guide. */
+/** Reads `docs/guides/<language>/<page>.md` and renders the body of its page. Throws an error naming the file if it is not a guide. */
 export function readGuide(language: Language, page: Page): Guide {
   const path = `docs/guides/${language}/${page}.md`
   const markdown = fillInserts(readFileSync(`${ROOT}${path}`, 'utf8'), language, path)

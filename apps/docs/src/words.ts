@@ -13,7 +13,7 @@ interface Words {
   footer: string
 }
 
-/** What the frame around a guide says. */
+/** Texts of the frame around a guide. */
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     name: 'English',

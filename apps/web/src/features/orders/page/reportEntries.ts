@@ -16,8 +16,9 @@ export function reportEntries(
     const isBad = step.phase === 'Failed' || step.phase === 'Degraded' || (step.phase === 'Finished' && step.code !== undefined)
     const why = isBad && step.code ? errorText(new AppError(step.code, step.message ?? step.code), REASON_LENGTH).full : undefined
     return {
-      key: `report-${deployment.id}-${index}`,
-      time: Math.floor(step.at / 1000),
+      // Ids are random; what is requested later comes later.
+      key: `report-${deployment.requestedAt}-${deployment.id}-${index}`,
+      time: step.at / 1000,
       tone: isBad ? 'bad' : step.phase === 'Running' ? 'run' : 'off',
       text: deployment.deployId === 0 && step.phase === 'Failed' ? texts.cleanFailed : texts.reports[step.phase](app),
       ...(why === undefined ? {} : { reason: why }),

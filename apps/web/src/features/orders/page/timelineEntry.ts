@@ -8,6 +8,7 @@ import { statusWord } from '../statusWord.ts'
 
 export interface TimelineEntry {
   key: string
+  /** Unix seconds: whole ones for an event of the chain, with milliseconds for what the machine reported. */
   time: number
   tone: Tone
   text: string
@@ -15,6 +16,11 @@ export interface TimelineEntry {
   reason?: string
   /** Undefined for what the machine reported. */
   transactionHash?: string
+}
+
+/** Compares two entries so that the newest comes first; of the same moment, the one whose key is later. */
+export function byNewest(a: TimelineEntry, b: TimelineEntry): number {
+  return b.time - a.time || b.key.localeCompare(a.key, 'en', { numeric: true })
 }
 
 /** An event of the chain as a sentence. One that this build does not know is shown under its own name. */

@@ -10,7 +10,7 @@ import { deploymentQuery, presetsQuery } from '../../../lib/orders/orderQueries.
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { orderMessages } from '../messages.ts'
 import { reportEntries } from './reportEntries.ts'
-import { type TimelineEntry, timelineEntry } from './timelineEntry.ts'
+import { byNewest, timelineEntry } from './timelineEntry.ts'
 
 /** Everything that is known to have happened to an order, newest first: events of the chain, and what the machine reported. */
 export function useOrderTimeline(order: Order) {
@@ -51,8 +51,4 @@ export function useOrderTimeline(order: Order) {
 async function readEvents(workspace: Workspace, signal: AbortSignal): Promise<RememberedDeployment[]> {
   const { events } = await import('@rackfair/sdk/workspace')
   return events(workspace, { signal })
-}
-
-function byNewest(a: TimelineEntry, b: TimelineEntry): number {
-  return b.time - a.time || b.key.localeCompare(a.key, 'en', { numeric: true })
 }

@@ -10,6 +10,8 @@ export const MAX_NODES_UNPLEDGED = 16
 export const MAX_GB = 2 ** 20
 /** Maximum number of processors, cores or GPUs of a node. */
 export const MAX_COUNT = 4096
+/** The greatest time value of a `Date`, in milliseconds: to format a greater one throws. */
+export const MAX_DATE_MS = 8_640_000_000_000_000
 /** Bytes of UTF-8. */
 export const MAX_MODEL_BYTES = 31
 export const MAX_NAME_BYTES = 64

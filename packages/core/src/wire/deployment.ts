@@ -3,6 +3,7 @@ import { APP_LIMITS, JOB_ENDS } from '../app/AppSpec.ts'
 import { IMAGE_NOTES } from '../deployment/deployment.ts'
 import { DEPLOYMENT_PHASES } from '../deployment/phase.ts'
 import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
+import { MAX_DATE_MS } from '../limits.ts'
 import { addressString, count, idString } from './scalars.ts'
 import { imagePromise } from './uptime.ts'
 
@@ -29,7 +30,7 @@ export type DeploymentRequest = z.infer<typeof deploymentRequest>
 export const deploymentStep = z.object({
   phase: deploymentPhase,
   /** Unix milliseconds, within the range of a `Date`. */
-  at: count.max(8_640_000_000_000_000),
+  at: count.max(MAX_DATE_MS),
   /** An agent's code if the phase is Failed or Degraded. */
   code: z.string().max(40).optional(),
   message: z.string().max(1000).optional(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MAX_DATE_MS } from '../limits.ts'
 import { decodeJson, encodeFrame, encodeJson, FRAME, type Frame, MAX_FRAME_BYTES, readFrames } from './frames.ts'
 import { decodeLogBatch, encodeLogBatch, LOG_SOURCES, MAX_LOG_BYTES, MAX_LOG_LINE_BYTES } from './logLines.ts'
 
@@ -69,6 +70,19 @@ describe('lines of a log', () => {
     const ofNobody = payload.slice()
     ofNobody[8 + 12] = LOG_SOURCES.length
     expect(() => decodeLogBatch(ofNobody)).toThrow(malformed)
+  })
+
+  it('are refused at a time that no clock shows', () => {
+    const at = (time: number) =>
+      encodeLogBatch({
+        cursor: '1',
+        lines: [{ time, source: 'agent', bytes: new Uint8Array(), more: false, cut: false, gap: false }],
+      })
+    for (const time of [Number.NaN, Number.POSITIVE_INFINITY, -1, MAX_DATE_MS * 1000 + 1024])
+      expect(() => decodeLogBatch(at(time)), String(time)).toThrow('malformed')
+    const last = decodeLogBatch(at(MAX_DATE_MS * 1000)).lines[0]?.time ?? 0
+    expect(new Date(last / 1000).toISOString()).toBe('+275760-09-13T00:00:00.000Z')
+    expect(decodeLogBatch(at(0)).lines[0]?.time).toBe(0)
   })
 
   it('have the limits that agents and pages agree on', () => {

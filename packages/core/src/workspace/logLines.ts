@@ -1,4 +1,5 @@
 import { AppError } from '../AppError.ts'
+import { MAX_DATE_MS } from '../limits.ts'
 
 /** The writer of a line: the provider's agent, or the application's stdout or stderr. */
 export const LOG_SOURCES = ['agent', 'stdout', 'stderr'] as const
@@ -74,6 +75,8 @@ export function decodeLogBatch(payload: Uint8Array): LogBatch {
     if (end > payload.length || source === undefined) throw malformed()
     const bytes = payload.subarray(at + LINE_HEADER_BYTES, end)
     const time = view.getFloat64(at + 4)
+    // Not a number fails both comparisons.
+    if (!(time >= 0 && time <= MAX_DATE_MS * 1000)) throw malformed()
     lines.push({ time, source, bytes, more: (flags & MORE) > 0, cut: (flags & CUT) > 0, gap: (flags & GAP) > 0 })
     at = end
   }

@@ -1,7 +1,7 @@
 export { carrySsh } from './carrySsh.ts'
 export { type Download, type DownloadOptions, download, listFiles, type UploadOptions, upload } from './copy.ts'
 export { createWorkspace } from './createWorkspace.ts'
-export { events, type RememberedDeployment } from './events.ts'
+export { events } from './events.ts'
 export { type ExecOptions, exec } from './exec.ts'
 export { type AgentFinder, checkAnnouncedKeys, type FoundAgent, findAgent } from './findAgent.ts'
 export { type FollowedLine, type LogsOptions, logs } from './logs.ts'
@@ -16,6 +16,7 @@ export {
   type TerminalEnd,
   type TerminalOpened,
 } from './read/access.ts'
+export type { RememberedDeployment } from './read/events.ts'
 export { type FileEntry, type FileSpace, readFilesMessage } from './read/files.ts'
 export {
   type GpuUsage,

@@ -7,6 +7,7 @@ import {
   type ImageNote,
   type ImagePromise,
   JOB_ENDS,
+  MAX_DATE_MS,
 } from '@rackfair/core'
 import {
   address,
@@ -30,8 +31,6 @@ const MAX_STEPS = 100
 const MAX_PORTS = 100
 const MAX_PORT = 65_535
 const MAX_NOTES = 100
-/** The greatest time value of a `Date`, in milliseconds. */
-const MAX_MS = 8_640_000_000_000_000
 
 /**
  * A deployment of `GET /v1/orders/{id}/deployment`, `GET /v1/deployments/{id}` and `POST /v1/deployments`.
@@ -53,7 +52,7 @@ export function readDeployment(json: unknown): Deployment {
   }
 }
 
-const milliseconds = countTo(MAX_MS)
+const milliseconds = countTo(MAX_DATE_MS)
 const phase = oneOf(...DEPLOYMENT_PHASES)
 const port = countTo(MAX_PORT)
 

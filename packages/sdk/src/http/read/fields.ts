@@ -1,4 +1,4 @@
-import { AppError, type LowerCaseAddress, toAddress } from '@rackfair/core'
+import { AppError, type LowerCaseAddress, MAX_DATE_MS, toAddress } from '@rackfair/core'
 import type { ErrorCode } from '../../errors/ErrorCode.ts'
 
 /** Parses a part of untrusted JSON into a domain value; `name` is for the error. Throws AppError `answer_malformed`. */
@@ -6,7 +6,7 @@ export type Read<Value> = (json: unknown, name: string) => Value
 
 /** Maximum length of a text in characters, unless a field sets another. */
 const MAX_TEXT = 1000
-const MAX_SECONDS = 8_640_000_000_000
+const MAX_SECONDS = MAX_DATE_MS / 1000
 /** Maximum entries of a list, unless a field sets another. */
 const MAX_ENTRIES = 10_000
 

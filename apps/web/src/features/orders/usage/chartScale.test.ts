@@ -17,6 +17,15 @@ describe('chartScale', () => {
       }
     }
   })
+  it.each([1e-323, 1e-9, Number.EPSILON, 1e15, 1.7e308])('comes to an end whatever an agent says was bought: %d', (limit) => {
+    for (const from of [0, 30]) {
+      const { ticks, top } = chartScale({ from, highest: 0, limit: from + limit })
+      expect(top - from).toBeGreaterThan(0)
+      expect(top).toBeLessThan(Number.POSITIVE_INFINITY)
+      expect(ticks.length).toBeGreaterThanOrEqual(2)
+      expect(ticks.length).toBeLessThanOrEqual(4)
+    }
+  })
   it('makes no mountain of almost nothing', () =>
     expect(chartScale({ from: 0, highest: 0.001, limit: undefined }).top).toBeGreaterThanOrEqual(1))
 })

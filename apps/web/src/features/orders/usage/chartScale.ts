@@ -7,6 +7,9 @@ export interface Scale {
 
 const STEPS = [1, 2, 2.5, 5, 10]
 const ROOM_ABOVE = 1.15
+/** The numbers that an agent announces can be too small for ticks between them, or too large for room above them. */
+const MIN_LENGTH = 1e-6
+const MAX_TOP = 1e300
 
 /**
  * An axis that holds every value and what was bought, and ends above it. Without a limit it is at least one unit long.
@@ -15,7 +18,8 @@ const ROOM_ABOVE = 1.15
  * chartScale({ from: 0, highest: 53, limit: 128 }) // { from: 0, top: 147.2, ticks: [0, 50, 100] }
  */
 export function chartScale({ from, highest, limit }: { from: number; highest: number; limit: number | undefined }): Scale {
-  const top = from + (Math.max(highest, limit || from + 1) - from) * ROOM_ABOVE
+  const length = Math.max(MIN_LENGTH, Math.max(highest, limit || from + 1) - from)
+  const top = Math.min(MAX_TOP, from + length * ROOM_ABOVE)
   const rough = (top - from) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = (STEPS.find((one) => one * power >= rough) ?? 10) * power

@@ -64,9 +64,10 @@ export function durationFormat(locale: Locale, figures: (options: Intl.NumberFor
             maximumFractionDigits: 0,
           }).format(value)
         : figures({ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 }).format(value / 1000),
-    /** 3 min ago, in 2 days; `now` and `seconds` in unix seconds. */
+    /** 3 min ago, in 2 days; a dash for no time at all. `now` and `seconds` in unix seconds. */
     ago: (seconds: number, now: number) => {
       const difference = seconds - now
+      if (!Number.isFinite(difference)) return '—'
       const size = Math.abs(difference)
       if (size < 60) return relative.format(Math.round(difference), 'second')
       if (size < 3600) return relative.format(Math.round(difference / 60), 'minute')

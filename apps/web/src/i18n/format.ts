@@ -1,9 +1,12 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit, MAX_DATE_MS } from '@rackfair/core'
 import { clockFormat } from './clockFormat.ts'
 import { durationFormat } from './durationFormat.ts'
 import type { Locale } from './locale.ts'
 
 export type Format = ReturnType<typeof createFormat>
+
+/** A time that no date can hold is a dash: a `DateTimeFormat` would throw. */
+const written = (ms: number, write: (ms: number) => string): string => (Math.abs(ms) <= MAX_DATE_MS ? write(ms) : '—')
 
 /** Numbers, dates, lengths of time and money in one language. Times are unix seconds, money is wei of Credit (1 Credit = 1 USD). */
 export function createFormat(locale: Locale) {
@@ -55,17 +58,17 @@ export function createFormat(locale: Locale) {
     /** With its sign, for differences: −12 %. */
     signedPercent: (share: number) =>
       figures({ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(share),
-    date: (seconds: number) => date.format(seconds * 1000),
-    day: (seconds: number) => day.format(seconds * 1000),
-    dateTime: (seconds: number) => dateTime.format(seconds * 1000),
+    date: (seconds: number) => written(seconds * 1000, date.format),
+    day: (seconds: number) => written(seconds * 1000, day.format),
+    dateTime: (seconds: number) => written(seconds * 1000, dateTime.format),
     /** To the second and the same everywhere, for papers: say UTC beside it. */
-    utc: (seconds: number) => utc.format(seconds * 1000),
+    utc: (seconds: number) => written(seconds * 1000, utc.format),
     /** The same without its year, where a paper says that already. */
-    utcStamp: (seconds: number) => utcStamp.format(seconds * 1000),
-    stamp: (seconds: number) => stamp.format(seconds * 1000),
-    clock: (seconds: number) => clock.format(seconds * 1000),
+    utcStamp: (seconds: number) => written(seconds * 1000, utcStamp.format),
+    stamp: (seconds: number) => written(seconds * 1000, stamp.format),
+    clock: (seconds: number) => written(seconds * 1000, clock.format),
     /** To the millisecond: 13:58:11.402. */
-    clockMs: (ms: number) => `${clock.format(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`,
+    clockMs: (ms: number) => written(ms, () => `${clock.format(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`),
     ...durationFormat(locale, figures),
     /** Dollars from wei, cut towards zero after `max` digits (2 by default), never through a float. */
     usd: (wei: bigint, options: { min?: number; max?: number } = {}) => {

@@ -1,3 +1,4 @@
+import { MAX_DATE_MS } from '@rackfair/core'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -141,7 +142,18 @@ describe('figures', () => {
     ])
     expect([en.percent(0.713), en.signedPercent(-0.12), en.signedPercent(0)]).toEqual(['71%', '-12%', '0%'])
   })
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1e20, MAX_DATE_MS / 1000 + 1])(
+    'write no time that no date can hold: %d',
+    (time) => {
+      for (const name of ['date', 'day', 'dateTime', 'utc', 'utcStamp', 'stamp', 'clock'] as const) {
+        expect(zh[name](time)).toBe('—')
+        expect(zh[name](MAX_DATE_MS / 1000)).not.toBe('—')
+      }
+      expect(zh.clockMs(time * 1000)).toBe('—')
+    },
+  )
   it('write how long ago', () => {
+    expect([en.ago(Number.NaN, 1000), en.ago(Number.NEGATIVE_INFINITY, 1000)]).toEqual(['—', '—'])
     expect([en.ago(1000, 1000), en.ago(1000 - 7200, 1000), en.ago(1000 + 86_400 * 3, 1000)]).toEqual([
       'now',
       '2 hr. ago',

@@ -1,6 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import type { TerminalSize } from './connectTerminal.ts'
+import { limitRepeats } from './limitRepeats.ts'
 import '@xterm/xterm/css/xterm.css'
 
 const SCROLLBACK_LINES = 5000
@@ -21,6 +22,7 @@ export function openScreen(place: HTMLElement, options: { label: string; onLeave
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
+  limitRepeats(terminal)
   terminal.open(place)
   const relabel = (label: string) => terminal.textarea?.setAttribute('aria-label', label)
   relabel(options.label)

@@ -1,6 +1,7 @@
 import { decodeJson, encodeFrame, FRAME, type Frame, readFrames } from '@rackfair/core'
-import type { ExecEnded, ExecRequest } from '@rackfair/core/wire'
+import type { ExecRequest } from '@rackfair/core/wire'
 import { StreamError } from '@rackfair/sealed'
+import { readExitCode } from './read/exec.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace, WorkspaceStream } from './Workspace.ts'
 
@@ -30,16 +31,15 @@ export async function exec(workspace: Workspace, command: readonly string[], opt
       // A command that exits before it has read all of its input is no failure; an input that fails is one.
       if (!(error instanceof StreamError)) stream.cancel('cancelled', String(error))
     })
-    let ended: ExecEnded | undefined
+    let exitCode: number | undefined
     for await (const { type, payload } of readFrames(stream.incoming)) {
       if (type === FRAME.bytes) await onStdout?.(payload)
       else if (type === FRAME.errorBytes) await onStderr?.(payload)
-      else if (type === FRAME.json) ended = decodeJson(payload) as ExecEnded
+      else if (type === FRAME.json) exitCode = readExitCode(decodeJson(payload)) ?? exitCode
     }
     void feeding
-    if (typeof ended?.exitCode !== 'number')
-      throw new StreamError('stream_interrupted', 'the command ended without its exit code')
-    return ended.exitCode
+    if (exitCode === undefined) throw new StreamError('stream_interrupted', 'the command ended without its exit code')
+    return exitCode
   })
 }
 

@@ -2,7 +2,7 @@ import { decodeJson, FRAME, readFrames } from '@rackfair/core'
 import type { FileBegin } from '@rackfair/core/wire'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream, writeBytes } from './exec.ts'
-import { type FileEntry, readFilesMessage } from './read/files.ts'
+import { type FileEntry, readDownloadMessage, readFilesMessage } from './read/files.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface UploadOptions {
@@ -80,12 +80,12 @@ export async function download(workspace: Workspace, path: string, options: Down
         await options.onBytes(payload)
         continue
       }
-      const answer = type === FRAME.json ? (decodeJson(payload) as Partial<FileBegin> & { done?: boolean }) : undefined
-      if (answer?.type !== undefined) {
-        begin = answer as FileBegin
+      const message = type === FRAME.json ? readDownloadMessage(decodeJson(payload)) : undefined
+      if (message === undefined) continue
+      if (message !== 'done') {
+        begin = message
         await options.onBegin?.(begin)
-      }
-      if (answer?.done === true && begin) {
+      } else if (begin) {
         if (begin.size !== undefined && begin.size !== bytes) break
         return { type: begin.type, size: begin.size, bytes }
       }

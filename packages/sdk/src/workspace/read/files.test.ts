@@ -1,6 +1,6 @@
-import type { FileList, FileSpace } from '@rackfair/core/wire'
+import type { FileBegin, FileDone, FileList, FileSpace } from '@rackfair/core/wire'
 import { expect, test } from 'vitest'
-import { readFilesMessage } from './files.ts'
+import { readDownloadMessage, readFilesMessage } from './files.ts'
 
 const ENTRY = { name: 'model.bin', type: 'file' as const, size: 5, modified: -1 }
 
@@ -18,3 +18,17 @@ test.each([
   ['entries that are no list', { entries: 'all' }, 'files.entries'],
   ['a disk of a text', { freeBytes: '1', sizeBytes: 2 }, 'files.freeBytes'],
 ])('%s is refused', (_, json, field) => expect(() => readFilesMessage(json)).toThrow(`cannot be read: ${field}`))
+
+test('a download is a file of a size, or a folder of none, and its end', () => {
+  expect(readDownloadMessage({ type: 'file', size: 5 } satisfies FileBegin)).toEqual({ type: 'file', size: 5 })
+  expect(readDownloadMessage({ type: 'tar' } satisfies FileBegin)).toEqual({ type: 'tar' })
+  expect(readDownloadMessage({ done: true } satisfies FileDone)).toBe('done')
+  expect(readDownloadMessage({ later: 1 })).toBeUndefined()
+})
+
+test.each([
+  ['a size that is no number', { type: 'file', size: { toString: 1 } }, 'download.size'],
+  ['a size below nothing', { type: 'file', size: -1 }, 'download.size'],
+  ['a kind that nobody knows', { type: 'portal', size: 1 }, 'download.type'],
+  ['nothing', null, 'download'],
+])('a download of %s is refused', (_, json, field) => expect(() => readDownloadMessage(json)).toThrow(`cannot be read: ${field}`))

@@ -1,4 +1,5 @@
-import { amount, fieldsOf, figure, listOf, oneOf, type Read, textOf } from '../../http/read/fields.ts'
+import type { FileBegin } from '@rackfair/core/wire'
+import { amount, fieldsOf, figure, listOf, oneOf, optional, type Read, textOf } from '../../http/read/fields.ts'
 
 /** Per message; a folder may take several. */
 const MAX_MESSAGE_ENTRIES = 100_000
@@ -27,6 +28,18 @@ export function readFilesMessage(json: unknown): { entries: readonly FileEntry[]
   if (Object.hasOwn(json as object, 'entries')) return { entries: of('entries', listOf(entry, MAX_MESSAGE_ENTRIES)) }
   if (!Object.hasOwn(json as object, 'freeBytes')) return undefined
   return { space: { freeBytes: of('freeBytes', amount), sizeBytes: of('sizeBytes', amount) } }
+}
+
+/**
+ * A `json` frame of a download: what is sent, or that all of it was; undefined for any other frame.
+ * @throws AppError `answer_malformed`.
+ */
+export function readDownloadMessage(json: unknown): FileBegin | 'done' | undefined {
+  const of = fieldsOf(json, 'download')
+  if ((json as { done?: unknown }).done === true) return 'done'
+  if (!Object.hasOwn(json as object, 'type')) return undefined
+  const size = of('size', optional(amount))
+  return { type: of('type', oneOf('file', 'tar')), ...(size === undefined ? {} : { size }) }
 }
 
 const entry: Read<FileEntry> = (json, name) => {

@@ -74,6 +74,19 @@ test('a refusal carries the platform’s code and facts, and is logged in the wo
   expect(log).toHaveBeenCalledWith('HTTP error! status: 429')
 })
 
+test.each([
+  ['an object that is no text', { fee: { toString: 1 }, seconds: 3 }, { seconds: 3 }],
+  ['a text', 'none', {}],
+  ['a list', [1], {}],
+  ['null', null, {}],
+])('of facts, %s is left out: no sentence can hold it', async (_, facts, kept) => {
+  const { baseUrl } = await setup(400, JSON.stringify({ code: 'bad_request', facts }))
+  const error = await createApi({ baseUrl })
+    .presets()
+    .catch((thrown: unknown) => thrown)
+  expect(error).toHaveProperty('facts', { status: 400, ...kept })
+})
+
 test('an answer that is no JSON, as of a proxy in between, is a platform out of reach', async () => {
   const { baseUrl } = await setup(502, '<html>bad gateway</html>')
   await expect(createApi({ baseUrl }).presets()).rejects.toMatchObject({ code: 'platform_unreachable', retryable: true })

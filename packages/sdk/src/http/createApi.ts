@@ -154,12 +154,18 @@ function words(query: NodeQuery): Record<string, string> {
 
 async function refusal(response: Response): Promise<AppError<ErrorCode>> {
   const body = (await response.json().catch(() => undefined)) as
-    | { code?: unknown; message?: unknown; facts?: ErrorFacts }
+    | { code?: unknown; message?: unknown; facts?: unknown }
     | undefined
   const code = typeof body?.code === 'string' ? (body.code as ErrorCode) : 'platform_unreachable'
   const message = typeof body?.message === 'string' ? body.message : `HTTP error! status: ${response.status}`
   return new AppError<ErrorCode>(code, message, {
-    facts: { status: response.status, ...(body?.facts ?? {}) },
+    facts: { status: response.status, ...plainFacts(body?.facts) },
     retryable: response.status >= 500 || response.status === 429,
   })
+}
+
+/** Those that can be written in a sentence. */
+function plainFacts(facts: unknown): ErrorFacts {
+  if (typeof facts !== 'object' || facts === null || Array.isArray(facts)) return {}
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => ['string', 'number', 'boolean'].includes(typeof fact)))
 }

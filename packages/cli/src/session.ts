@@ -150,7 +150,8 @@ export const usd = (wei: bigint): string => formatCredit(wei, { min: 2 })
 export function sentenceOf(error: unknown, text: Texts): { code: string; message: string } {
   if (error instanceof CliError) return { code: error.code, message: error.message }
   if (error instanceof AppError) {
-    const known = text.errors[error.code as keyof Texts['errors']]
+    // The code can be a stranger's, such as `__proto__`.
+    const known = Object.hasOwn(text.errors, error.code) ? text.errors[error.code as keyof Texts['errors']] : undefined
     return { code: error.code, message: known === undefined ? error.message : `${known(error.facts)}` }
   }
   return { code: 'unknown', message: error instanceof Error ? error.message : String(error) }

@@ -1,3 +1,4 @@
+import { MAX_DATE_MS } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { orderAnswer } from '@rackfair/testkit/fixtures'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -35,6 +36,14 @@ test.each<[string, Partial<OrderWire>, object]>([
   ['with an application of no name has none', { deployed: true, appName: '' }, { app: undefined }],
   ['that is over has expired', { duration: 5_183_999 }, { endsAt: END - 1, standing: 'expired' }],
 ])('an order %s', async (_, changes, expected) => expect(await list(changes)).toMatchObject([expected]))
+
+test('an order that ends after the last date is refused, and one just before has an end', async () => {
+  const half = MAX_DATE_MS / 2000
+  const [order] = await list({ activateTime: half, duration: half })
+  expect(new Date((order?.endsAt ?? 0) * 1000).getTime()).toBe(MAX_DATE_MS)
+  await expect(list({ activateTime: half + 1 })).rejects.toMatchObject({ code: 'answer_malformed' })
+  await expect(list({ duration: half + 1 })).rejects.toMatchObject({ code: 'answer_malformed' })
+})
 
 test('a receipt has the order as it is listed', async () => {
   const answer = { order: orderAnswer(), lines: [], spans: [], asOf: END, totals: { ...AMOUNTS, escrow: '51' }, block: 9 }

@@ -6,7 +6,8 @@ export type Read<Value> = (json: unknown, name: string) => Value
 
 /** Maximum length of a text in characters, unless a field sets another. */
 const MAX_TEXT = 1000
-const MAX_SECONDS = MAX_DATE_MS / 1000
+/** A date can hold the sum of two, such as the end of an order. */
+const MAX_SECONDS = MAX_DATE_MS / 2000
 /** Maximum entries of a list, unless a field sets another. */
 const MAX_ENTRIES = 10_000
 
@@ -43,7 +44,7 @@ export const countTo =
     return json as number
   }
 
-/** Unix seconds, or a length in seconds: at most what a `Date` can represent. */
+/** Unix seconds, or a length in seconds. */
 export const seconds = countTo(MAX_SECONDS)
 
 /** A number from 0. */
@@ -52,7 +53,7 @@ export const amount: Read<number> = (json, name) => {
   return json as number
 }
 
-/** Any finite number within the range of a date in seconds, negative ones included. */
+/** Any number within the range of times in seconds, negative ones included. */
 export const figure: Read<number> = (json, name) => {
   if (typeof json !== 'number' || !(Math.abs(json) <= MAX_SECONDS)) throw malformed(name, 'a number')
   return json

@@ -94,9 +94,12 @@ export async function download(workspace: Workspace, path: string, options: Down
   })
 }
 
+/** A folder that a program reads whole has fewer. */
+const MAX_ENTRIES = 250_000
+
 /**
  * Lists a folder of the application's container; without a path, the folders of the order's disk.
- * @throws AppError `file_not_found`, `file_refused`.
+ * @throws AppError `file_not_found`, `file_refused`; `payload_too_large` for a folder of more than 250,000 entries.
  * @example for (const { name, size } of await listFiles(workspace, '/data')) console.log(visibleText(name), size)
  */
 export async function listFiles(workspace: Workspace, path?: string): Promise<FileEntry[]> {
@@ -106,6 +109,8 @@ export async function listFiles(workspace: Workspace, path?: string): Promise<Fi
     for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
       const message = readFilesMessage(answer)
       if (message && 'entries' in message) entries.push(...message.entries)
+      if (entries.length > MAX_ENTRIES)
+        throw new StreamError('payload_too_large', `the folder has more than ${MAX_ENTRIES} entries`)
     }
     return entries
   })

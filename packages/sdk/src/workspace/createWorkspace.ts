@@ -1,4 +1,6 @@
-import { fromUtf8, type MuxStream, type Session, StreamError, utf8 } from '@rackfair/sealed'
+import { decodeJson } from '@rackfair/core'
+import { type MuxStream, type Session, StreamError, utf8 } from '@rackfair/sealed'
+import { malformed } from '../http/read/fields.ts'
 import { type RegisteredKey, readRegisteredKeys } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { FollowOptions, Workspace, WorkspaceKind } from './Workspace.ts'
@@ -7,6 +9,8 @@ import type { FollowOptions, Workspace, WorkspaceKind } from './Workspace.ts'
 const IDLE_MS = 30_000
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
+/** More than the keys of an order take. */
+const MAX_KEYS_LENGTH = 2 ** 20
 
 /** The streams of an order over a connection that is opened on demand, and reopened after it was lost. */
 export function createWorkspace(connect: () => Promise<Session>): Workspace {
@@ -60,13 +64,18 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
 
   const ask = async (request: unknown): Promise<readonly RegisteredKey[]> => {
     const stream = await open('keys', request)
+    const decoder = new TextDecoder()
     let text = ''
     try {
-      for await (const bytes of stream.incoming) text += fromUtf8(bytes)
+      for await (const bytes of stream.incoming) {
+        text += decoder.decode(bytes, { stream: true })
+        if (text.length > MAX_KEYS_LENGTH) throw malformed('keys', `at most ${MAX_KEYS_LENGTH} characters`)
+      }
     } catch (error) {
+      stream.cancel()
       throw toWorkspaceError(error)
     }
-    return readRegisteredKeys(JSON.parse(text))
+    return readRegisteredKeys(decodeJson(utf8(text)))
   }
 
   return {

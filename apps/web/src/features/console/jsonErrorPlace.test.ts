@@ -14,3 +14,7 @@ it.each([
   expect(() => JSON.parse(text)).toThrow()
   expect(jsonErrorPlace(text)).toEqual({ line, column })
 })
+
+it.each(['[', '{"a":'])('comes to an end in a link that opens %s a hundred thousand times', (open) =>
+  expect(jsonErrorPlace(open.repeat(100_000))).toEqual({ line: 1, column: 501 * open.length + 1 }),
+)

@@ -7,6 +7,8 @@ export function jsonErrorPlace(text: string): { line: number; column: number } {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
+/** Lists and objects within each other; arguments have a few. Each takes its part of the stack. */
+const MAX_DEPTH = 500
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const TEXT = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
@@ -31,13 +33,14 @@ function firstWrong(text: string): number {
     while (is(','))
     return is(end)
   }
-  const value = (): boolean => {
+  const value = (depth: number): boolean => {
     take(SPACE)
-    if (is('{')) return list('}', () => take(SPACE) && take(TEXT) && is(':') && value())
-    if (is('[')) return list(']', value)
+    if (depth > MAX_DEPTH) return false
+    if (is('{')) return list('}', () => take(SPACE) && take(TEXT) && is(':') && value(depth + 1))
+    if (is('[')) return list(']', () => value(depth + 1))
     return take(TEXT) || take(SCALAR)
   }
-  value()
+  value(0)
   take(SPACE)
   return at
 }

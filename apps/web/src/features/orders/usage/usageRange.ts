@@ -16,6 +16,15 @@ const RECORD_SECONDS = 10
 /** A point that is missing for so long is a gap. */
 export const gapSeconds = (range: UsageRange): number => Math.max(RECORD_SECONDS, RANGES[range].step) * 2.5
 
+/** Live points collected before the machine's own history is fetched again, an hour's worth. */
+export const MAX_LIVE_POINTS = 1800
+
+/** One more of the live points. A machine that sends them faster, and no history, makes the oldest go. */
+export const addLive = (live: readonly UsagePoint[], point: UsagePoint): readonly UsagePoint[] => [
+  ...live.slice(1 - MAX_LIVE_POINTS),
+  point,
+]
+
 /**
  * What was written down and what was seen since, in one row: of the latter, each point is the mean of its stretch.
  *

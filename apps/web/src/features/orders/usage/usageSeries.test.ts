@@ -1,6 +1,6 @@
 import type { UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 import { describe, expect, it } from 'vitest'
-import { joinPoints } from './usageRange.ts'
+import { addLive, joinPoints, MAX_LIVE_POINTS } from './usageRange.ts'
 import { usageSeries } from './usageSeries.ts'
 
 const point = (time: number, more: Partial<UsagePoint> = {}): UsagePoint => ({
@@ -29,6 +29,14 @@ describe('usageSeries', () => {
   it('leaves out what a card does not tell and a disk that is not there', () => {
     expect(figures({ gpus: [gpu] }, point(1, { gpus: [{}] })).gpuHeat).toEqual([undefined, undefined])
     expect(figures({ gpus: [] }, point(1)).disk).toEqual([undefined, undefined])
+  })
+})
+
+describe('addLive', () => {
+  it('keeps an hour of points, however many a machine sends', () => {
+    let live: readonly UsagePoint[] = []
+    for (let time = 0; time < MAX_LIVE_POINTS + 5; time += 1) live = addLive(live, point(time))
+    expect([live.length, live[0]?.time, live.at(-1)?.time]).toEqual([MAX_LIVE_POINTS, 5, MAX_LIVE_POINTS + 4])
   })
 })
 

@@ -3,10 +3,7 @@ import type { UsageLimits, UsagePoint, Workspace } from '@rackfair/sdk/workspace
 import { readUsageMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
-import { joinPoints, RANGES, type UsageRange } from './usageRange.ts'
-
-/** Live points collected before the machine's own history is fetched again, an hour's worth. */
-const MAX_LIVE_POINTS = 1800
+import { addLive, joinPoints, MAX_LIVE_POINTS, RANGES, type UsageRange } from './usageRange.ts'
 
 interface Read {
   limits: UsageLimits
@@ -29,7 +26,7 @@ export function useUsage(workspace: Workspace, range: UsageRange) {
     const take = (message: ReturnType<typeof readUsageMessage>) => {
       if (!message) return
       if (message.type === 'now') {
-        setRead((before) => before && { ...before, live: [...before.live, message.point] })
+        setRead((before) => before && { ...before, live: addLive(before.live, message.point) })
         return
       }
       const next = message.type === 'limits' ? { limits: message.limits } : { history: message.points, live: [] }

@@ -1,7 +1,8 @@
-import type { LogLine } from '@rackfair/core'
+import { type LogLine, MAX_LOG_BYTES } from '@rackfair/core'
 import { expect, test } from 'vitest'
 import { LogLines, MAX_LINES } from './LogLines.ts'
 import { contains, LogMatches } from './LogMatches.ts'
+import { MAX_SHOWN_CHARACTERS } from './readLine.ts'
 
 const line = (text: string, change: Partial<LogLine> = {}): LogLine => ({
   time: 1_795_000_000_000_000,
@@ -48,6 +49,18 @@ test('the oldest go when there are too many, and are not counted any more', () =
   expect(log.lines.length).toBeLessThanOrEqual(MAX_LINES)
   expect(log.counts).toEqual({ info: log.lines.length, warn: 0, fail: 0 })
   expect(log.lines.at(-1)).toMatchObject({ id: MAX_LINES, text: `line ${MAX_LINES - 1}` })
+})
+
+test('the oldest go when they are too long', () => {
+  const log = new LogLines()
+  const half = line('x'.repeat(MAX_SHOWN_CHARACTERS))
+  const lines = [{ ...half, more: true }, half]
+  const held = () => log.lines.reduce((sum, { text }) => sum + text.length, 0)
+  for (let sent = 0; sent < 1.2 * MAX_LOG_BYTES; sent += 100 * MAX_SHOWN_CHARACTERS)
+    log.append(Array.from({ length: 100 }, (_, index) => lines[index % 2] as LogLine))
+  expect(held()).toBeLessThanOrEqual(MAX_LOG_BYTES)
+  expect(held()).toBeGreaterThan(MAX_LOG_BYTES / 2)
+  expect(log.counts).toEqual({ info: log.lines.length, warn: 0, fail: 0 })
 })
 
 test('what fits is found as lines come, looked at once, and forgotten when they go', () => {

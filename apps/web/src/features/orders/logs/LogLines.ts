@@ -1,4 +1,4 @@
-import type { LogLine, LogSourceName } from '@rackfair/core'
+import { type LogLine, type LogSourceName, MAX_LOG_BYTES } from '@rackfair/core'
 import { type LogLevel, levelOf, MAX_SHOWN_CHARACTERS, readLine } from './readLine.ts'
 
 /** A line as it is shown. `id` grows by one from line to line, also over those that were dropped. */
@@ -28,6 +28,8 @@ export class LogLines {
   version = 0
   lines: ShownLine[] = []
   counts: Counts = { info: 0, warn: 0, fail: 0 }
+  /** Of all lines. As many as a machine keeps bytes: a hundred thousand long lines would be ten times that. */
+  private characters = 0
   /** Lines of each minute since 1970. */
   readonly minutes = new Map<number, Counts>()
   private nextId = 0
@@ -38,6 +40,7 @@ export class LogLines {
   append(read: readonly LogLine[]): void {
     for (const line of read) this.add(line)
     if (this.lines.length > MAX_LINES) this.drop(this.lines.length - MAX_LINES + DROP_LINES)
+    while (this.characters > MAX_LOG_BYTES) this.drop(Math.ceil(this.lines.length / 10))
     this.version += 1
   }
 
@@ -45,7 +48,10 @@ export class LogLines {
     const piece = readLine(bytes)
     const last = this.lines.at(-1)
     if (this.open === source && last && !gap) {
-      if (last.text.length < MAX_SHOWN_CHARACTERS) last.text += piece
+      if (last.text.length < MAX_SHOWN_CHARACTERS) {
+        last.text += piece
+        this.characters += piece.length
+      }
       last.cut ||= cut
     } else {
       const before = last && last.source === source ? last.level : 'info'
@@ -59,13 +65,17 @@ export class LogLines {
         cut,
       }
       this.lines.push(line)
+      this.characters += piece.length
       this.count(line, 1)
     }
     this.open = more ? source : undefined
   }
 
   private drop(count: number): void {
-    for (const line of this.lines.splice(0, count)) this.count(line, -1)
+    for (const line of this.lines.splice(0, count)) {
+      this.characters -= line.text.length
+      this.count(line, -1)
+    }
   }
 
   private count({ time, level }: ShownLine, by: 1 | -1): void {

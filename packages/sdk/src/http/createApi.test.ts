@@ -87,8 +87,12 @@ test.each([
   expect(error).toHaveProperty('facts', { status: 400, ...kept })
 })
 
-test('an answer that is no JSON, as of a proxy in between, is a platform out of reach', async () => {
-  const { baseUrl } = await setup(502, '<html>bad gateway</html>')
+test.each([
+  [502, '<html>bad gateway</html>'],
+  [200, '<html>sign in to this network</html>'],
+  [200, '{"block":'],
+])('status %i with no JSON, as of a proxy in between, is a platform out of reach: %s', async (status, answer) => {
+  const { baseUrl } = await setup(status, answer)
   await expect(createApi({ baseUrl }).presets()).rejects.toMatchObject({ code: 'platform_unreachable', retryable: true })
 })
 

@@ -81,11 +81,11 @@ export function createApi(options: {
         if (init.method === undefined && wasClosed(error)) return ask()
         throw error
       })
+      if (response.ok) return (await response.json()) as Answer
     } catch (cause) {
       if (init.signal?.aborted) throw cause
       throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
     }
-    if (response.ok) return (await response.json()) as Answer
     options.log?.(`HTTP error! status: ${response.status}`)
     throw await refusal(response)
   }

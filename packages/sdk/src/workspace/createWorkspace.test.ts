@@ -1,3 +1,4 @@
+import { AppError } from '@rackfair/core'
 import type { MuxStream, Session } from '@rackfair/sealed'
 import { expect, test, vi } from 'vitest'
 import { createWorkspace } from './createWorkspace.ts'
@@ -36,5 +37,15 @@ test('an agent whose list of keys never ends is left', async () => {
 test.each(['', 'no JSON', '{"keys":[]}', '\xff'])('keys that are %j are refused', async (text) => {
   const { workspace } = answering(inBytes(text))
   await expect(workspace.keys()).rejects.toMatchObject({ code: 'answer_malformed', facts: { field: 'keys' } })
+  workspace.close()
+})
+
+test('a stream whose bytes are refused is closed', async () => {
+  const { workspace, cancel } = answering(endless())
+  const refused = new AppError('bad_request', 'malformed')
+  const onBytes = () => Promise.reject(refused)
+  const { signal } = new AbortController()
+  await expect(workspace.follow({ kind: 'logs', request: () => ({}), onBytes, signal })).rejects.toBe(refused)
+  expect(cancel).toHaveBeenCalled()
   workspace.close()
 })

@@ -107,6 +107,8 @@ async function follow(open: Workspace['open'], { kind, request, onBytes, onState
         return
       } finally {
         signal.removeEventListener('abort', cancel)
+        // `onBytes` may have refused what came.
+        cancel()
       }
     } catch (cause) {
       if (signal.aborted) return

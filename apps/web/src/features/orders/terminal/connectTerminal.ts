@@ -6,6 +6,8 @@ const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
 /** Of what is typed or pasted in one frame. */
 const PIECE_BYTES = 32 * 1024
+/** Frames that wait until the machine takes them. A screen answers what a program asks of it, as fast as it asks. */
+const MAX_WAITING = 4096
 
 export interface TerminalSize {
   columns: number
@@ -43,9 +45,15 @@ export function connectTerminal(
   let stream: WorkspaceStream | undefined
   let isLost = false
   const leaving = new AbortController()
+  let waiting = 0
   const send = (frame: Uint8Array) => {
+    if (!stream || waiting >= MAX_WAITING) return
+    waiting += 1
+    const taken = () => {
+      waiting -= 1
+    }
     // The read side reports why it failed.
-    stream?.write(frame).catch(() => undefined)
+    stream.write(frame).then(taken, taken)
   }
 
   /** Resolves with the reason why the terminal was closed; undefined if it was detached. */

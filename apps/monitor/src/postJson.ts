@@ -37,6 +37,11 @@ export function postJson(
       })
     })
     request.on('error', reject)
+    // Without a listener, an answer that switches protocols would end the request without a word.
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(new Error('the answer switches protocols'))
+    })
     request.end(payload)
   })
 }

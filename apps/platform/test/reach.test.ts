@@ -73,8 +73,12 @@ it.each<[string, RequestListener]>([
   expect(await reach(await listen(listener))).toMatchObject({ outcome: 'not_this_agent' })
 })
 
-it('says that it is not this agent when what listens speaks no HTTP, or says nothing', async () => {
-  for (const behave of [(socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), () => {}]) {
+it('says that it is not this agent when what listens speaks no HTTP, switches to another protocol, or says nothing', async () => {
+  const switches = (socket: Socket) =>
+    socket
+      .on('error', () => {})
+      .once('data', () => socket.write('HTTP/1.1 101 Go on\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'))
+  for (const behave of [(socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), switches, () => {}]) {
     const server = createTcpServer(behave)
     onTestFinished(() => void server.close())
     server.listen(0, '127.0.0.1')

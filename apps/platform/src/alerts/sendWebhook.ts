@@ -52,6 +52,12 @@ export function sendWebhook(target: string, body: string, secret: string, { isLo
       clearTimeout(late)
       reject(error)
     })
+    // Without a listener, an answer that switches protocols would end the request without a word.
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      clearTimeout(late)
+      reject(new Error('it answered 101'))
+    })
     request.end(body)
   })
 }

@@ -89,6 +89,11 @@ function readProof({ ip, port }: ProbeTarget, tls: boolean, challenge: string): 
       }),
     )
     request.on('error', (error: NodeJS.ErrnoException) => reject(connected ? new Error('not this agent') : error))
+    // Without a listener, an answer that switches protocols would end the request without a word.
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(new Error('not this agent'))
+    })
     request.on('close', () => {
       clearTimeout(connecting)
       clearTimeout(all)

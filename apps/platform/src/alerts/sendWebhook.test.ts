@@ -1,0 +1,14 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { sendWebhook } from './sendWebhook.ts'
+
+it('says so when the receiver switches protocols, and waits no longer', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await expect(sendWebhook(target, '{}', 'secret', { isLocal: true, now: 0 })).rejects.toThrow('101')
+})

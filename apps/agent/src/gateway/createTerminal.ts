@@ -81,6 +81,8 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
       const query = new URL(request.url ?? '/', 'http://gateway').searchParams
       const asked = size.safeParse({ columns: query.get('columns'), rows: query.get('rows') })
       server.handleUpgrade(request, socket, head, (webSocket) => {
+        // A visitor who breaks the protocol is cut off by the library; without a listener the process would end.
+        webSocket.on('error', () => {})
         open.set(orderId, (open.get(orderId) ?? 0) + 1)
         webSocket.once('close', () => {
           const left = (open.get(orderId) ?? 1) - 1

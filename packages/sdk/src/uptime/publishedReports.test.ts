@@ -50,6 +50,7 @@ test.each([
   ['more epochs than a period has', withReport({ down: `0x1${'0'.repeat(24)}` })],
   ['a bitmap in decimals', withReport({ observed: '6' })],
   ['an order that is none', withReport({ orderId: '-7' })],
+  ['an order that no chain can count', withReport({ orderId: String(2n ** 64n) })],
   ['a market without an address', withReport({ market: '0x44' })],
 ])('an answer of %s is refused', async (_, body) => {
   await expect(answering(body)).rejects.toThrow()

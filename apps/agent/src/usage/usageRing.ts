@@ -37,8 +37,10 @@ export function createUsageRing(folder: string) {
       const groups = new Map<number, UsagePoint[]>()
       for (const point of readRecords(fileOf(orderId, Math.min(MAX_GPUS, gpus)), Math.min(MAX_GPUS, gpus))) {
         if (point.time < from || point.time > to || numberOf(point.time) < first) continue
-        const group = Math.floor((numberOf(point.time) - first) / perPoint)
-        groups.set(group, [...(groups.get(group) ?? []), point])
+        const place = Math.floor((numberOf(point.time) - first) / perPoint)
+        const group = groups.get(place) ?? []
+        group.push(point)
+        groups.set(place, group)
       }
       return [...groups].sort(([a], [b]) => a - b).map(([, group]) => meanOf(group))
     },

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderWire, WorkspacePlace } from '@rackfair/core/wire'
 import { toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { sayingLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
@@ -100,4 +103,36 @@ describe('the connection of an agent to the real platform', () => {
     await expect.poll(async () => (await asked()).takes?.ready, { timeout: 60_000 }).toEqual(['nginx'])
     client.stop()
   })
+})
+
+it('sends no heartbeat without a pause, however rarely the platform wants one', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  let messages = 0
+  server.on('connection', (socket) => {
+    socket.on('message', () => {
+      messages += 1
+    })
+    socket.send(JSON.stringify({ type: 'welcome', heartbeatSeconds: 3_000_000, origins: [] }))
+  })
+  const client = createRelayClient({
+    ...{ platformUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, chainId: 1, provider: '0x', version: 'test' },
+    machine: async () => ({ cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }),
+    account: privateKeyToAccount(generatePrivateKey()),
+    onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
+    liveDeployments: () => [],
+    announcedKeys: async () => ({ text: '', signature: '0x' }),
+    visitors: { open() {}, receive() {}, closed() {}, disconnected() {} },
+    onDuplicate: () => {},
+    log: sayingLog(() => {}),
+  })
+  client.start()
+  onTestFinished(() => {
+    client.stop()
+    server.close()
+  })
+  await expect.poll(() => messages).toBeGreaterThan(1)
+  const before = messages
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(messages - before).toBeLessThan(3)
 })

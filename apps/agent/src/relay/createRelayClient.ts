@@ -45,6 +45,8 @@ const MAX_RETRY_MS = 30_000
 /** A platform that stays silent for this long after a ping counts as gone. */
 const SILENCE_MS = 45_000
 const PING_MS = 15_000
+/** A timer of more than 24 days has no pause at all. */
+const MAX_HEARTBEAT_SECONDS = 3_600
 /** Announcements are valid for seven days, and a connection may last longer. */
 const ANNOUNCE_MS = 86_400_000
 /** Length limit for messages of older steps, which keeps a report far below the platform's limit. */
@@ -131,7 +133,8 @@ export function createRelayClient(options: RelayOptions) {
       announceTimer = setInterval(() => {
         announce().catch((error: unknown) => log.warn('the keys cannot be announced', { reason: String(error) }))
       }, options.announceMs ?? ANNOUNCE_MS)
-      heartbeatTimer = setInterval(() => void beat(), Math.max(1, message.heartbeatSeconds) * 1000)
+      const seconds = Math.min(MAX_HEARTBEAT_SECONDS, Math.max(1, message.heartbeatSeconds))
+      heartbeatTimer = setInterval(() => void beat(), seconds * 1000)
     } else if (message.type === 'refused') {
       refused(message.code, message.message)
     } else {

@@ -72,6 +72,19 @@ describe('an agent that monitors ask', () => {
     market.evidence = openEvidence(market.file)
   })
 
+  it('keeps no acknowledgement of a node or an order that it has not', async () => {
+    const { ask, monitor, contract, provider, address, stranger } = market
+    const epoch = epochAt(NOW)
+    const sign = async (nodeId: string, orderId: string, where = address) => {
+      const facts = { market: where, orderId: BigInt(orderId), provider, nodeId: BigInt(nodeId), epoch }
+      const signature = await monitor.signTypedData(acknowledgementData(CHAIN, contract, facts))
+      return { nodeId, orderId, market: where.toLowerCase(), signature }
+    }
+    const acknowledgements = [await sign('9', '7'), await sign('1', '8'), await sign('1', '7', stranger.address)]
+    const kept = await ask('acknowledgement', { monitor: monitor.address, epoch, acknowledgements })
+    expect(kept).toEqual({ status: 200, body: { kept: 0 } })
+  })
+
   it('signs nothing for strangers, for other epochs, or for somebody in a monitor’s name', async () => {
     const { ask, monitor, stranger, question } = market
     const epoch = epochAt(NOW)

@@ -96,6 +96,9 @@ export function createAttestations(options: {
         let kept = 0
         for (const { nodeId, orderId, market, signature } of acknowledgements) {
           const facts = { market: lowerCaseAddress(market), orderId: BigInt(orderId), provider, nodeId: BigInt(nodeId), epoch }
+          // A monitor can sign for nodes that there are none of, without end.
+          const known = options.node(facts.nodeId)
+          if (known?.orderId !== facts.orderId || lowerCaseAddress(known.market) !== facts.market) continue
           if (!(await isSignedBy(monitor, acknowledgementData(chainId, contract, facts), signature))) continue
           if (evidence.keep({ ...facts, monitor: lowerCaseAddress(monitor), signature })) kept += 1
         }

@@ -82,6 +82,20 @@ test('a report of a monitor comes with the proof that leads to its root', () => 
   expect(voteOf(published, other, 2n ** 64n - 1n)).toBeUndefined()
 })
 
+test('the votes of many orders need the tree of their monitor once', () => {
+  let reads = 0
+  const counted = {
+    ...{ market, orderId: 1n, observed: 1n },
+    get down() {
+      reads += 1
+      return 0n
+    },
+  }
+  const own = { ...published, reports: [counted, ...published.reports] }
+  for (let round = 0; round < 3; round += 1) for (const { market, orderId } of published.reports) voteOf(own, market, orderId)
+  expect(reads).toBe(1)
+})
+
 test('a commitment binds its monitor to the period and the root, under its salt', () => {
   const [one, two] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`] as const
   const commitments = [

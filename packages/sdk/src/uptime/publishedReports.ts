@@ -52,12 +52,22 @@ export async function readLimited(answer: Response, maxBytes: number): Promise<s
   return Buffer.concat(chunks).toString()
 }
 
+const trees = new WeakMap<PublishedReports, ReturnType<typeof reportTree>>()
+
+/** The tree of what a monitor published, built once: that of 100,000 reports takes seconds. */
+export function treeOf(published: PublishedReports): ReturnType<typeof reportTree> {
+  const tree = trees.get(published) ?? reportTree(published.period, published.reports)
+  trees.set(published, tree)
+  return tree
+}
+
 /** The report of one order with its Merkle proof, as `Monitors.submit` takes it; undefined if the monitor observed nothing of it. */
-export function voteOf({ monitor, period, reports }: PublishedReports, market: LowerCaseAddress, orderId: bigint) {
+export function voteOf(published: PublishedReports, market: LowerCaseAddress, orderId: bigint) {
+  const { monitor, reports } = published
   const index = reports.findIndex((one) => one.orderId === orderId && one.market === market)
   const report = reports[index]
   if (!report) return undefined
-  const proof: Hex[] = reportTree(period, reports).proof(index)
+  const proof: Hex[] = treeOf(published).proof(index)
   return { monitor, report: { observed: report.observed, down: report.down }, proof }
 }
 export type Vote = NonNullable<ReturnType<typeof voteOf>>

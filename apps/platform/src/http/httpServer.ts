@@ -22,6 +22,8 @@ export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay
     serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
   })
   server.on('upgrade', (request, socket, head) => {
+    // A caller that is refused may reset its connection; without a listener the process would end.
+    socket.on('error', () => socket.destroy())
     const path = request.url?.split('?')[0] ?? ''
     if (path === '/v1/relay') upgrades.relay(request, socket, head)
     else if (path.startsWith('/v1/workspace/')) upgrades.workspace(request, socket, head)

@@ -58,8 +58,8 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
       }
 
       let close = () => undefined as undefined
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
+      const source = {
+        start(controller: ReadableStreamDefaultController<Uint8Array>) {
           const encoder = new TextEncoder()
           let sent = feed.position.seq
           let block = feed.position.block
@@ -129,7 +129,9 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
         cancel() {
           close()
         },
-      })
+      }
+      // Without a strategy of its own a stream counts pieces, not bytes.
+      const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: 0 }))
       return new Response(body, {
         headers: {
           'content-type': 'text/event-stream; charset=utf-8',

@@ -9,10 +9,11 @@ export function post(socket: WebSocket, message: PlatformMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
 }
 
-/** Parses a message of an agent; `undefined` if it is none of this protocol. */
+/** Parses a message of an agent, with U+FFFD for NUL, which PostgreSQL refuses; `undefined` if it is none of this protocol. */
 export function readMessage(data: Buffer): AgentMessage | undefined {
+  const withoutNul = (_: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)
   try {
-    return agentMessage.parse(JSON.parse(data.toString()))
+    return agentMessage.parse(JSON.parse(data.toString(), withoutNul))
   } catch {
     return undefined
   }

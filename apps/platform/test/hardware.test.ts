@@ -2,6 +2,7 @@ import { HARDWARE_CLASSES } from '@rackfair/core'
 import { type HardwareResultWire, hardwareAnswer, nodeSearchAnswer } from '@rackfair/core/wire'
 import { hardwareResultData } from '@rackfair/sdk/uptime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NODE } from './actorOn.ts'
 import { onBothDatabases } from './databases.ts'
 import { type Market, startMarket } from './startMarket.ts'
 import { type MonitoredMarket, monitorMarket } from './testing/monitoredMarket.ts'
@@ -80,5 +81,27 @@ onBothDatabases((databases) => {
     await sign(2, later)
     expect((await hardwareWhen(4)).verification).toMatchObject({ outcome: 'failed', verified: false, agreed: 2 })
     await untilVerified([])
+  })
+
+  it('keeps a hundred results of a monitor about a node and day, and none about a node that there is not', async () => {
+    const [last] = monitored.monitors.slice(-1)
+    const time = monitored.calendar.startOf(await monitored.nextPeriod()) + 100
+    await monitored.at(time + 10)
+    await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)
+    const before = hardwareAnswer.parse((await market.get(`/v1/nodes/${provider}/1/hardware`)).body).results
+    const facts: Facts = {
+      ...{ provider, nodeId: '1', rev: 1, orderId: '0', beacon: '', hardwareClass: HARDWARE_CLASSES[1].id },
+      ...{ outcome: 'in_use', memoryBytes: 0, diskBytes: 0, cores: 0, gpus: 0 },
+      ...{ makingMs: 0, limitMs: 0, memoryWalkMs: 0, diskWalkMs: 0, time },
+    }
+    const beaconOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}`
+    await sign(2, { ...facts, nodeId: '2', beacon: beaconOf(1_000) })
+    for (let index = 0; index < 110; index += 1) await sign(2, { ...facts, beacon: beaconOf(index) })
+    await sign(1, { ...facts, beacon: beaconOf(2_000) })
+    const { results } = await hardwareWhen(before.length + 101)
+    expect(results.filter(({ monitor, time: at }) => monitor === last?.address && at === time)).toHaveLength(100)
+    const block = await market.act.send(market.chain.accounts.provider, 'registry', 'add_node', [NODE])
+    const { body } = await market.get(`/v1/nodes/${provider}/2/hardware?minBlock=${block}`)
+    expect(hardwareAnswer.parse(body).results).toEqual([])
   })
 })

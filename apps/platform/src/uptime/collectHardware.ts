@@ -6,12 +6,16 @@ import type { Address, PublicClient } from 'viem'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Store } from '../store/openStore.ts'
+import { selectByKeys } from '../store/selectByKeys.ts'
 import type { HardwareResultTable } from '../store/tables.ts'
 
 /** Pages of one monitor per round. */
 const MAX_PAGES = 20
 /** How far ahead a monitor's clock may run. */
 const MAX_AHEAD_SECONDS = 600
+/** Results of one monitor, per node and day. */
+const MAX_A_DAY = 100
+const DAY_SECONDS = 86_400
 /** Draws kept in memory; others are read again. */
 const MAX_DRAWN = 50_000
 
@@ -66,7 +70,7 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
     contract: NonNullable<Awaited<ReturnType<typeof readMonitors>>>,
     monitor: LowerCaseAddress,
     url: string,
-    now: number,
+    { now, blockTime }: { now: number; blockTime: number },
   ) => {
     const isOurs = async (one: HardwareResultWire): Promise<boolean> => {
       if (lowerCaseAddress(one.monitor) !== monitor || one.time > now + MAX_AHEAD_SECONDS) return false
@@ -77,8 +81,12 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
       const after = position.get(monitor) ?? 0
       const { results, next } = await fetchHardware(url, after)
       const rows: HardwareResultTable[] = []
+      const nodes = await nodesOf(store, results)
+      // The indexer may not have come as far as a new node, whose test is then read again.
+      if (results.some((one) => !nodes.has(keyOf(one)) && one.time > blockTime && one.time <= now + MAX_AHEAD_SECONDS)) return
+      const room = createRoom(store, monitor)
       for (const one of results) {
-        if (!(await isOurs(one))) continue
+        if (!nodes.has(keyOf(one)) || !(await isOurs(one)) || !(await room.take(one))) continue
         const provider = lowerCaseAddress(one.provider)
         const { epochSeconds, epochsPerPeriod } = contract.pace
         const period = Math.floor(one.time / (epochSeconds * epochsPerPeriod))
@@ -112,11 +120,50 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
         .execute()
       for (const { address, url } of monitors)
         if (isMonitorUrl(url, chainId))
-          await collect(contract, address, url.replace(/\/+$/, ''), now).catch((error: unknown) =>
+          await collect(contract, address, url.replace(/\/+$/, ''), { now, blockTime }).catch((error: unknown) =>
             onProblem({ url, reason: String(error) }),
           )
     } finally {
       isRunning = false
     }
+  }
+}
+
+type Tested = Pick<HardwareResultWire, 'provider' | 'nodeId' | 'time'>
+
+const keyOf = ({ provider, nodeId }: Omit<Tested, 'time'>) => `${lowerCaseAddress(provider)} ${nodeId}`
+
+/** Which of the nodes of these results there are, as `keyOf` names them. */
+async function nodesOf(store: Store, results: readonly Tested[]): Promise<Set<string>> {
+  const named = results.filter(({ nodeId }) => BigInt(nodeId) <= Number.MAX_SAFE_INTEGER)
+  const keys = new Map(named.map((one) => [keyOf(one), { cp: lowerCaseAddress(one.provider), id: Number(one.nodeId) }]))
+  const rows = await selectByKeys(store, 'node', [...keys.values()])
+  return new Set(rows.map(({ cp, id }) => `${cp} ${id}`))
+}
+
+/** The room that is left for a monitor's results, besides those in the rows. */
+function createRoom({ db }: Store, monitor: LowerCaseAddress) {
+  const taken = new Map<string, number>()
+  const kept = async ({ provider, nodeId }: Tested, day: number): Promise<number> => {
+    const { count } = await db
+      .selectFrom('hardwareResult')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('provider', '=', lowerCaseAddress(provider))
+      .where('nodeId', '=', Number(nodeId))
+      .where('monitor', '=', monitor)
+      .where('time', '>=', day * DAY_SECONDS)
+      .where('time', '<', (day + 1) * DAY_SECONDS)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  return {
+    /** False once the node's day has its maximum. */
+    async take(one: Tested): Promise<boolean> {
+      const day = Math.floor(one.time / DAY_SECONDS)
+      const key = `${keyOf(one)} ${day}`
+      const count = taken.get(key) ?? (await kept(one, day))
+      taken.set(key, count + 1)
+      return count < MAX_A_DAY
+    },
   }
 }

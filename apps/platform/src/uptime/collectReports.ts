@@ -30,8 +30,11 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
   const failed = new Map<string, { count: number; until: number }>()
   const done = new Set<string>()
 
-  const missing = async (): Promise<(MonitorReportTable & { url: string })[]> => {
-    const rows = await store.db
+  /** How many of the missing reports were tried from the newest on: those that nobody publishes must not hide the earlier ones. */
+  let tried = 0
+
+  const missing = (offset: number): Promise<(MonitorReportTable & { url: string })[]> =>
+    store.db
       .selectFrom('monitorReport as report')
       .innerJoin('monitor', 'monitor.address', 'report.monitor')
       .selectAll('report')
@@ -49,9 +52,18 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
         ),
       )
       .orderBy('report.period', 'desc')
+      .orderBy('report.monitor')
       .limit(MAX_REPORTS)
+      .offset(offset)
       .execute()
-    return rows.filter((row) => !done.has(keyOf(row)) && isMonitorUrl(row.url, chainId))
+
+  /** The newest missing reports, and some earlier ones, further back in each round. */
+  const next = async () => {
+    const newest = await missing(0)
+    const earlier = tried > 0 ? await missing(tried) : newest
+    tried = earlier.length === MAX_REPORTS ? tried + MAX_REPORTS : 0
+    const rows = new Map([...newest, ...earlier].map((row) => [keyOf(row), row]))
+    return [...rows.values()].filter((row) => !done.has(keyOf(row)) && isMonitorUrl(row.url, chainId))
   }
 
   const collect = async (row: MonitorReportTable, url: string): Promise<void> => {
@@ -81,7 +93,7 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
         done.delete(key)
         onNews()
       }
-      for (const { url, ...row } of await missing()) await collect(row, url.replace(/\/+$/, ''))
+      for (const { url, ...row } of await next()) await collect(row, url.replace(/\/+$/, ''))
     } finally {
       isRunning = false
     }

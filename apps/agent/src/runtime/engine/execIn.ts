@@ -10,13 +10,23 @@ const UNKNOWN_EXIT = 255
 /** When a size is said again: a conmon without https://github.com/containers/conmon/pull/566 takes sizes that reach it together for the first of them. */
 const REPEATS_MS = [250, 1_000, 4_000]
 
-/** Runs a command in a container without a terminal; a command that takes too long answers code 124. */
+/** Of what a command writes, which is a stranger's. */
+const MAX_OUTPUT_BYTES = 1024 * 1024
+
+/**
+ * Runs a command in a container without a terminal; a command that takes too long answers code 124. What it writes beyond the first
+ * megabyte is dropped.
+ */
 export async function execIn(container: Docker.Container, command: readonly string[], timeoutMs: number) {
   const exec = await container.exec({ Cmd: [...command], AttachStdout: true, AttachStderr: true })
   const stream = await exec.start({})
   const out = new PassThrough()
   const chunks: Buffer[] = []
-  out.on('data', (chunk: Buffer) => chunks.push(chunk))
+  let kept = 0
+  out.on('data', (chunk: Buffer) => {
+    if (kept < MAX_OUTPUT_BYTES) chunks.push(chunk.subarray(0, MAX_OUTPUT_BYTES - kept))
+    kept += chunk.length
+  })
   container.modem.demuxStream(stream, out, out)
   const timedOut = await new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(true), timeoutMs)

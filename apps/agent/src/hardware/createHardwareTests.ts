@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type HardwareClass, hardwareClass, hardwareSize, lowerCaseAddress, rowsPerRoundOf } from '@rackfair/core'
+import { type HardwareClass, hardwareClass, hardwareSize, lowerCaseAddress, MAX_MAKING_MS, rowsPerRoundOf } from '@rackfair/core'
 import {
   type HardwareOpened,
   type HardwareStart,
@@ -24,8 +24,6 @@ import { createSessions, type MeasuredNode, type SessionOptions } from './create
 
 /** How long the memory is held for further monitors with the same beacon. */
 const HELD_MS = 30_000
-/** A test whose memory is not filled by then is aborted. */
-const MAX_MAKING_MS = 600_000
 const MAX_EPOCHS_OFF = 1
 /** Monitors that are drawn for a node. */
 const ASSIGNED = 5

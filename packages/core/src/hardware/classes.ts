@@ -52,10 +52,19 @@ const DISK_BYTES_PER_MS = 50_000
 /** Three times the duration of one Argon2id of 16 MiB. */
 const ARGON_MS = 300
 
+/** An agent gives up a test whose memory is not filled by then, whatever size a provider names on the chain. */
+export const MAX_MAKING_MS = 600_000
+
 /** Time limit in ms for a test of this size, from the question to the roots. */
 export const makingLimitMs = ({ memoryBytes, diskBytes, cores }: HardwareSize): number =>
-  Math.ceil(
-    SLACK_MS + ARGON_MS + ((memoryBytes + diskBytes) / GIB) * (GIB_CORE_MS / Math.max(1, cores)) + diskBytes / DISK_BYTES_PER_MS,
+  Math.min(
+    MAX_MAKING_MS,
+    Math.ceil(
+      SLACK_MS +
+        ARGON_MS +
+        ((memoryBytes + diskBytes) / GIB) * (GIB_CORE_MS / Math.max(1, cores)) +
+        diskBytes / DISK_BYTES_PER_MS,
+    ),
   )
 
 /** Bytes of one row in each round. */

@@ -63,6 +63,8 @@ it('takes nine tenths of the memory that is sold, and a file that has no room in
   expect(makingLimitMs({ memoryBytes: GiB, diskBytes: 0, cores: 1 })).toBe(40_300)
   expect(makingLimitMs({ memoryBytes: GiB, diskBytes: 0, cores: 0 })).toBe(40_300)
   expect(makingLimitMs({ memoryBytes: GiB, diskBytes: GiB, cores: 4 })).toBe(25_300 + Math.ceil(GiB / 50_000))
+  // No monitor waits for weeks because a provider names a petabyte.
+  expect(makingLimitMs(hardwareSize(whole, { nMEM: 2 ** 20, nCPU: 1, core: 1 }))).toBe(600_000)
   expect([0, 1, 65_536, 65_537, 131_072].map(rowsPerRoundOf)).toEqual([1, 1, 1, 2, 2])
   const sample = hardwareSize(HARDWARE_CLASSES[0], { nMEM: 64, nCPU: 2, core: 16 })
   expect(sample).toEqual({ memoryBytes: 2 ** 24, diskBytes: 2 ** 22, cores: 1 })

@@ -10,15 +10,52 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../store/openStore.ts'
 import { createCollector } from './collectReports.ts'
 
+const MONITOR = lowerCaseAddress(`0x${'a1'.repeat(20)}`)
+const REPORTS = [{ market: lowerCaseAddress(`0x${'44'.repeat(20)}`), orderId: 7n, observed: 1n, down: 0n }]
+const ROOT = reportTree(1000, REPORTS).root
+const OTHER_ROOT = `0x${'cc'.repeat(32)}`
+const JOINED = { bond: '1', joinedAt: 0, leftAt: 0, slashedAt: 0 }
+const REVEALED = { committedAt: 0, revealedAt: 0, commitHash: '', revealHash: '' }
+
 it('reads what a monitor published before two hundred periods that another one keeps to itself', async () => {
+  const { store, asked, collector } = await setup()
+  const silent = lowerCaseAddress(`0x${'b2'.repeat(20)}`)
+  const url = `http://127.0.0.1:${await freePort()}`
+  await store.db
+    .insertInto('monitor')
+    .values({ address: silent, url, ...JOINED })
+    .execute()
+  const missing = Array.from({ length: 200 }, (_, index) => ({ monitor: silent, period: 1001 + index, root: OTHER_ROOT }))
+  const rows = [{ monitor: MONITOR, period: 1000, root: ROOT }, ...missing]
+  await store.db
+    .insertInto('monitorReport')
+    .values(rows.map((row) => ({ ...row, ...REVEALED })))
+    .execute()
+  const collect = collector(() => 0)
+  for (let round = 0; round < 4; round += 1) await collect()
+  expect(asked()).toBe(1)
+})
+
+it('asks once a day for reports that are under another root than the monitor revealed', async () => {
+  const { store, asked, collector } = await setup()
+  await store.db
+    .insertInto('monitorReport')
+    .values({ monitor: MONITOR, period: 1000, root: OTHER_ROOT, ...REVEALED })
+    .execute()
+  let hours = 0
+  const collect = collector(() => hours * 3_600_000)
+  for (hours = 0; hours < 25; hours += 1) await collect()
+  expect(asked()).toBe(2)
+})
+
+/** A store with a monitor that publishes these reports. */
+async function setup() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'rackfair-reports-'))
   const store = await openStore({ dataFolder, databaseUrl: undefined })
-  const [honest, silent] = [lowerCaseAddress(`0x${'a1'.repeat(20)}`), lowerCaseAddress(`0x${'b2'.repeat(20)}`)]
-  const reports = [{ market: lowerCaseAddress(`0x${'44'.repeat(20)}`), orderId: 7n, observed: 1n, down: 0n }]
   let asked = 0
   const server = createServer((_, response) => {
     asked += 1
-    response.end(writeReports({ monitor: honest, period: 1000, reports }))
+    response.end(writeReports({ monitor: MONITOR, period: 1000, reports: REPORTS }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
@@ -27,22 +64,10 @@ it('reads what a monitor published before two hundred periods that another one k
     rmSync(dataFolder, { recursive: true })
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const joined = { bond: '1', joinedAt: 0, leftAt: 0, slashedAt: 0 }
   await store.db
     .insertInto('monitor')
-    .values([
-      { address: honest, url, ...joined },
-      { address: silent, url: `http://127.0.0.1:${await freePort()}`, ...joined },
-    ])
+    .values({ address: MONITOR, url, ...JOINED })
     .execute()
-  const revealed = { committedAt: 0, revealedAt: 0, commitHash: '', revealHash: '' }
-  const root = `0x${'cc'.repeat(32)}`
-  const unpublished = Array.from({ length: 200 }, (_, index) => ({ monitor: silent, period: 1001 + index, root, ...revealed }))
-  await store.db
-    .insertInto('monitorReport')
-    .values([{ monitor: honest, period: 1000, root: reportTree(1000, reports).root, ...revealed }, ...unpublished])
-    .execute()
-  const collect = createCollector({ store, chainId: 2985, clock: () => 0, onNews: () => {}, onProblem: () => {} })
-  for (let round = 0; round < 4; round += 1) await collect()
-  expect(asked).toBe(1)
-})
+  const parts = { store, chainId: 2985, onNews: () => {}, onProblem: () => {} }
+  return { store, asked: () => asked, collector: (clock: () => number) => createCollector({ ...parts, clock }) }
+}

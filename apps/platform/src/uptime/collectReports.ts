@@ -11,6 +11,8 @@ const MAX_REPORTS = 100
 /** Delay before asking a monitor again that did not answer for a period; doubles with each failure up to a maximum. */
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 600_000
+/** For reports under another root: to build the tree of 100,000 of them takes this thread seconds. */
+const WRONG_RETRY_MS = 86_400_000
 /** Maximum number of failures remembered. */
 const MAX_FAILED = 10_000
 
@@ -70,16 +72,20 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
     const key = keyOf(row)
     const { count, until } = failed.get(key) ?? { count: 0, until: 0 }
     if (clock() < until) return
+    let waitMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** count)
     try {
       const published = await fetchReports(url, row.period)
       const tree = reportTree(row.period, published.reports)
-      if (tree.root !== row.root) throw new Error('the reports do not have the root that the monitor revealed')
+      if (tree.root !== row.root) {
+        waitMs = WRONG_RETRY_MS
+        throw new Error('the reports do not have the root that the monitor revealed')
+      }
       await keep(store, row, published, tree.proof)
       done.add(key)
       onNews()
     } catch (error) {
       if (failed.size > MAX_FAILED) failed.clear()
-      failed.set(key, { count: count + 1, until: clock() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** count) })
+      failed.set(key, { count: count + 1, until: clock() + waitMs })
       onProblem({ url, period: row.period, reason: String(error) })
     }
   }

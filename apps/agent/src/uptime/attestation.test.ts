@@ -7,8 +7,8 @@ import { createCalendar, lowerCaseAddress, PRODUCTION_PACE } from '@rackfair/cor
 import { acknowledgementData, attestationData, probeData, promiseData } from '@rackfair/sdk/uptime'
 import { startMonitoredMarket } from '@rackfair/testkit'
 import { type Hex, keccak256, type LocalAccount, recoverTypedDataAddress, stringToBytes, zeroHash } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAttestations } from './createAttestations.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type AttestedNode, createAttestations } from './createAttestations.ts'
 import { createPromises, deploymentHash, imageDigest } from './createPromises.ts'
 import { createKnownMonitors } from './knownMonitors.ts'
 import { openEvidence } from './openEvidence.ts'
@@ -85,6 +85,27 @@ describe('an agent that monitors ask', () => {
     expect(kept).toEqual({ status: 200, body: { kept: 0 } })
   })
 
+  it('keeps the acknowledgement of an order that ended after it was attested', async () => {
+    const { ask, monitor, contract, provider, address, nodes } = market
+    const epoch = epochAt(NOW)
+    await ask('attestation', await market.question(monitor, epoch, ['1']))
+    const before = nodes.get(1n)
+    nodes.set(1n, { orderId: 0n, market: address, healthy: false, runs: undefined })
+    onTestFinished(() => void nodes.set(1n, before as NonNullable<typeof before>))
+    const signOf = async (orderId: bigint) => {
+      const data = acknowledgementData(CHAIN, contract, { market: address, orderId, provider, nodeId: 1n, epoch })
+      return {
+        nodeId: '1',
+        orderId: String(orderId),
+        market: address.toLowerCase(),
+        signature: await monitor.signTypedData(data),
+      }
+    }
+    const acknowledgements = [await signOf(7n), await signOf(8n)]
+    const kept = await ask('acknowledgement', { monitor: monitor.address, epoch, acknowledgements })
+    expect(kept).toEqual({ status: 200, body: { kept: 1 } })
+  })
+
   it('signs nothing for strangers, for other epochs, or for somebody in a monitor’s name', async () => {
     const { ask, monitor, stranger, question } = market
     const epoch = epochAt(NOW)
@@ -128,7 +149,7 @@ async function setup() {
   const monitors = createKnownMonitors({ client, addresses }, Date.now)
   const sign = createPromises({ account: operator, chainId: CHAIN, monitors })
   const promise = await sign({ market: addresses.market, orderId: 7n, deploymentId: 'd7', spec: '2', imageId: 'aa'.repeat(32) })
-  const nodes = new Map([
+  const nodes = new Map<bigint, AttestedNode>([
     [1n, { orderId: 7n, market: addresses.market, healthy: true, runs: { ...RUNS, promise } }],
     [2n, { orderId: 0n, market: addresses.market, healthy: false, runs: undefined }],
   ])
@@ -138,7 +159,7 @@ async function setup() {
     provider: provider.address,
     monitors,
     node: (nodeId) => nodes.get(nodeId),
-    evidence: shared.evidence,
+    evidence: { ...shared.evidence, keep: (given) => shared.evidence.keep(given) },
     now: () => NOW,
   })
   const server = createServer((request, response) => {
@@ -149,7 +170,7 @@ async function setup() {
   const { port } = server.address() as AddressInfo
 
   return {
-    ...{ contract, operator, provider: provider.address, address: addresses.market, monitor, stranger, file },
+    ...{ contract, operator, provider: provider.address, address: addresses.market, monitor, stranger, file, nodes },
     get evidence() {
       return shared.evidence
     },

@@ -42,6 +42,23 @@ export function createAttestations(options: {
 }) {
   const { account, chainId, provider, evidence, now } = options
   const perAddress = createTokenBuckets(options.pace ?? { burst: 20, refillMs: 1000 })
+  /** What was attested in each of the last epochs: an order may end before a monitor has acknowledged it. */
+  const attested = new Map<number, Set<string>>()
+
+  const remember = (facts: Attested) => {
+    const ofEpoch = attested.get(facts.epoch) ?? new Set()
+    attested.set(facts.epoch, ofEpoch.add(keyOf(facts)))
+    for (const epoch of attested.keys()) if (epoch < facts.epoch - 2 * MAX_EPOCHS_OFF) attested.delete(epoch)
+  }
+
+  /** A monitor can sign for nodes and orders that do not exist, without end. */
+  const isOwn = (facts: Attested): boolean => {
+    const known = options.node(facts.nodeId)
+    return (
+      attested.get(facts.epoch)?.has(keyOf(facts)) === true ||
+      (known !== undefined && keyOf({ ...known, nodeId: facts.nodeId }) === keyOf(facts))
+    )
+  }
 
   const attest = async (body: unknown, contract: Address): Promise<ProbeAnswer> => {
     const { beacon, epoch, nodes } = body as ReturnType<typeof probeRequest.parse>
@@ -54,6 +71,7 @@ export function createAttestations(options: {
       const ran = { deployment: image ? deploymentHash(runs.deploymentId) : zeroHash, image: image ?? zeroHash }
       const facts = { market, orderId, provider, nodeId: BigInt(nodeId), epoch, beacon: beacon as Hex, healthy, ...ran }
       const signature = await account.signTypedData(attestationData(chainId, contract, facts))
+      remember(facts)
       const said = { nodeId, orderId: String(orderId), market: market.toLowerCase(), healthy, ...ran, signature }
       attestations.push(runs?.promise ? { ...said, promise: runs.promise } : said)
     }
@@ -96,9 +114,7 @@ export function createAttestations(options: {
         let kept = 0
         for (const { nodeId, orderId, market, signature } of acknowledgements) {
           const facts = { market: lowerCaseAddress(market), orderId: BigInt(orderId), provider, nodeId: BigInt(nodeId), epoch }
-          // A monitor can sign for nodes that there are none of, without end.
-          const known = options.node(facts.nodeId)
-          if (known?.orderId !== facts.orderId || lowerCaseAddress(known.market) !== facts.market) continue
+          if (!isOwn(facts)) continue
           if (!(await isSignedBy(monitor, acknowledgementData(chainId, contract, facts), signature))) continue
           if (evidence.keep({ ...facts, monitor: lowerCaseAddress(monitor), signature })) kept += 1
         }
@@ -106,6 +122,15 @@ export function createAttestations(options: {
       }),
   }
 }
+
+interface Attested {
+  nodeId: bigint
+  orderId: bigint
+  market: Address
+  epoch: number
+}
+
+const keyOf = ({ nodeId, orderId, market }: Omit<Attested, 'epoch'>) => `${nodeId} ${orderId} ${lowerCaseAddress(market)}`
 
 type Signed = ReturnType<typeof probeData> | ReturnType<typeof acknowledgementData>
 

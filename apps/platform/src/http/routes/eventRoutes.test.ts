@@ -1,10 +1,53 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { expect, it } from 'vitest'
-import type { FeedListener } from '../../feed/ChangeFeed.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { ChangeFeed, type FeedListener } from '../../feed/ChangeFeed.ts'
+import { insertChanges } from '../../store/insertChanges.ts'
+import { inTransaction, openStore } from '../../store/openStore.ts'
 import type { AppContext } from '../AppContext.ts'
-import type { App } from '../defineRoute.ts'
+import type { App, Env } from '../defineRoute.ts'
 import { createMetrics } from '../Metrics.ts'
 import { eventRoutes } from './eventRoutes.ts'
+
+onBothDatabases((databases) => {
+  it('sends what comes while the past is still being read, once and in order', async () => {
+    const store = await openStore(await databases.fresh())
+    const feed = new ChangeFeed(store, 60_000)
+    await feed.start()
+    const happens = async (seq: number) => {
+      const body = JSON.stringify({ type: 'provider', provider: '0x', block: seq })
+      await inTransaction(store, (inside) => insertChanges(inside, [{ topic: 'provider', user: '', body }]))
+      feed.wake()
+      await vi.waitFor(() => expect(feed.position.seq).toBe(seq), { timeout: 20_000 })
+    }
+    await happens(1)
+    await happens(2)
+    const read = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const since = feed.since.bind(feed)
+    feed.since = async (seq) => {
+      const missed = await since(seq)
+      read.resolve()
+      await go.promise
+      return missed
+    }
+    const app = new OpenAPIHono<Env>()
+    const streams = eventRoutes(app, { feed, metrics: createMetrics(), settings: { trustedProxies: 0 } } as AppContext)
+    onTestFinished(async () => {
+      streams.closeAll()
+      feed.close()
+      await store.close()
+    })
+    const answer = await app.request('/v1/events?topics=provider', { headers: { 'last-event-id': '1' } })
+    await read.promise
+    await happens(3)
+    go.resolve()
+    await happens(4)
+    streams.closeAll()
+    const ids = [...(await answer.text()).matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+    expect(ids).toEqual([2, 3, 4])
+  })
+})
 
 it('closes a stream whose reader leaves more than a megabyte unread', async () => {
   const listeners = new Set<FeedListener>()

@@ -85,7 +85,7 @@ async function setup() {
     nativeCurrency: { name: 'R', symbol: 'R', decimals: 18 },
     rpcUrls: { default: { http: [anvil.rpcUrl] } },
   })
-  const options = { chain, transport: http(anvil.rpcUrl), pollingInterval: 100, cacheTime: 0 }
+  const options = { chain, transport: http(anvil.rpcUrl, { timeout: 120_000 }), pollingInterval: 100, cacheTime: 0 }
   const client = createClient(options)
   const test = createTestClient({ ...options, mode: 'anvil' })
   await setAutomine(test, false)

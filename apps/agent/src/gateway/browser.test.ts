@@ -99,6 +99,15 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await shows(/^200$/m)
   })
 
+  it('does not freeze when a program wants something done two thousand million times', async () => {
+    const other = await page.context().newPage()
+    // The shell's own screen in between leaves such sequences out; not every container has one.
+    await other.routeWebSocket(/terminal/, (socket) => socket.send(Buffer.from('a\x1b[2147483647b\x1b[2147483647Lgoes-on')))
+    await openPage(other, page.url())
+    await expect.poll(async () => String(await other.evaluate(READ_ROWS))).toContain('agoes-on')
+    await other.close()
+  })
+
   it('has a shell as wide as the window, also when it changes', async () => {
     const wide = await columns()
     expect(wide).toBeGreaterThan(100)

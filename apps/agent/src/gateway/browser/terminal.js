@@ -15,6 +15,9 @@ const words = document.documentElement.lang === 'en' ? WORDS.en : WORDS.zh
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 15_000
 const MAX_DRAW_MS = 1000
+/** REP, CHT, CBT, IL, DL, SU, SD: xterm does them as often as it is told, up to 2^31 times, and any program can tell it. */
+const REPEATED = ['b', 'I', 'Z', 'L', 'M', 'S', 'T']
+const MAX_REPEATS = 10_000
 const status = document.querySelector('[role=status]')
 const terminal = new Terminal({
   cursorBlink: true,
@@ -24,6 +27,7 @@ const terminal = new Terminal({
   fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
   screenReaderMode: true,
 })
+for (const final of REPEATED) terminal.parser.registerCsiHandler({ final }, ([times]) => times > MAX_REPEATS)
 const fit = new FitAddon()
 terminal.loadAddon(fit)
 terminal.open(document.querySelector('#terminal'))

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ExecProcess } from '../Runtime.ts'
 
 const KILL_AFTER_MS = 5000
+const POLL_MS = 20
 /** Of a program that cannot be started; shells answer so as well. */
 const NOT_STARTED = 127
 
@@ -37,24 +39,40 @@ export function runInContainer(
     child.once('close', (code) => resolve(code ?? NOT_STARTED))
   }).finally(() => rmSync(pidFile, { force: true }))
 
+  /** Undefined until the launcher has written it: read as a number, an empty file would be 0, the group of this very process. */
+  const groupOf = (): number | undefined => {
+    try {
+      const pid = Number(readFileSync(pidFile, 'utf8'))
+      return pid > 1 ? pid : undefined
+    } catch {
+      return undefined
+    }
+  }
   /** Those that the command started too: one process alone would leave them behind. */
   const signalGroup = (signal: NodeJS.Signals) => {
+    const group = groupOf()
     try {
-      process.kill(-Number(readFileSync(pidFile, 'utf8')), signal)
+      if (group === undefined) child.kill(signal)
+      else process.kill(-group, signal)
     } catch {
-      // It has ended, or was never there.
+      // It has ended, and left its launcher.
       child.kill(signal)
     }
+  }
+  const close = async () => {
+    // A launcher that is ended before it says whom it started would leave that behind.
+    const until = Date.now() + KILL_AFTER_MS
+    while (groupOf() === undefined && child.exitCode === null && child.signalCode === null && Date.now() < until)
+      await pause(POLL_MS)
+    signalGroup('SIGHUP')
+    const timer = setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS)
+    void exitCode.finally(() => clearTimeout(timer))
   }
   return {
     stdin: child.stdin,
     stdout: child.stdout,
     stderr: child.stderr,
     exitCode,
-    closeTerminals() {
-      signalGroup('SIGHUP')
-      const timer = setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS)
-      void exitCode.finally(() => clearTimeout(timer))
-    },
+    closeTerminals: () => void close(),
   }
 }

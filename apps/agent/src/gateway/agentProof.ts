@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { formatGatewayProof } from '@rackfair/core'
+import { formatGatewayProof, networkOf } from '@rackfair/core'
 import type { LocalAccount } from 'viem'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { sendJson } from './sendJson.ts'
@@ -9,11 +9,12 @@ const CHALLENGE = /^[0-9a-f]{64}$/
 /** Signs a caller's challenge with the operator key, which proves whose gateway answers at this address. */
 export function createAgentProof(options: { account: LocalAccount; chainId: number; provider: string }) {
   const { account, chainId, provider } = options
-  const perAddress = createTokenBuckets({ burst: 10, refillMs: 1000 })
+  const perNetwork = createTokenBuckets({ burst: 10, refillMs: 1000 })
   return async (request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> => {
     const challenge = query.get('challenge') ?? ''
     if (!CHALLENGE.test(challenge)) return sendJson(response, 400, { message: 'challenge: 64 hex digits' })
-    if (!perAddress.take(request.socket.remoteAddress ?? '')) return sendJson(response, 429, { message: 'too many requests' })
+    if (!perNetwork.take(networkOf(request.socket.remoteAddress ?? '')))
+      return sendJson(response, 429, { message: 'too many requests' })
     const signature = await account.signMessage({ message: formatGatewayProof({ chainId, provider, challenge }) })
     sendJson(response, 200, { chainId, provider: provider.toLowerCase(), operator: account.address.toLowerCase(), signature })
   }

@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type HardwareClass, hardwareClass, hardwareSize, lowerCaseAddress, MAX_MAKING_MS, rowsPerRoundOf } from '@rackfair/core'
+import {
+  type HardwareClass,
+  hardwareClass,
+  hardwareSize,
+  lowerCaseAddress,
+  MAX_MAKING_MS,
+  networkOf,
+  rowsPerRoundOf,
+} from '@rackfair/core'
 import {
   type HardwareOpened,
   type HardwareStart,
@@ -44,7 +52,7 @@ export function createHardwareTests(
   },
 ) {
   const { account, chainId, provider, records, log, now } = options
-  const perAddress = createTokenBuckets(options.pace ?? { burst: 60, refillMs: 1000 })
+  const perNetwork = createTokenBuckets(options.pace ?? { burst: 60, refillMs: 1000 })
   const sessions = createSessions(options)
 
   const start = async (body: HardwareStart, contract: Address): Promise<{ status: number; body: object }> => {
@@ -147,7 +155,7 @@ export function createHardwareTests(
       const step = STEPS.find((one) => one === name)
       if (!step) return refuse(404, 'not found')
       if (request.method !== 'POST') return refuse(405, 'POST only')
-      if (!perAddress.take(request.socket.remoteAddress ?? '')) return refuse(429, 'too many requests')
+      if (!perNetwork.take(networkOf(request.socket.remoteAddress ?? ''))) return refuse(429, 'too many requests')
       const json = await readJson(request, MAX_HARDWARE_QUESTION_BYTES).catch(() => undefined)
       const body = (step === 'result' ? hardwareResults : shapes[step]).safeParse(json)
       if (!body.success) return refuse(400, 'malformed request')

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress, networkOf } from '@rackfair/core'
 import { acknowledgementRequest, type ImagePromise, MAX_PROBE_BYTES, type ProbeAnswer, probeRequest } from '@rackfair/core/wire'
 import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, type LocalAccount, recoverTypedDataAddress, zeroHash } from 'viem'
@@ -25,7 +25,7 @@ export interface AttestedNode {
 
 /**
  * Answers monitors at the registered address, and keeps what they sign in return. Whoever is no monitor is turned away before anything is
- * signed, and pays for the probe with a token of its address.
+ * signed, and pays for the probe with a token of its network.
  */
 export function createAttestations(options: {
   account: LocalAccount
@@ -37,11 +37,11 @@ export function createAttestations(options: {
   evidence: Evidence
   /** Unix seconds. */
   now: () => number
-  /** What one address may ask. */
+  /** What one network may ask. */
   pace?: { burst: number; refillMs: number }
 }) {
   const { account, chainId, provider, evidence, now } = options
-  const perAddress = createTokenBuckets(options.pace ?? { burst: 20, refillMs: 1000 })
+  const perNetwork = createTokenBuckets(options.pace ?? { burst: 20, refillMs: 1000 })
   /** What was attested in each of the last epochs: an order may end before a monitor has acknowledged it. */
   const attested = new Map<number, Set<string>>()
 
@@ -86,7 +86,7 @@ export function createAttestations(options: {
   ): Promise<void> => {
     const refuse = (status: number, message: string) => sendJson(response, status, { message })
     if (request.method !== 'POST') return refuse(405, 'POST only')
-    if (!perAddress.take(request.socket.remoteAddress ?? '')) return refuse(429, 'too many requests')
+    if (!perNetwork.take(networkOf(request.socket.remoteAddress ?? ''))) return refuse(429, 'too many requests')
     const body = shape.safeParse(await readJson(request, MAX_PROBE_BYTES).catch(() => undefined))
     if (!body.success) return refuse(400, 'malformed request')
     const { contract, accounts } = await options.monitors()

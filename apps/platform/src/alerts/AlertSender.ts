@@ -4,7 +4,7 @@ import type { AlertRuleTable } from '../store/tables.ts'
 import type { SendMail } from './sendMail.ts'
 import { refusedTarget, sendWebhook } from './sendWebhook.ts'
 
-const EMAIL = /^[^\s@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+const EMAIL = /^[^\s\p{Cc}@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/iu
 
 export interface AlertSenderOptions {
   chainId: number

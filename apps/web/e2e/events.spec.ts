@@ -51,6 +51,7 @@ test('all deployments of an order are in one timeline for who signed', async ({ 
   ]
   const isWhole = async () => {
     for (const sentence of told) await expect(events.getByText(sentence).first()).toBeVisible({ timeout: SLOW_MS })
+    await expect(events.getByText(/^nginx: accepted/)).toHaveCount(1)
     const shown = await events.getByRole('listitem').allInnerTexts()
     // Newest first.
     const places = told.map((sentence) => shown.findIndex((text) => text.split('\n').some((line) => sentence.test(line.trim()))))

@@ -1,7 +1,7 @@
 import type { RememberedDeployment } from '@rackfair/sdk/workspace'
 import { expect, test } from 'vitest'
 import { en } from '../messages.en.ts'
-import { reportEntries } from './reportEntries.ts'
+import { mergeReports, reportEntries } from './reportEntries.ts'
 import { byNewest } from './timelineEntry.ts'
 
 const SECOND = 1_800_000_000_000
@@ -37,4 +37,14 @@ test('of two deployments that report in the same millisecond, what was requested
   const order = ['The machine is being cleaned', 'Ubuntu answers', 'Ubuntu: starting']
   expect(shown([runs, 'Ubuntu'], [atOnce, ''])).toEqual(order)
   expect(shown([{ ...atOnce, id: 'z' }, ''], [runs, 'Ubuntu'])).toEqual(order)
+})
+
+test('what both the machine and the platform know is told once, whatever id each has for it', () => {
+  const queued = { phase: 'Queued', at: SECOND - 6000 } as const
+  const latest = { ...runs, id: 'of-the-platform', requestedAt: SECOND - 6000, steps: [queued, ...runs.steps] }
+  const told = mergeReports(latest, [clean, runs])
+  expect(told.flatMap(({ steps }) => steps)).toEqual([...clean.steps, ...runs.steps, queued])
+  expect(mergeReports(latest, [])).toEqual([latest])
+  expect(mergeReports(null, [runs])).toEqual([runs])
+  expect(mergeReports(undefined, [])).toEqual([])
 })

@@ -5,6 +5,19 @@ import type { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import type { en } from '../messages.en.ts'
 import type { TimelineEntry } from './timelineEntry.ts'
 
+/**
+ * What the machine remembers, and of the platform's record of the latest deployment what the machine does not: its id is the platform's own,
+ * but what the machine reported keeps its time.
+ */
+export function mergeReports(
+  latest: RememberedDeployment | null | undefined,
+  known: readonly RememberedDeployment[],
+): RememberedDeployment[] {
+  const keyOf = ({ phase, at }: RememberedDeployment['steps'][number]) => `${phase} ${at}`
+  const seen = new Set(known.flatMap(({ steps }) => steps.map(keyOf)))
+  return latest ? [...known, { ...latest, steps: latest.steps.filter((step) => !seen.has(keyOf(step))) }] : [...known]
+}
+
 /** What the machine reported of a deployment, each step as a sentence; a failure with its reason. */
 export function reportEntries(
   deployment: RememberedDeployment,

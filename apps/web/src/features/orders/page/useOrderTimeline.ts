@@ -9,7 +9,7 @@ import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { deploymentQuery, presetsQuery } from '../../../lib/orders/orderQueries.ts'
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { orderMessages } from '../messages.ts'
-import { reportEntries } from './reportEntries.ts'
+import { mergeReports, reportEntries } from './reportEntries.ts'
 import { byNewest, timelineEntry } from './timelineEntry.ts'
 
 /** Everything that is known to have happened to an order, newest first: events of the chain, and what the machine reported. */
@@ -36,10 +36,9 @@ export function useOrderTimeline(order: Order) {
   const presets = useQuery({ ...presetsQuery, enabled: (deployment.data?.deployId ?? 0) > 0 || workspace !== undefined })
   const appOf = (deployId: number) => presets.data?.find(({ id }) => id === deployId)?.title ?? text.theApp
   const chain = events.data?.map((event) => timelineEntry(event, text, format, order.providerName))
-  const latest = deployment.data
-  const known = remembered.data ?? []
-  const told = latest && !known.some(({ id }) => id === latest.id) ? [latest, ...known] : known
-  const reported = told.flatMap((one) => reportEntries(one, appOf(one.deployId), text, errorText))
+  const reported = mergeReports(deployment.data, remembered.data ?? []).flatMap((one) =>
+    reportEntries(one, appOf(one.deployId), text, errorText),
+  )
   return {
     entries: chain && [...chain, ...reported].sort(byNewest),
     error: events.error,

@@ -215,7 +215,7 @@ export const en = {
     Failed: (app: string) => `${app} could not be started`,
     Cleaning: () => 'The machine is being cleaned',
     Cleaned: () => 'The machine is clean',
-    Closed: (app: string) => `${app} was stopped and its data deleted: the order ended`,
+    Closed: (app: string) => `${app} was stopped and its data deleted`,
   },
   ends: {
     completed: 'The bought time is over',

@@ -207,7 +207,7 @@ export const zh: MessagesOf<typeof en> = {
     Failed: (app) => `${app} 未能启动`,
     Cleaning: () => '正在清理机器',
     Cleaned: () => '机器已清理',
-    Closed: (app) => `订单已结束，${app} 已停止，数据已删除`,
+    Closed: (app) => `${app} 已停止，数据已删除`,
   },
   ends: {
     completed: '购买的时间已用完',

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { allSteps, ROOMS } from './steps.ts'
@@ -43,6 +43,22 @@ it('lets browsers wait for containers only where these share their network', () 
   expect(all(true).find(({ name }) => name === 'pages')?.after).not.toContain('agent')
   expect(all(false).find(({ name }) => name === 'pages')?.after).toContain('agent')
   expect(all(true).find(({ name }) => name === 'agent')?.command[0]).toBe('unshare')
+})
+
+it('gives every test file of the agent to one of its steps', () => {
+  const ofAgent = withoutNamespaces.filter(({ command }) => command.includes('--project=agent'))
+  expect(ofAgent.length).toBeGreaterThan(2)
+  for (const file of globSync('src/**/*.test.ts', { cwd: join(root, 'apps/agent') })) {
+    const takers = ofAgent.filter(({ command }) => {
+      const isExcluded = (argument: string, at: number) => command[at - 1] === '--exclude' && matchesGlob(file, argument)
+      const chosen = command.filter((argument, at) => argument.startsWith('src/') && command[at - 1] !== '--exclude')
+      return !command.some(isExcluded) && (chosen.length === 0 || chosen.some((path) => file.startsWith(path)))
+    })
+    expect(
+      takers.map(({ name }) => name),
+      file,
+    ).toHaveLength(1)
+  }
 })
 
 it('keeps to itself in .ci/run what a developer may skip', () => {

@@ -24,9 +24,14 @@ export const ROOMS = [
 
 /** Starts a cluster, if one was built on this machine. */
 const KUBERNETES = 'src/runtime/acceptance/kubernetes.test.ts'
+/** Steps that change the networks of the machine. */
+const WITH_NETWORKS = ['agent', 'agent-alone', 'agent-kubernetes', 'agent-orders', 'agent-runtime', 'guide', 'market']
+const RUNTIME = ['src/runtime', 'src/doctor']
 
 /** The whole checkout: everything that a test that starts the market may read. */
 const EVERYTHING = ['.']
+/** Vitest's arguments that leave out files, or all files of folders. */
+const except = (...paths: readonly string[]) => paths.flatMap((path) => ['--exclude', path.endsWith('.ts') ? path : `${path}/**`])
 const nameOf = (room: string) => room.replace(/^.*\//, '')
 
 /**
@@ -72,7 +77,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   /** A namespace has no outside network, so the packages of the images are fetched before. */
   const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', 'programs', ...(step.needs ?? [])] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
-  const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-kubernetes', 'agent-orders', 'guide', 'market']
+  const quietNetworks = namespaces ? [] : WITH_NETWORKS
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
@@ -105,11 +110,12 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // The longest chain begins with the images: browsers in parallel would compete with it for the processor.
     withBrowser(playwright('pages', 700, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 400, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
+    // These two wait more than they work: as one step they would take longer than the rest of the run.
     withContainers(
-      vitest('apps/agent', 900, agent, [
-        '--project=agent',
-        ...['src/orders/**', 'src/guide.test.ts', KUBERNETES].flatMap((files) => ['--exclude', files]),
-      ]),
+      vitest('apps/agent', 600, { name: 'agent-runtime', ...agent }, ['--project=agent', ...RUNTIME, ...except(KUBERNETES)]),
+    ),
+    withContainers(
+      vitest('apps/agent', 700, agent, ['--project=agent', ...except('src/orders', ...RUNTIME, 'src/guide.test.ts')]),
     ),
     withContainers(vitest('apps/agent', 260, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
     // From a complete clone, on an empty machine.

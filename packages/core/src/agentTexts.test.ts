@@ -14,13 +14,13 @@ import {
 
 const provider = '0x00000000000000000000000000000000000000Bb'
 
-test('an agent signs for which platform it proves itself', () => {
+test('names the platform in the challenge that an agent signs', () => {
   expect(formatAgentChallenge({ chainId: 2985, provider, platform: 'https://market.example', challenge: 'ab'.repeat(32) })).toBe(
     `rackfair agent\nchain: 2985\nprovider: ${provider.toLowerCase()}\nplatform: https://market.example\nchallenge: ${'ab'.repeat(32)}`,
   )
 })
 
-test('the keys that others seal to have one form, and are read back', () => {
+test('formats the announced encryption keys in one way only, and parses them back', () => {
   const keys = {
     chainId: 2985,
     provider: provider.toLowerCase(),
@@ -64,7 +64,7 @@ test('the keys that others seal to have one form, and are read back', () => {
   expect(MAX_ANNOUNCED_SECONDS).toBe(604_800)
 })
 
-test('the key of an agent’s SSH server has one form, and is read back', () => {
+test('formats the SSH host key in one way only, and parses it back', () => {
   const host = { chainId: 2985, provider: provider.toLowerCase(), key: `ssh-ed25519 ${'A'.repeat(68)}` }
   const text = formatSshHostKey(host)
   expect(text).toBe(`rackfair ssh host key\nchain: 2985\nprovider: ${host.provider}\nkey: ${host.key}`)
@@ -91,7 +91,7 @@ test('the key of an agent’s SSH server has one form, and is read back', () => 
   expect(parseSshHostKey(formatSshHostKey(other))).toEqual(other)
 })
 
-test('a gateway, a visitor and a session name whom they are for', () => {
+test('binds gateway proof, sign-in and session to their recipient', () => {
   expect(formatGatewayProof({ chainId: 2985, provider, challenge: 'ab' })).toBe(
     `rackfair gateway\nchain: 2985\nprovider: ${provider.toLowerCase()}\nchallenge: ab`,
   )

@@ -16,7 +16,7 @@ const node: NodeFields = {
   pMEM: '0.5',
 }
 
-test('a provider needs name, ip and port; the domain is optional', () => {
+test('requires name, IP address and port of a provider, but no domain', () => {
   expect(checkProviderFields(provider)).toStrictEqual({})
   expect(checkProviderFields({ name: ' ', ip: '', port: '', domain: '' })).toEqual({
     name: 'required',
@@ -49,7 +49,7 @@ test.each([
   ['domain', `x.${'o'.repeat(64)}`, 'not_a_domain'],
   ['domain', `${'x'.repeat(62)}.`.repeat(4), 'not_a_domain'],
   ['domain', `${'x.'.repeat(125)}orgs`, 'too_long'],
-] as const)('a provider whose %s is %j is refused as %s', (field, value, problem) => {
+] as const)('refuses a provider whose %s is %j as %s', (field, value, problem) => {
   expect(checkProviderFields({ ...provider, [field]: value })).toEqual({ [field]: problem })
 })
 
@@ -64,11 +64,11 @@ test.each([
   ['domain', 'X1.ORG'],
   ['domain', `${'x'.repeat(63)}.${'o'.repeat(63)}`],
   ['domain', `${'x.'.repeat(125)}org`],
-] as const)('a provider whose %s is %j is accepted', (field, value) => {
+] as const)('accepts a provider whose %s is %j', (field, value) => {
   expect(checkProviderFields({ ...provider, [field]: value })).toEqual({})
 })
 
-test('a node is converted to what the Registry takes', () => {
+test('converts a node to the arguments of the Registry', () => {
   expect(checkNodeFields(node)).toEqual({
     input: {
       cpuModel: 'Xeon Silver 4316',
@@ -86,7 +86,7 @@ test('a node is converted to what the Registry takes', () => {
   })
 })
 
-test('a node without GPU leaves those fields empty', () => {
+test('leaves the GPU fields of a node without GPU empty', () => {
   const checked = checkNodeFields({ ...node, gpuModel: '', nGPU: '', pGPU: '' })
   expect('input' in checked && checked.input.nGPU).toBe(0)
 })
@@ -111,7 +111,7 @@ test.each([
   ['diskTb', ' 1.0005 ', 'too_many_decimals'],
   ['diskTb', 'x1.0005', 'not_a_number'],
   ['diskTb', '1.0005x', 'not_a_number'],
-] as const)('a node whose %s is %j is refused as %s', (field, value, problem) => {
+] as const)('refuses a node whose %s is %j as %s', (field, value, problem) => {
   expect(checkNodeFields({ ...node, [field]: value })).toEqual({ problems: { [field]: problem } })
 })
 
@@ -124,15 +124,15 @@ test.each([
   ['diskTb', '1048.576', 'nDISK', 1_048_576],
   ['diskTb', ' ', 'nDISK', 0],
   ['pMEM', ' ', 'pMEM', 0n],
-] as const)('a node whose %s is %j is accepted', (field, value, of, input) => {
+] as const)('accepts a node whose %s is %j', (field, value, of, input) => {
   expect(checkNodeFields({ ...node, [field]: value })).toMatchObject({ input: { [of]: input } })
 })
 
-test('what a node does not have needs no model', () => {
+test('requires no model of a part that a node does not have', () => {
   expect(checkNodeFields({ ...node, cpuModel: '', nCPU: '0', core: '' })).toMatchObject({ input: { nCPU: 0, core: 0 } })
 })
 
-test('a node with neither CPU nor GPU, or for nothing, is refused', () => {
+test('refuses a node with neither CPU nor GPU, or with a price of zero', () => {
   expect(checkNodeFields({ ...node, nCPU: '0', core: '', nGPU: '0' })).toEqual({ problems: { nCPU: 'too_small' } })
   expect(checkNodeFields({ ...node, pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
     problems: { pCPU: 'too_small' },
@@ -167,4 +167,4 @@ test.each([
   ['::1%eth0', false],
   [':::', false],
   ['1:2:3:4:5:6:7:8:9', false],
-])('%s is an address: %s', (text, expected) => expect(isIpAddress(text)).toBe(expected))
+])('%s is an IP address: %s', (text, expected) => expect(isIpAddress(text)).toBe(expected))

@@ -16,9 +16,9 @@ test.each([
   ['', undefined],
   ['0GB', undefined],
   [`${'9'.repeat(500)}GB`, undefined],
-])('one %s has %s GB', (model, memory) => expect(gpuMemoryGb(model)).toBe(memory))
+])('%s has %s GB', (model, memory) => expect(gpuMemoryGb(model)).toBe(memory))
 
-test('a model that is sold with more than one memory has all of them', () => {
+test('lists every memory size that a model is sold with', () => {
   expect(gpuMemoryChoices('A100')).toEqual([40, 80])
   expect(gpuMemoryChoices('rtx 3060')).toEqual([12, 8])
 })
@@ -95,7 +95,7 @@ test.each([
   expect(gpuMemoryChoices(model.replace(/\d/, '0$&'))).toEqual([])
 })
 
-test('a memory in the name needs no space before its unit, and one of no GB is not believed', () => {
+test('reads a memory size without a space before its unit, and ignores one of 0 GB', () => {
   expect(gpuMemoryGb('RTX 3080 12 GB')).toBe(12)
   expect(gpuMemoryGb('RTX 3080 12GiB')).toBe(12)
   expect(gpuMemoryGb('RTX 3080 12x GB')).toBe(10)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { interestEarnedWei } from './interest.ts'
 
-test('a locked pledge bears what the index grew, rounded down', () => {
+test('charges a locked pledge the growth of the index, rounded down', () => {
   const one = 10n ** 27n
   expect(interestEarnedWei(100n, one, 3n * one)).toBe(200n)
   expect(interestEarnedWei(100n, 2n * one, 2n * one)).toBe(0n)

@@ -20,7 +20,7 @@ const byNode = (ip: string) => {
   return isIP(ip) === 6 && global6.check(ip, 'ipv6') && !special6.check(ip, 'ipv6')
 }
 
-it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001:80e::200e', '2a00::8.8.8.8'])('%s is one', (ip) => {
+it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001:80e::200e', '2a00::8.8.8.8'])('%s is public', (ip) => {
   expect(isPublicAddress(ip)).toBe(true)
 })
 
@@ -59,11 +59,11 @@ it.each([
     '8.8.8.8 ',
     '1:2:3:4:5:6:7:8:9',
   ],
-])('%s is none', (ip) => {
+])('%s is not public', (ip) => {
   expect(isPublicAddress(ip)).toBe(false)
 })
 
-it('agrees with Node about every address, and about what is none', () => {
+it('agrees with Node on every address, and on what is not an address', () => {
   const near = fc.constantFrom(...SPECIAL_IPV4, ...SPECIAL_IPV6).map((range) => range.split('/')[0] as string)
   const almost = fc.string({ unit: fc.constantFrom(...'0123456789abcdef:.%'), maxLength: 24 })
   fc.assert(
@@ -74,7 +74,7 @@ it('agrees with Node about every address, and about what is none', () => {
   )
 })
 
-it('puts machines of one /24 or /48 together, and none that is not on the internet', () => {
+it('groups addresses by /24 or /48, and has no group for addresses that are not public', () => {
   expect(neighbourhoodOf('8.8.4.9')).toBe(neighbourhoodOf('8.8.4.255'))
   expect(neighbourhoodOf('8.8.4.9')).not.toBe(neighbourhoodOf('8.8.5.9'))
   expect(neighbourhoodOf('2a01:4f8:12::1')).toBe(neighbourhoodOf('2a01:4f8:12:ffff:1:2:3:4'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatBalanceShort, formatCredit, ONE_CREDIT_WEI, PRICE_DECIMALS, parseCredit } from './money.ts'
 
-test('every amount survives writing and reading', () => {
+test('formats and parses every amount without loss', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (wei) => {
       expect(parseCredit(formatCredit(wei))).toBe(wei)
@@ -14,18 +14,18 @@ test.each([
   ['1', ONE_CREDIT_WEI],
   ['0.000000000000000001', 1n],
   [' 12.50 ', 12_500_000_000_000_000_000n],
-])('reads %s', (text, wei) => expect(parseCredit(text)).toBe(wei))
+])('parses %s', (text, wei) => expect(parseCredit(text)).toBe(wei))
 
 test.each(['', '.', '1.', '.5', '-1', '+1', '1e3', '1,000', '0x10', 'NaN', '1.0000000000000000001', '１'])('refuses %j', (text) =>
   expect(parseCredit(text)).toBeUndefined(),
 )
 
-test('a price with ten decimals is refused rather than rounded', () => {
+test('refuses a price with ten decimals instead of rounding it', () => {
   expect(parseCredit('0.1234567891', PRICE_DECIMALS)).toBeUndefined()
   expect(parseCredit('0.123456789', PRICE_DECIMALS)).toBe(123_456_789_000_000_000n)
 })
 
-test('cuts towards zero and keeps the digits that are asked for', () => {
+test('truncates towards zero and keeps the requested digits', () => {
   expect(formatCredit(1_999_999_999_999_999_999n, { max: 2 })).toBe('1.99')
   expect(formatCredit(5n * ONE_CREDIT_WEI, { min: 2, max: 2 })).toBe('5.00')
   expect(formatCredit(-1_500_000_000_000_000_000n)).toBe('-1.5')
@@ -46,6 +46,6 @@ test.each([
   ['2500000000', '2.5b'],
   ['7100000000000', '7.1t'],
   ['9999000000000000', '9999t'],
-])('a balance of %s is shown as %s', (credit, shown) => {
+])('shows a balance of %s as %s', (credit, shown) => {
   expect(formatBalanceShort(parseCredit(credit) ?? -1n)).toBe(shown)
 })

@@ -16,4 +16,4 @@ test.each([
   ['1:2:3:4:5:6:7:8:9', '1:2:3:4'],
   ['', '0:0:0:0'],
   ['x'.repeat(100), 'x'.repeat(64)],
-])('%s is one visitor with %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('%s and %s count as the same visitor', (address, network) => expect(networkOf(address)).toBe(network))

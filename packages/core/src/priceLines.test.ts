@@ -22,7 +22,7 @@ test('the lines of three months add up to the fee', () => {
   expect(sum).toBe(orderFeeWei(ratePerMonthWei(resources, prices), 3 * 2_592_000))
 })
 
-test('a resource that the machine does not have is left out, and storage is priced per TB', () => {
+test('omits resources that the machine does not have, and prices storage per TB', () => {
   const lines = priceLines({ nCPU: 1, nGPU: 0, nMEM: 0, nDISK: 1500 }, prices, 1)
   expect(lines.map((line) => line.kind)).toEqual(['cpu', 'storage'])
   expect(lines[1]?.unitWei).toBe(6n * 10n ** 18n)

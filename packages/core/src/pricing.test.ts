@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MONTH_SECONDS } from './duration.ts'
 import { accruedWei, commissionWei, extensionFeeWei, orderFeeWei, pricePerSecondWei, ratePerMonthWei } from './pricing.ts'
 
-test('a month costs its rate, no time nothing, and a part is rounded down', () => {
+test('prices a month at its rate, no time at nothing, and rounds a part down', () => {
   const rate = ratePerMonthWei({ nCPU: 2, nGPU: 3, nMEM: 5, nDISK: 7 }, { pCPU: 10n, pGPU: 100n, pMEM: 1000n, pDISK: 10_000n })
   expect(rate).toBe(75_320n)
   expect([-1n, 0n, 1n, BigInt(MONTH_SECONDS) - 1n, BigInt(MONTH_SECONDS)].map((seconds) => accruedWei(rate, seconds))).toEqual([
@@ -14,15 +14,15 @@ test('a month costs its rate, no time nothing, and a part is rounded down', () =
   ])
 })
 
-test.each([-1n, -1, -MONTH_SECONDS, -BigInt(MONTH_SECONDS)])('%d seconds cost nothing', (seconds) =>
+test.each([-1n, -1, -MONTH_SECONDS, -BigInt(MONTH_SECONDS)])('prices %d seconds at nothing', (seconds) =>
   expect(accruedWei(75_320n * 10n ** 18n, seconds)).toBe(0n),
 )
 
-test('no split of extensions or payments changes the sum', () => {
+test('has the same sum however extensions and payments are split', () => {
   expect(orderFeeWei(7n, 1000) + extensionFeeWei(7n, 1000, 999_999)).toBe(orderFeeWei(7n, 1_000_999))
   expect(commissionWei(0n, 3333n, 250) + commissionWei(3333n, 6667n, 250)).toBe(250n)
 })
 
-test('a second costs a part of a month, rounded down', () => {
+test('prices a second as a part of a month, rounded down', () => {
   expect(pricePerSecondWei(2n * BigInt(MONTH_SECONDS) - 1n)).toBe(1n)
 })

@@ -11,7 +11,7 @@ test.each([
   'HTTPS://NODE.EXAMPLE/',
   'https://o-12.node.example/path#x',
   `https://203.0.113.7/${'x'.repeat(480)}`,
-])('leads to the provider: %s', (link) => expect(visitLink(order, link)).toBe(link))
+])('accepts a link to the provider: %s', (link) => expect(visitLink(order, link)).toBe(link))
 
 test.each([
   'https://evil.example/',
@@ -34,11 +34,11 @@ test.each([
   'https://[203.0.113.7]/',
   `https://203.0.113.7/${'x'.repeat(500)}`,
   '',
-])('is not followed: %s', (link) => {
+])('refuses a link elsewhere: %s', (link) => {
   expect(visitLink(order, link)).toBe(registered)
 })
 
-test('knows an IPv6 address by its brackets, and takes no empty domain for one', () => {
+test('recognises an IPv6 address in brackets, and refuses an empty host', () => {
   const provider = { ip: '2001:db8::7', domain: '' }
   expect(leadsToProvider('http://[2001:DB8::7]:7070/?OrderId=1', provider, 1n)).toBe(true)
   for (const link of ['http://[2001:db8::8]/', 'http://2001:db8::7/', 'http://o-1./', 'http:///', 'http://:7070/'])

@@ -42,12 +42,12 @@ Resources:
 - urn:rackfair:may:workspace
 - http://203.0.113.1:7070`
 
-test('has exactly this form, and is read back', () => {
+test('has exactly this format, and parses back', () => {
   expect(formatWorkspaceText(grant)).toBe(text)
   expect(parseWorkspaceText(text)).toEqual(grant)
 })
 
-test('for the machines of a provider it names no order, and gives no right of a renter', () => {
+test('names no order for the machines of a provider, and grants no rights of a renter', () => {
   const machines = formatWorkspaceText({ ...grant, orderId: MACHINES })
   expect(machines).toContain(
     'This browser may read how the machines behind http://203.0.113.1:7070 are used and how hot they are, until the time below.',
@@ -63,7 +63,7 @@ test('for the machines of a provider it names no order, and gives no right of a 
   expect(parseWorkspaceText(text.replaceAll('order:12', 'order:0').replace('order 12', 'order 0'))).toBeUndefined()
 })
 
-test('the site may be one without TLS, and is told by its host alone', () => {
+test('accepts a site without TLS, and names it by its host alone', () => {
   const plain = { ...grant, site: 'http://localhost:2985' }
   expect(formatWorkspaceText(plain)).toMatch(/^localhost:2985 wants/)
   expect(parseWorkspaceText(formatWorkspaceText(plain))).toEqual(plain)
@@ -88,7 +88,7 @@ test.each([
   ['nothing', ''],
 ])('refuses %s', (_, wrong) => expect(parseWorkspaceText(wrong)).toBeUndefined())
 
-test('the longest text that its parts allow is read', () => {
+test('accepts the longest possible text', () => {
   const long: WorkspaceGrant = {
     ...grant,
     ...{ site: `https://${'s'.repeat(260)}`, gateway: `https://${'g'.repeat(260)}` },
@@ -100,9 +100,9 @@ test('the longest text that its parts allow is read', () => {
   expect(parseWorkspaceText(formatWorkspaceText({ ...long, nonce: 'a'.repeat(65) }))).toBeUndefined()
 })
 
-test('a signature is valid for a week at most', () => expect(MAX_WORKSPACE_SECONDS).toBe(604_800))
+test('is valid for a week at most', () => expect(MAX_WORKSPACE_SECONDS).toBe(604_800))
 
-test('one changed character never reads as another grant of the same text', () => {
+test('never reads a grant with one changed character as another grant', () => {
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const changed = text.slice(0, at) + character + text.slice(at + 1)
@@ -119,7 +119,7 @@ test('a ticket names order, gateway, nonce and time', () => {
   )
 })
 
-test('what a key signs for a session names the order, the provider and the session', () => {
+test('a session signature names the order, the provider and the session', () => {
   const facts = { orderId: 12n, provider: '0xAB', nonce: '00'.repeat(16), time: 1_795_340_461, binding: 'ff'.repeat(32) }
   expect(formatSessionProof(facts)).toBe(
     `rackfair session\norder: 12\nprovider: 0xab\nnonce: ${'00'.repeat(16)}\ntime: 1795340461\nbinding: ${'ff'.repeat(32)}`,

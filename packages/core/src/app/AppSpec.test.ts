@@ -14,12 +14,12 @@ const specOf = (value: unknown): AppSpec => {
   return spec
 }
 
-test('the catalogue never has the deploy id of an own application, and the signed text can carry it', () => {
+test('reserves a deploy id for own applications that no preset has and the signed text can carry', () => {
   expect(Object.values(PRESET_IDS)).not.toContain(OWN_APP_DEPLOY_ID)
   expect(String(OWN_APP_DEPLOY_ID)).toMatch(/^\d{1,3}$/)
 })
 
-describe('the name of an image', () => {
+describe('image names', () => {
   test.each([
     ['redis', 'docker.io/library/redis:latest'],
     ['redis:7', 'docker.io/library/redis:7'],
@@ -65,7 +65,7 @@ describe('the name of an image', () => {
 })
 
 describe('a specification', () => {
-  test('takes every field that there is', () => {
+  test('accepts every field', () => {
     const spec = specOf({
       image: 'vllm/vllm-openai:v0.6.4',
       command: ['/bin/sh', '-c'],
@@ -196,12 +196,12 @@ describe('a specification', () => {
       ['bob', '!~', '9;', 'a'.repeat(200)],
       ['', 'a:b', 'a b', ' a', 'ü', '\x7f', 'a'.repeat(201)],
     ],
-  ])('takes %s in its form only', (_, fieldsOf, right, wrong) => {
+  ])('accepts %s only in its canonical form', (_, fieldsOf, right, wrong) => {
     const isTaken = (text: string) => parseAppSpec({ image: 'a', ...fieldsOf(text) }).spec !== undefined
     expect([...right, ...wrong].filter(isTaken)).toEqual(right)
   })
 
-  test('every limit holds to the last one', () => {
+  test('accepts every field at its limit', () => {
     const ports = (count: number) => Array.from({ length: count }, (_, index) => ({ protocol: 'tcp', port: index + 1 }))
     const env = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, '']))
     const volumes = (count: number) => Array.from({ length: count }, (_, index) => `/v${index}`)
@@ -225,7 +225,7 @@ describe('a specification', () => {
   })
 })
 
-test('what a specification lists without an order is sorted, in what is read and in its text', () => {
+test('sorts unordered fields, both in the parsed specification and in its text', () => {
   const given = { env: { C: '3', A: '1', B: '2' }, secrets: ['Z', 'X', 'Y'], volumes: ['/c', '/a', '/b'] }
   const spec = specOf({ image: 'a', ...given })
   expect(Object.keys(spec.env)).toEqual(['A', 'B', 'C'])
@@ -236,13 +236,13 @@ test('what a specification lists without an order is sorted, in what is read and
   expect(appText({ image: 'a', env: {}, secrets: [], ports: [], volumes: [] })).toBe('{"image":"a"}')
 })
 
-test('what is not given is not there', () => {
+test('omits fields that are not given', () => {
   const spec = specOf({ image: 'a', command: [], ports: [{ protocol: 'http', port: 1 }] })
   expect(Object.keys(spec)).toEqual(['image', 'env', 'secrets', 'ports', 'volumes'])
   expect(Object.keys(spec.ports[0] ?? {})).toEqual(['protocol', 'port'])
 })
 
-test('a specification may ask for a sandbox, and for one number of TCP and UDP', () => {
+test('accepts a sandbox, and one port number for both TCP and UDP', () => {
   const ports = [
     { protocol: 'tcp', port: 53 },
     { protocol: 'udp', port: 53 },
@@ -251,13 +251,13 @@ test('a specification may ask for a sandbox, and for one number of TCP and UDP',
   expect(problemsOf({ image: 'a', ports: [{ protocol: 'http', port: 53 }, ...ports] })).toEqual(['ports.1 duplicate'])
 })
 
-test('plain and secret values are counted together', () => {
+test('counts plain and secret values together', () => {
   const env = Object.fromEntries(Array.from({ length: APP_LIMITS.envValues - 1 }, (_, index) => [`A${index}`, '']))
   expect(problemsOf({ image: 'a', env, secrets: ['S'] })).toEqual([])
   expect(problemsOf({ image: 'a', env, secrets: ['S', 'T'] })).toEqual(['secrets too_many'])
 })
 
-test('a specification may be as large as its limit', () => {
+test('accepts a specification of the maximum size', () => {
   const args = [...Array.from({ length: 15 }, () => 'x'.repeat(4096)), '']
   const sizeOf = (last: string) => Buffer.byteLength(JSON.stringify(specOf({ image: 'a', args: [...args, last] })))
   const rest = 'y'.repeat(APP_LIMITS.bytes - sizeOf(''))
@@ -265,7 +265,7 @@ test('a specification may be as large as its limit', () => {
   expect(problemsOf({ image: 'a', args: [...args, `${rest}y`] })).toEqual([' too_large'])
 })
 
-describe('the text that is signed for', () => {
+describe('the signed text of a specification', () => {
   const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,9}$/)
   const plain = fc.string({ maxLength: 20 }).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
   const anySpec = fc.record({
@@ -278,7 +278,7 @@ describe('the text that is signed for', () => {
     volumes: fc.constantFrom([], ['/data'], ['/b', '/a']),
   })
 
-  test('is the same for one specification however its fields are ordered', () =>
+  test('does not depend on the order of fields', () =>
     fc.assert(
       fc.property(anySpec, (value) => {
         const turned = {
@@ -291,7 +291,7 @@ describe('the text that is signed for', () => {
       }),
     ))
 
-  test('reads back as what it was', () =>
+  test('parses back to the same specification', () =>
     fc.assert(
       fc.property(anySpec, (value) => {
         const spec = specOf(value)
@@ -299,7 +299,7 @@ describe('the text that is signed for', () => {
       }),
     ))
 
-  test('is not read in any other form', () => {
+  test('is accepted in its canonical form only', () => {
     const text = appText(specOf({ image: 'redis', env: { B: '1', A: '2' } }))
     for (const other of [
       ` ${text}`,
@@ -316,7 +316,7 @@ describe('the text that is signed for', () => {
       expect(parseAppText(other), other.slice(0, 80)).toBeUndefined()
   })
 
-  test('never throws, whatever a stranger sends', () =>
+  test('never throws on untrusted input', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -331,7 +331,7 @@ describe('the text that is signed for', () => {
       ),
     ))
 
-  test('nothing that JSON can say makes the reader throw or pass a name of the prototype', () =>
+  test('neither throws nor passes on prototype properties, whatever the JSON', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (env, ports) => {
         parseAppSpec({ image: 'a', env, ports, command: ports, secrets: env, volumes: ports, registry: env })
@@ -340,7 +340,7 @@ describe('the text that is signed for', () => {
     ))
 })
 
-test('the values that travel beside are those that are asked for', () => {
+test('secret values have to match those that are requested', () => {
   const spec = specOf({ image: 'a', env: { A: '1' }, secrets: ['S'], registry: { username: 'bob', password: 'P' } })
   expect(secretsProblem(spec, { S: 'x', P: 'y' })).toBeUndefined()
   expect(secretsProblem(spec, { S: 'x' })).toBe('P has no value')

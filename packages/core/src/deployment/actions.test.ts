@@ -22,6 +22,6 @@ test.each([
   ['a request that never reached the machine', latest(PRESET, 'Queued', 'Failed'), flagged],
   ['a deploy that failed on the machine', latest(PRESET, 'Queued', 'Accepted', 'Failed'), none],
   ['a deploy that failed on the machine without waiting', latest(PRESET, 'Pulling', 'Failed'), none],
-] as const)('the flag on chain holds after %s only if that changed nothing', (_, newest, application) =>
+] as const)('trusts the deployed flag on chain after %s only if that changed nothing', (_, newest, application) =>
   expect(applicationOf({ deployed: true }, newest)).toEqual(application),
 )

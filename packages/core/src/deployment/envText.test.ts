@@ -3,7 +3,7 @@ import { envText, formatDeployText, parseDeployText, parseEnvText } from './text
 
 const salt = '0f'.repeat(32)
 
-test('values are sorted by name, capitals before small letters, wherever they stood', () => {
+test('sorts values by name, upper case before lower case', () => {
   const sorted = `["${salt}",[["A","1"],["B","2"],["C","3"],["a","4"]]]`
   for (const names of ['ABCa', 'aCBA', 'BaAC', 'CABa', 'aABC']) {
     const values: Record<string, string> = { A: '1', B: '2', C: '3', a: '4' }
@@ -20,14 +20,14 @@ test.each([
   ['there is something before it', ` ["${salt}",[]]`],
   ['there is a third part', `["${salt}",[],[]]`],
   ['it is no JSON', `["${salt}",[]`],
-])('environment values are refused where %s', (_, text) => expect(parseEnvText(text)).toBeUndefined())
+])('refuses environment values where %s', (_, text) => expect(parseEnvText(text)).toBeUndefined())
 
-test('a request may have a salt and no values', () => {
+test('accepts a salt without values', () => {
   expect(envText({ salt, env: {} })).toBe(`["${salt}",[]]`)
   expect(parseEnvText(`["${salt}",[]]`)).toEqual({ salt, env: {} })
 })
 
-test('a request without hashes is read without their fields', () => {
+test('omits the hash fields of a request without hashes', () => {
   const text = formatDeployText({
     ...{ orderId: 12n, deployId: 2, time: 1_795_219_200, chainId: 2985 },
     wallet: `0x${'aa'.repeat(20)}`,
@@ -36,7 +36,7 @@ test('a request without hashes is read without their fields', () => {
   expect(Object.keys(parseDeployText(text) ?? {})).toEqual(['orderId', 'deployId', 'time', 'wallet', 'provider', 'chainId'])
 })
 
-test('hashes are written in small letters, as they are read', () => {
+test('writes hashes in lower case, as they are parsed', () => {
   const hash = `0x${'AB'.repeat(32)}`
   const request = {
     orderId: 12n,

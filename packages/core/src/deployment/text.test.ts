@@ -21,7 +21,7 @@ const request: DeployText = {
 const text =
   'order: 12\ndeploy: 2\ntime: 1795219200\nwallet: 0x00000000000000000000000000000000000000aa\nprovider: 0x00000000000000000000000000000000000000bb\nchain: 2985'
 
-test('has exactly this form', () => {
+test('has exactly this format', () => {
   expect(formatDeployText(request)).toBe(text)
   expect(parseDeployText(text)).toEqual({
     ...request,
@@ -30,7 +30,7 @@ test('has exactly this form', () => {
   })
 })
 
-test('carries the hash of environment values in a seventh line', () => {
+test('adds the hash of the environment values as a seventh line', () => {
   const envHash = `0x${'ab'.repeat(32)}`
   expect(formatDeployText({ ...request, envHash })).toBe(`${text}\nenv: ${envHash}`)
   expect(parseDeployText(`${text}\nenv: ${envHash}`)?.envHash).toBe(envHash)
@@ -39,7 +39,7 @@ test('carries the hash of environment values in a seventh line', () => {
 const own = text.replace('deploy: 2', 'deploy: 999')
 const appHash = `0x${'cd'.repeat(32)}`
 
-test('carries the hash of an own application in the last line, after that of its values', () => {
+test('adds the hash of an own application as the last line, after that of its values', () => {
   const envHash = `0x${'ab'.repeat(32)}`
   expect(formatDeployText({ ...request, deployId: 999, appHash })).toBe(`${own}\napp: ${appHash}`)
   expect(parseDeployText(`${own}\napp: ${appHash}`)).toMatchObject({ deployId: 999, appHash })
@@ -76,7 +76,7 @@ test.each([
   ['nothing', ''],
 ])('refuses %s', (_, wrong) => expect(parseDeployText(wrong)).toBeUndefined())
 
-test('the greatest of every number is read, and one digit more is not', () => {
+test('accepts the maximum of every number, but not one digit more', () => {
   const greatest = { ...request, orderId: 10n ** 20n - 1n, deployId: 999, time: 10 ** 12 - 1, chainId: 10 ** 10 - 1 }
   const hashes = { envHash: `0x${'ab'.repeat(32)}`, appHash }
   const written = formatDeployText({ ...greatest, ...hashes })
@@ -91,7 +91,7 @@ test('the greatest of every number is read, and one digit more is not', () => {
     expect(parseDeployText(written.replace(at, more))).toBeUndefined()
 })
 
-test('one changed character never reads as another valid request of the same text', () => {
+test('never reads a request with one changed character as another valid request', () => {
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const changed = text.slice(0, at) + character + text.slice(at + 1)
@@ -101,14 +101,14 @@ test('one changed character never reads as another valid request of the same tex
   )
 })
 
-test('a value with a control character or half of a character is none', () => {
+test('refuses a value with a control character or a lone surrogate', () => {
   for (const value of ['', 'a b', 'Größe', '機械', '😀', '\u00a0']) expect([value, isPlainValue(value)]).toEqual([value, true])
   for (const value of ['a\nb', '\0', '\x1b[2J', '\x7f', '\x85', '\x9b2J', '\ud83d', '\ude00', 'a\udc00b', '\ude00\ud83d'])
     expect([value, isPlainValue(value)]).toEqual([value, false])
 })
 
 const salt = 'ab'.repeat(32)
-test('environment values hash the same in any order, with their salt, and are read back', () => {
+test('hashes environment values independently of their order, with their salt, and parses them back', () => {
   expect(envText({ salt, env: { B: '2', A: '1' } })).toBe(envText({ salt, env: { A: '1', B: '2' } }))
   expect(envText({ salt, env: { A: '1', B: '2' } })).toBe(`["${salt}",[["A","1"],["B","2"]]]`)
   const values = { salt, env: { A: '"', PASSWORD: 'correct horse' } }

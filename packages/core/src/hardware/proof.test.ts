@@ -48,11 +48,9 @@ test.each<[number[], number[], boolean]>([
   [[1, 2], [1, 2, 3], false],
   [[1, 2, 3], [1, 2], false],
   [[], [], true],
-])('whether the bytes %j and %j are equal: %j', (a, b, expected) =>
-  expect(isEqual(Uint8Array.from(a), Uint8Array.from(b))).toBe(expected),
-)
+])('%j equals %j in bytes: %j', (a, b, expected) => expect(isEqual(Uint8Array.from(a), Uint8Array.from(b))).toBe(expected))
 
-test('every core has its own input of Argon2id, which is the same on every machine', () => {
+test('derives a distinct, reproducible Argon2id input for each core', () => {
   const inputs = [0, 1].map((core) => argonInput(sha256, FIRST, core))
   expect(inputs.map(({ message }) => message)).toEqual([FIRST, FIRST])
   expect(inputs.map(({ nonce }) => hex(nonce))).toMatchInlineSnapshot(`
@@ -63,8 +61,8 @@ test('every core has its own input of Argon2id, which is the same on every machi
   `)
 })
 
-describe('the tree of hashes', () => {
-  it('proves every leaf of a tree of any size, and no other', () => {
+describe('hash tree', () => {
+  it('proves exactly the leaves of a tree, whatever its size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70 }), fc.nat(), (leaves, choice) => {
         const tree = createHashTree(leaves, sha256)
@@ -84,7 +82,7 @@ describe('the tree of hashes', () => {
     )
   })
 
-  it('has the same root whether it is raised at once or in the parts of several threads', () => {
+  it('has the same root whether built at once or in parts by several threads', () => {
     const leaves = 2 * PART_LEAVES + 77
     const expected = rootOf(Array.from({ length: leaves }, (_, index) => sha256(Buffer.from(String(index)))))
     const roots = [[leaves], [PART_LEAVES, 2 * PART_LEAVES, leaves]].map((ends) => {
@@ -96,7 +94,7 @@ describe('the tree of hashes', () => {
     expect(roots).toEqual([hex(expected), hex(expected)])
   })
 
-  it('raises in a part only what lies above it', () => {
+  it('builds only the parents above a part', () => {
     const nodes = new Uint8Array(treeBytes(2 * PART_LEAVES))
     createHashTree(2 * PART_LEAVES, sha256, nodes).raisePart(0, PART_LEAVES)
     const parents = nodes.subarray(2 * PART_LEAVES * HASH_BYTES, 3 * PART_LEAVES * HASH_BYTES)
@@ -105,7 +103,7 @@ describe('the tree of hashes', () => {
     expect(parents.subarray(parents.length / 2).every(isZero)).toBe(true)
   })
 
-  it('gives a root and paths that stay when it is raised again', () => {
+  it('does not change a returned root or path when it is rebuilt', () => {
     const tree = createHashTree(2, sha256)
     tree.raisePart(0, 2)
     const [root, path] = [tree.finish(), tree.path(0)]
@@ -117,8 +115,8 @@ describe('the tree of hashes', () => {
   })
 })
 
-describe('the product', () => {
-  it('computes exactly modulo the prime, also with the greatest numbers', () => {
+describe('matrix product', () => {
+  it('is exact modulo the prime, even for the largest values', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 65_536 }), fc.integer({ min: 0, max: PRIME - 1 })), {
@@ -143,14 +141,14 @@ describe('the product', () => {
     expect(BigInt(target[0] as number)).toBe((16n * 65_536n * BigInt(PRIME - 1)) % BigInt(PRIME))
   })
 
-  it('is 0, not the prime, where the sum is the prime', () => {
+  it('is 0, not the prime, where the sum equals the prime', () => {
     const target = new Uint32Array(ROW_WORDS)
     const rows = [PRIME - 1, 1, ...Array<number>(14).fill(0)].map((value) => new Uint32Array(ROW_WORDS).fill(value))
     combine(Array(16).fill(1), (place) => ({ words: rows[place] as Uint32Array, at: 0 }), target)
     expect(new Set(target)).toEqual(new Set([0]))
   })
 
-  it('fills the rows of a part, and no other', () => {
+  it('fills exactly the rows of its part', () => {
     const memory = createRowMemory(8)
     fillRows(memory, { seed: FIRST, round: 0, rowsPerRound: 4, from: 1, to: 3 })
     fillRows(memory, { seed: FIRST, round: 1, rowsPerRound: 4, from: 0, to: 2 })
@@ -158,7 +156,7 @@ describe('the product', () => {
     expect(filled).toEqual([false, true, true, false, true, true, false, false])
   })
 
-  it('has its rows in chunks of 256 MiB', () => {
+  it('stores its rows in chunks of 256 MiB', () => {
     const perChunk = 2 ** 18
     const memory = createRowMemory(2 * perChunk + 3)
     expect(memory.map(({ byteLength }) => byteLength / ROW_BYTES)).toEqual([perChunk, perChunk, 3])
@@ -222,7 +220,7 @@ describe('a proof', () => {
     ]
   }
 
-  it('of a prover with all rows holds, and is no longer than announced', () => {
+  it('is accepted with all rows present, and has at most the announced size', () => {
     expect(check(honest)).toEqual([undefined, undefined])
     const { tree } = walked(honest)
     const bytes = openRows(sha256, honest, FIRST, LATER).length + openWalk(sha256, honest, tree, STEPS, LATER).length
@@ -235,7 +233,7 @@ describe('a proof', () => {
     expect(growth).toEqual([0, 0, 2 * CHECKED_STEPS * HASH_BYTES])
   })
 
-  it('opens a row of the first round alone, which is combined from no others', async () => {
+  it('opens a row of the first round without parents', async () => {
     const small = await makeRows(FIRST, 1)
     const proofs = SALTS.map((salt) => openRows(sha256, small, FIRST, salt))
     expect(SALTS.map((salt, index) => checkRows(sha256, small, FIRST, salt, proofs[index] as Uint8Array))).toEqual(
@@ -248,7 +246,7 @@ describe('a proof', () => {
   it.each([
     ['the first round', (round: number) => round === 0],
     ['a later round', (round: number) => round > 0],
-  ])('over rows of %s that are wrong in a single word is refused', async (_, isWrong) => {
+  ])('is refused where rows of %s are wrong in a single word', async (_, isWrong) => {
     const cheat = await makeRows(FIRST, 1, (row, round) => {
       if (isWrong(round)) row[ROW_WORDS - 1] = ((row[ROW_WORDS - 1] as number) + 1) % PRIME
     })
@@ -260,7 +258,7 @@ describe('a proof', () => {
     [PRIME - 1, undefined],
     [PRIME, 'product'],
     [2 ** 32 - 1, 'product'],
-  ])('over rows combined from a word %i has the problem %j, as every word is below the prime', async (word, problem) => {
+  ])('over rows combined from the word %i has the problem %j', async (word, problem) => {
     const cheat = await makeRows(FIRST, 2, (row, round) => {
       if (round === 0) row[5] = word
     })
@@ -278,12 +276,12 @@ describe('a proof', () => {
     expect(check(honest, { first: firstSeed(sha256, { ...FACTS, ...other }) })[0]).not.toBeUndefined()
   })
 
-  it('that answers another walk or another choice of rows is refused', () => {
+  it('of another walk or another choice of rows is refused', () => {
     expect(check(honest, { start: LATER })[1]).toBe('walk')
     expect(check(honest, { salt: SALT })).toEqual([expect.any(String), expect.any(String)])
   })
 
-  it('with any byte changed, cut off or added is refused', () => {
+  it('is refused with any byte changed, removed or appended', () => {
     const { root, tree } = walked(honest)
     const proofs = [openRows(sha256, honest, FIRST, LATER), openWalk(sha256, honest, tree, STEPS, LATER)]
     const outcome = (index: number, proof: Uint8Array) =>
@@ -305,7 +303,7 @@ describe('a proof', () => {
     }
   })
 
-  it('over rows that are no product is refused, though they lie under the roots', async () => {
+  it('is refused over rows that are committed to but are not the product', async () => {
     // Half of each later round is zeros, which take no memory.
     const cheat = await makeCheaply(FIRST, (round, index) => round > 0 && index % 2 === 0)
     expect(check(cheat)[0]).toBe('product')
@@ -319,7 +317,7 @@ describe('a proof', () => {
     expect(check(swapped)).toEqual(['path', 'path'])
   })
 
-  it('of a walk that leaves out what is not there is refused', () => {
+  it('of a walk that skips missing rows is refused', () => {
     const [half, nothing] = [rowCount(honest) / 2, new Uint8Array(ROW_BYTES)]
     const { root, tree } = walked({ ...honest, read: (row) => (row < half ? honest.read(row) : nothing) })
     const proof = openWalk(sha256, honest, tree, STEPS, LATER)
@@ -353,7 +351,7 @@ describe('a prover with too little memory', () => {
     return total / 2_000
   }
 
-  it('walks so much slower that no faster machine makes up for it', () => {
+  it('is slowed down more than any faster machine could make up for', () => {
     expect(readsPerStep(512, 0)).toBe(1)
     expect(readsPerStep(512, 0.5)).toBeGreaterThan(5_000)
     expect(readsPerStep(512, 0.4)).toBeGreaterThan(500)

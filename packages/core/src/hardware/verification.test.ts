@@ -9,8 +9,8 @@ const found = (monitor: string, over: Partial<HardwareFinding> = {}): HardwareFi
   ...over,
 })
 
-describe('monitors agree on a node', () => {
-  it('that more than half of those drawn for it passed', () => {
+describe('agreement of monitors on a node', () => {
+  it('needs more than half of the monitors drawn for it', () => {
     expect(agreedVerification([found('a')], 1)).toBeUndefined()
     expect(agreedVerification([found('a'), found('a', { time: 1001 })], 1)).toBeUndefined()
     expect(agreedVerification([found('a'), found('b', { time: 1003 })], 1)).toEqual({
@@ -18,14 +18,14 @@ describe('monitors agree on a node', () => {
     })
   })
 
-  it('and not with somebody who was not drawn, at another beacon, or of another revision', () => {
+  it('ignores monitors that were not drawn, other beacons and other revisions', () => {
     expect(agreedVerification([found('a'), found('z')], 1)).toBeUndefined()
     expect(agreedVerification([found('a'), found('b', { beacon: '0x2' })], 1)).toBeUndefined()
     expect(agreedVerification([found('a'), found('b', { hardwareClass: 1 })], 1)).toBeUndefined()
     expect(agreedVerification([found('a'), found('b')], 2)).toBeUndefined()
   })
 
-  it('that failed later, and not by a test that it did not take', () => {
+  it('fails after a later failure, but not after a declined test', () => {
     const passed = [found('a'), found('b')]
     const later = { beacon: '0x2', time: 2000 }
     const failed = [found('a', { ...later, outcome: 'late' }), found('c', { ...later, outcome: 'wrong' })]
@@ -38,7 +38,7 @@ describe('monitors agree on a node', () => {
   })
 })
 
-it('takes a node for verified while its newest passed test is no older than eight days, or than was asked', () => {
+it('verifies a node while its newest passed test is at most eight days old, or as old as requested', () => {
   const verification = { outcome: 'passed', hardwareClass: 1, time: 1000 } as const
   expect(VERIFIED_SECONDS).toBe(691_200)
   expect(isVerified(undefined, 1000)).toBe(false)
@@ -49,7 +49,7 @@ it('takes a node for verified while its newest passed test is no older than eigh
   expect(isVerified({ ...verification, outcome: 'failed' }, 1000)).toBe(false)
 })
 
-it('takes nine tenths of the memory that is sold, and a file that has no room in the rest', () => {
+it('tests nine tenths of the memory that is sold, with a file too large for the rest', () => {
   const whole = HARDWARE_CLASSES[1]
   const size = hardwareSize(whole, { nMEM: 64, nCPU: 2, core: 16 })
   const sold = 64 * 2 ** 30

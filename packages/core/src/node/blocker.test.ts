@@ -7,7 +7,7 @@ const ONE = 10n ** 18n
 const now = 1_800_000_000
 const buyer = lowerCaseAddress('0x00000000000000000000000000000000000000AA')
 
-describe('the machine', () => {
+describe('buying a node', () => {
   const node = {
     provider: '0x00000000000000000000000000000000000000bb' as LowerCaseAddress,
     exist: true,
@@ -20,7 +20,7 @@ describe('the machine', () => {
     pledgeLockedWei: ONE,
     ratePerMonthWei: 420n * ONE,
   }
-  test('an idle one that is online can be bought', () => expect(nodeBlocker(node, buyer, now)).toBeUndefined())
+  test('allows an idle node that is online', () => expect(nodeBlocker(node, buyer, now)).toBeUndefined())
   test.each([
     [{ exist: false }, 'node_gone'],
     [{ provider: buyer.toLowerCase() as LowerCaseAddress }, 'own_node'],
@@ -31,17 +31,17 @@ describe('the machine', () => {
     [{ pledgeWei: ONE - 1n }, 'pledge_too_low'],
     [{ pledgeLockedWei: ONE + 1n }, 'pledge_locked'],
   ])('%o is refused as %s', (change, code) => expect(nodeBlocker({ ...node, ...change }, buyer, now)?.code).toBe(code))
-  test('the pledge needs to be free for no more than the penalty of the Market', () => {
+  test('requires no more free pledge than the penalty of the Market', () => {
     const promised = { ...node, pledgeLockedWei: 15n * ONE }
     expect(nodeBlocker(promised, buyer, now, 0)).toBeUndefined()
     expect(nodeBlocker(node, buyer, now, 86_401)?.code).toBe('pledge_locked')
   })
-  test('the least pledge is enough where it covers the penalty', () => {
+  test('accepts the minimum pledge where it covers the penalty', () => {
     const least = { ...node, pledgeWei: ONE, pledgeLockedWei: 0n, ratePerMonthWei: 30n * ONE }
     expect(nodeBlocker(least, buyer, now)).toBeUndefined()
     expect(nodeBlocker({ ...least, pledgeLockedWei: 1n }, buyer, now)).toEqual({ code: 'pledge_locked' })
   })
-  test('a visitor sees it as any buyer does', () => expect(nodeBlocker(node, undefined, now)).toBeUndefined())
-  test('one whose order is past its end can be bought', () =>
+  test('treats a visitor like any buyer', () => expect(nodeBlocker(node, undefined, now)).toBeUndefined())
+  test('allows a node whose order is past its end', () =>
     expect(nodeBlocker({ ...node, sold: true, soldUntil: now }, buyer, now)).toBeUndefined())
 })

@@ -7,8 +7,8 @@ const preset = { gpu: { model: 'RTX 3080', count: 1 }, cores: 4, memoryGb: 16, d
 const machine = { nCPU: 2, core: 2, nGPU: 1, gpuModel: 'RTX 3080', nMEM: 16, nDISK: 80 }
 
 describe('fit', () => {
-  test('exactly enough fits', () => expect(presetFit(preset, machine)).toEqual({ lacks: [], otherGpu: undefined }))
-  test('each shortage is named', () =>
+  test('accepts exactly enough', () => expect(presetFit(preset, machine)).toEqual({ lacks: [], otherGpu: undefined }))
+  test('names each shortage', () =>
     expect(presetFit(preset, { ...machine, nCPU: 1, nGPU: 0, nMEM: 15, nDISK: 79 }).lacks).toEqual([
       { kind: 'gpu', need: 1, have: 0 },
       { kind: 'cores', need: 4, have: 2 },
@@ -35,10 +35,10 @@ describe('fit', () => {
   )
 })
 
-test('every model of the price list has a class', () =>
+test('assigns a class to every model of the price list', () =>
   expect(GPU_PRESETS.filter(({ model }) => gpuClass(model) === undefined)).toEqual([]))
 
-test('a machine without a GPU, or an application without a wish for one, is not compared', () => {
+test('compares no GPU where the machine has none or the preset recommends none', () => {
   expect(presetFit(preset, { ...machine, nGPU: 0, gpuModel: '' }).otherGpu).toBeUndefined()
   expect(presetFit({ ...preset, gpu: { model: '', count: 1 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu).toBeUndefined()
   expect(
@@ -50,7 +50,7 @@ test('a machine without a GPU, or an application without a wish for one, is not 
   })
 })
 
-test('cards of one class are equals, and a later class is stronger', () => {
+test('ranks cards of one class as equal, and later classes higher', () => {
   const classes = [
     ['GTX 1060', 'GTX 1660', 'P4'],
     ['RTX 2060', 'RTX 3050', 'GTX 1080 Ti', 'T4'],

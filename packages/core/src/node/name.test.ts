@@ -13,7 +13,7 @@ test.each([
   [1500, '1.5'],
   [20_000, '20'],
   [1_048_576, '1048.576'],
-])('%i GB are %s TB, without zeros at the end', (gb, tb) => {
+])('formats %i GB as %s TB, without trailing zeros', (gb, tb) => {
   expect(gbToTb(gb)).toBe(tb)
   expect(tbToGb(tb)).toBe(gb)
 })
@@ -23,14 +23,14 @@ test.each([
   ['0.500', 500],
   ['1.05', 1050],
   ['9999999', 9_999_999_000],
-])('%j TB are read as %i GB', (tb, gb) => expect(tbToGb(tb)).toBe(gb))
+])('parses %j TB as %i GB', (tb, gb) => expect(tbToGb(tb)).toBe(gb))
 
 test.each(['', '.5', '1.', '1,5', '1.0005', '-1', '+1', '1e3', '10000000', '1 000', 'x1', '1.5x', '1.5 TB'])(
-  '%j is no number of TB',
+  '%j is not a number of TB',
   (tb) => expect(tbToGb(tb)).toBeUndefined(),
 )
 
-test('an order of a node takes all that it has', () =>
+test('an order takes all resources of its node', () =>
   expect(
     resourcesOf({
       cpu: { model: 'EPYC 7402', count: 2, cores: 24 },

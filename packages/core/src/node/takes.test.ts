@@ -4,7 +4,7 @@ import { imageState } from './takes.ts'
 const built = { name: 'nginx', image: 'localhost/rackfair/nginx' }
 const fetched = { name: 'redis', image: 'docker.io/library/redis' }
 
-test('an image is ready, built first or missing, once an agent has said what it has', () => {
+test('an image is ready, built on demand or missing once the agent has reported', () => {
   expect(imageState(built, undefined)).toBeUndefined()
   expect(imageState(built, {})).toBeUndefined()
   expect(imageState(built, { ready: ['nginx'] })).toBe('ready')

@@ -238,7 +238,7 @@ const onlyStopped = (latest: LatestDeployment, use: string) =>
   use === 'yes' && latest?.phase !== 'Stopped' ? 'not_stopped by report' : use
 
 describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
-  test.each(WHO)('to a %s, with every latest deployment', (who) => {
+  test.each(WHO)('to a %s, for every latest deployment', (who) => {
     for (const [fact, latest, deployed, deploy, use] of FACTS) {
       const actions = orderActions({ ...state.order, deployed }, latest, who, state.now)
       const told = Object.fromEntries(Object.entries(actions).map(([key, answer]) => [key, short(answer)]))
@@ -260,19 +260,19 @@ describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
   })
 })
 
-test('every phase has its row, and no application is both present and under way', () => {
+test('marks every phase as either present, busy or ended', () => {
   expect(Object.keys(PHASES).sort()).toEqual([...DEPLOYMENT_PHASES].sort())
   for (const { ended: isEnded, present, busy } of Object.values(PHASES))
     expect([isEnded, present, busy].filter(Boolean)).toHaveLength(1)
 })
 
-test('a report names the application that is present', () => {
+test('names the application that a report calls present', () => {
   const present: Application = { state: 'present', fact: 'report', deployId: 2 }
   expect(applicationOf({ deployed: false }, taken('Degraded'))).toEqual(present)
   expect(applicationOf({ deployed: true }, null)).toEqual({ state: 'present', fact: 'flag', deployId: undefined })
 })
 
-test('an application without a page is not visited, but cleaned', () => {
+test('offers clean but not visit for an application without a page', () => {
   const own = (visitUrl: string | null): LatestDeployment =>
     ({ ...taken('Running', OWN_APP_DEPLOY_ID), visitUrl }) as LatestDeployment
   const can = (latest: LatestDeployment) => orderActions(active, latest, 'buyer', START + DAY)
@@ -281,7 +281,7 @@ test('an application without a page is not visited, but cleaned', () => {
   expect(can(own('https://o1.example')).visit).toBe('yes')
 })
 
-test('an account is buyer, provider or neither', () => {
+test('classifies an account as buyer, provider or neither', () => {
   expect([bought.user, bought.provider, toAddress(`0x${'00'.repeat(20)}`), undefined].map((one) => whoIs(bought, one))).toEqual([
     'buyer',
     'provider',
@@ -298,12 +298,12 @@ describe('settling', () => {
     expect(settle({ remunerationWei: dayAndASecond }, DAY + 1)).toBe('nothing_final by order')
     expect(settle({ remunerationWei: dayAndASecond }, DAY + 2)).toBe('yes')
   })
-  test('decides what a cancel left pending once its time is over', () => {
+  test('resolves the pending part of a cancelled order once its time is over', () => {
     const pending = { status: 4, closeTime: START, pendingUntil: START + 86_400, node: null }
     expect(settle(pending, 86_399)).toBe('nothing_final by order')
     expect(settle(pending, 86_400)).toBe('yes')
   })
-  test('frees the node at the end and closes the order after the holdback', () => {
+  test('frees the node at the end, and closes the order after the holdback', () => {
     const paid = { remunerationWei: 60n * CREDIT }
     expect(settle(paid, 2 * MONTH)).toBe('yes')
     expect(settle({ ...paid, node: null }, 2 * MONTH)).toBe('nothing_final by order')
@@ -311,7 +311,7 @@ describe('settling', () => {
   })
 })
 
-test('whoever comes closes an order whose machine was away for a day, to the second', () => {
+test('lets anyone close an order whose node was away for a day, to the second', () => {
   const close = (change: Partial<Order>) => short(orderActions({ ...active, ...change }, null, 'stranger', START + 3 * DAY).close)
   const since = START + DAY
   expect(close({ downSince: since, reportedUntil: since + DAY - 1 })).toBe('not_dropped by order')
@@ -321,14 +321,14 @@ test('whoever comes closes an order whose machine was away for a day, to the sec
 
 describe('extending', () => {
   const extend = (order: Order, months: number | undefined, now: number) => extendAnswer(order, 'buyer', months, now)
-  test('at most 120 months may lie ahead', () => {
+  test('allows at most 120 months ahead', () => {
     expect(extend(active, 118, START)).toBe('yes')
     expect(extend(active, 119, START)).toEqual({ code: 'too_long', fact: 'order', mostMonths: 118 })
     const full = { ...active, duration: 120 * MONTH }
     expect(extend(full, undefined, START + MONTH - 1)).toEqual({ code: 'too_long', fact: 'order', mostMonths: 0 })
     expect(extend(full, undefined, START + MONTH)).toBe('yes')
   })
-  test('a machine that is switched off cannot be kept longer; one that is gone from the list can be asked for', () => {
+  test('refuses a node that is switched off, but not one that is no longer listed', () => {
     expect(extend({ ...active, node: { switchedOn: false } as Order['node'] }, 1, START)).toEqual({
       code: 'switched_off',
       fact: 'node',

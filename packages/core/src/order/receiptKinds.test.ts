@@ -10,10 +10,10 @@ const shown = (change: Partial<ReceiptFacts>) =>
   receiptSpans(receiptFacts(change)).map(({ kind, from, until }) => [kind, from - START, until - from])
 const hashes = (change: Partial<ReceiptFacts>) => receiptSpans(receiptFacts(change)).map(({ transactionHash }) => transactionHash)
 
-describe('downtime that was found', () => {
+describe('downtime that monitors found', () => {
   const reported = { reportedUntil: START + 28_800 }
 
-  test('the newest of it is credited, what is older was found too late', () => {
+  test('credits the newest, and shows older downtime as found too late', () => {
     const twice = { findings: [found(PERIOD, 0b1010n)], down: 300, ...earnedWithout(300), ...reported }
     expect(shown(twice)).toEqual([
       ['paid', 0, 300],
@@ -24,7 +24,7 @@ describe('downtime that was found', () => {
     ])
   })
 
-  test('a run that was credited in part is late up to the second where the credit begins', () =>
+  test('shows a partly credited run as late up to the second where the credit begins', () =>
     expect(shown({ findings: [found(PERIOD, 0b110n)], down: 301, ...earnedWithout(301), ...reported })).toEqual([
       ['paid', 0, 300],
       ['late', 300, 299],
@@ -32,7 +32,7 @@ describe('downtime that was found', () => {
       ['paid', 900, MONTH - 900],
     ]))
 
-  test('what is credited once is not taken out again before the end of the reports', () =>
+  test('is not deducted a second time before the end of the reports', () =>
     expect(shown({ findings: [found(PERIOD, 0b10n)], down: 300, ...earnedWithout(300), ...reported })).toEqual([
       ['paid', 0, 300],
       ['down', 300, 300],
@@ -43,9 +43,9 @@ describe('downtime that was found', () => {
     ['before the order', [found(PERIOD - 1, 1n << 95n)]],
     ['after its end', [found(PERIOD + 90, 0b10n)]],
     ['before and after it', [found(PERIOD - 1, 1n), found(PERIOD + 91, 1n)]],
-  ])('%s is not its own', (_, findings) => expect(shown({ findings, ...reported })).toEqual([['paid', 0, MONTH]]))
+  ])('%s is not counted', (_, findings) => expect(shown({ findings, ...reported })).toEqual([['paid', 0, MONTH]]))
 
-  test('is cut at the seconds in which the order began and was closed', () =>
+  test('is cut at the first and last second of the order', () =>
     expect(
       shown({
         ...{ activateTime: START + 100, closeTime: START + 1000, status: OrderStatus.UserCancelled, down: 300, ...reported },
@@ -59,8 +59,8 @@ describe('downtime that was found', () => {
     ]))
 })
 
-describe('downtime that a person stated', () => {
-  test('lies before the end of the reports, beside and apart from what monitors found', () => {
+describe('downtime that a person reported', () => {
+  test('lies before the end of the reports, apart from what monitors found', () => {
     const both = { findings: [found(PERIOD, 0b1000n)], down: 400, reportedUntil: START + 700, ...earnedWithout(400) }
     expect(shown(both)).toEqual([
       ['paid', 0, 600],
@@ -71,7 +71,7 @@ describe('downtime that a person stated', () => {
     ])
   })
 
-  test('is a line of its own directly before what monitors found, because no transaction says when it was', () => {
+  test('is a line of its own directly before what monitors found, as no transaction dates it', () => {
     const both = { findings: [found(PERIOD, 0b1000n)], down: 400, reportedUntil: START + 1200, ...earnedWithout(400) }
     expect(shown(both)).toEqual([
       ['paid', 0, 800],
@@ -83,10 +83,10 @@ describe('downtime that a person stated', () => {
   })
 })
 
-describe('seconds that nothing was paid for', () => {
+describe('unpaid seconds', () => {
   const closed = { closeTime: START + 1500, status: OrderStatus.UserCancelled, findings: [found(PERIOD, 0b1010n)], down: 600 }
 
-  test('are the last ones that were up, over as many runs as it takes', () =>
+  test('are the last ones that were up, over as many runs as needed', () =>
     expect(shown({ ...closed, earnedWei: accruedWei(RATE, 200) })).toEqual([
       ['paid', 0, 200],
       ['free', 200, 100],
@@ -97,7 +97,7 @@ describe('seconds that nothing was paid for', () => {
       ['unused', 1500, MONTH - 1500],
     ]))
 
-  test('come after those that wait, which come after those that were paid', () =>
+  test('follow the pending ones, which follow the paid ones', () =>
     expect(
       shown({ ...closed, earnedWei: accruedWei(RATE, 200), pendingWei: accruedWei(RATE, 700) - accruedWei(RATE, 200) }),
     ).toEqual([
@@ -111,11 +111,11 @@ describe('seconds that nothing was paid for', () => {
       ['unused', 1500, MONTH - 1500],
     ]))
 
-  test('are all of an order that was closed in the second of its start', () =>
+  test('are all seconds of an order that was closed in the second of its start', () =>
     expect(shown({ closeTime: START, status: OrderStatus.UserCancelled, earnedWei: 0n })).toEqual([['unused', 0, MONTH]]))
 })
 
-test('an order has no seconds before it starts, nor after its end while it is not closed', () => {
+test('an order has no seconds before its start, nor after its end while it is open', () => {
   const running = { status: OrderStatus.Active, closeTime: 0, earnedWei: 0n }
   expect(shown({ ...running, asOf: START })).toEqual([])
   expect(shown({ ...running, asOf: START - 9 })).toEqual([])

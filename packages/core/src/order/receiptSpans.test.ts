@@ -8,12 +8,12 @@ import { receiptFacts as facts, found, MONTH, PERIOD, RATE, START } from './test
 const shown = (change: Partial<ReceiptFacts>) =>
   receiptSpans(facts(change)).map(({ kind, from, until, transactionHash }) => [kind, from - START, until - from, transactionHash])
 
-it('names a month that ran through as one line', () => {
+it('shows a month without interruption as one line', () => {
   expect(shown({})).toEqual([['paid', 0, MONTH, '0xc']])
   expect(shown({ activateTime: 0 })).toEqual([])
 })
 
-it('takes downtime out where it was, also over two periods, each with its transaction', () => {
+it('shows downtime where it was, even across two periods, each with its transaction', () => {
   const settlements = [{ upTo: START + 86_400, transactionHash: '0x5' }]
   expect(
     shown({
@@ -29,7 +29,7 @@ it('takes downtime out where it was, also over two periods, each with its transa
   ])
 })
 
-it('says what was found too late to be taken out, and what was taken out by a person who does not say when', () => {
+it('shows downtime found too late, and downtime that a person reported without a time', () => {
   const late = { earnedWei: accruedWei(RATE, MONTH - 300), down: 300, findings: [found(PERIOD, 0b11n)] }
   expect(shown(late).slice(0, 2)).toEqual([
     ['late', 0, 300, '0xf0'],
@@ -43,7 +43,7 @@ it('says what was found too late to be taken out, and what was taken out by a pe
   ])
 })
 
-it('shows what was free, what waits, and what was not used', () => {
+it('shows what was free, pending and unused', () => {
   const cancelled = { status: OrderStatus.UserCancelled, closeTime: START + 1000 }
   expect(shown({ ...cancelled, earnedWei: 0n })).toEqual([
     ['free', 0, 1000, '0xc'],
@@ -61,14 +61,14 @@ it('shows what was free, what waits, and what was not used', () => {
   ])
 })
 
-it('goes up to now while an order runs, without a transaction for what is not settled', () => {
+it('ends at the current time while an order runs, without a transaction for what is unsettled', () => {
   const asOf = START + 900
   expect(shown({ status: OrderStatus.Active, closeTime: 0, asOf, earnedWei: accruedWei(RATE, 900n) })).toEqual([
     ['paid', 0, 900, undefined],
   ])
 })
 
-it('names every second of a closed order once, and adds up to what was paid, to the wei', () => {
+it('covers every second of a closed order once, and adds up to what was paid, to the wei', () => {
   const bits = fc.bigInt({ min: 0n, max: (1n << 96n) - 1n })
   fc.assert(
     fc.property(
@@ -112,7 +112,7 @@ it('names every second of a closed order once, and adds up to what was paid, to 
 const money = (change: Partial<ReceiptFacts>) =>
   receiptSpans(facts(change)).map(({ kind, from, earnedWei, backWei }) => [kind, from - START, earnedWei, backWei])
 
-it('prices each run by the running sum of its seconds, and gives the last of each kind what rounding left', () => {
+it('prices each run by the running sum of seconds, with the rounding in the last run of each kind', () => {
   const earnedWei = accruedWei(RATE, MONTH - 1200)
   expect(money({ earnedWei, down: 1200, findings: [found(PERIOD, 0b110n | (1n << 95n)), found(PERIOD + 1, 1n)] })).toEqual([
     ['paid', 0, accruedWei(RATE, 300n), 0n],
@@ -123,7 +123,7 @@ it('prices each run by the running sum of its seconds, and gives the last of eac
   ])
 })
 
-it('leaves what waits out of both sums, and prices what comes back of an order that runs by its seconds alone', () => {
+it('leaves what is pending out of both sums, and prices the refund of a running order by seconds alone', () => {
   const cancelled = { status: OrderStatus.UserCancelled, closeTime: START + 1000 }
   const [earnedWei, served] = [accruedWei(RATE, 700n), accruedWei(RATE, 1000n)]
   expect(money({ ...cancelled, earnedWei, pendingWei: served - earnedWei })).toEqual([
@@ -138,7 +138,7 @@ it('leaves what waits out of both sums, and prices what comes back of an order t
   ])
 })
 
-it('names the settlement that paid a run, its last second included, and joins runs of one kind', () => {
+it('names the settlement that paid a run, including its last second, and merges runs of one kind', () => {
   const settlements = [
     { upTo: START + 600, transactionHash: '0x5' },
     { upTo: START + MONTH, transactionHash: '0x6' },

@@ -10,7 +10,7 @@ const MONTH = 2_592_000
 const CREDIT = 10n ** 18n
 const created = { status: 1, activateTime: 0 }
 
-describe('the free time of an order', () => {
+describe('the probation of an order', () => {
   test.each([
     ['runs up to its last second', {}, 599, true],
     ['is over after it', {}, 600, false],
@@ -47,7 +47,7 @@ describe('what a settlement would book', () => {
   )
 })
 
-describe('a provider that dropped its order', () => {
+describe('an order that its provider dropped', () => {
   const away = { downSince: START + DAY, reportedUntil: START + 2 * DAY }
   test.each([
     ['was away for a day', away, 2 * DAY, 'away'],
@@ -63,7 +63,7 @@ describe('a provider that dropped its order', () => {
   )
 })
 
-test('before the start a cancel returns all that was paid in, without a commission', () =>
+test('a cancel before the start refunds everything, without a commission', () =>
   expect(quoteUserCancel(orderTerms(testOrder({ ...created, commissionBps: 2000 })), START)).toEqual({
     toUser: 60n * CREDIT,
     toProvider: 0n,
@@ -79,6 +79,6 @@ test.each([
   [10n ** 13n + 1n, 2],
   [3600n * 10n ** 13n - 1n, 3600],
   [3600n * 10n ** 13n, 3600],
-])('at 0.00001 a second, %i wei from the pledge were paid for %i seconds begun', (compensatedWei, seconds) =>
+])('at 0.00001 a second, %i wei out of the pledge pay for %i started seconds', (compensatedWei, seconds) =>
   expect(orderTerms(testOrder({ ratePerMonthWei: 10n ** 13n * BigInt(MONTH), compensatedWei })).creditedTwice).toBe(seconds),
 )

@@ -12,7 +12,7 @@ import {
   speaksAgainst,
 } from './epoch.ts'
 
-it('counts epochs of five minutes and periods of eight hours from Unix time 0', () => {
+it('has epochs of five minutes and periods of eight hours, from Unix time 0', () => {
   const calendar = createCalendar(PRODUCTION_PACE)
   expect([0, 299, 300].map(calendar.epochAt)).toEqual([0, 0, 1])
   expect([95, 96].map(calendar.periodOf)).toEqual([0, 1])
@@ -21,17 +21,17 @@ it('counts epochs of five minutes and periods of eight hours from Unix time 0', 
   expect([calendar.windowSeconds, calendar.challengeSeconds]).toEqual([3_600, 14_400])
 })
 
-it('counts as fast as the contract of the chain does', () => {
+it('runs at the pace of the contract on the chain', () => {
   const calendar = createCalendar({ epochSeconds: 15, epochsPerPeriod: 16 })
   expect([calendar.epochAt(30), calendar.periodAt(240), calendar.endOf(0)]).toEqual([2, 1, 240])
   expect([calendar.windowSeconds, calendar.challengeSeconds]).toEqual([30, 120])
 })
 
-it('asks for more than half of the assigned, and two at least', () => {
+it('needs more than half of the assigned monitors to agree, and at least two', () => {
   expect([0, 1, 2, 3, 4, 5].map(neededVotes)).toEqual([2, 2, 2, 2, 3, 3])
 })
 
-it('asks for more than a third of all to contest, and two at least', () => {
+it('needs more than a third of all monitors to contest, and at least two', () => {
   expect([0, 3, 5, 6, 8, 9, 64].map(neededToContest)).toEqual([2, 2, 2, 3, 3, 4, 22])
 })
 
@@ -42,11 +42,11 @@ it.each([
   [0b0000n, 0b0000n, false],
   [0b1_0001n, 0b0001n, false],
   [0b1_0011n, 0b1_0000n, true],
-])('has a report of %i with %i down speak against four epochs that were found down: %s', (observed, down, speaks) => {
+])('a report of %i with %i down contradicts four epochs found down: %s', (observed, down, speaks) => {
   expect(speaksAgainst({ observed, down }, 0b1111n)).toBe(speaks)
 })
 
-it('has no more epochs than a period', () => {
+it('ignores bits beyond the epochs of a period', () => {
   const beyond = 1n << BigInt(MAX_EPOCHS_PER_PERIOD)
   expect(agreedDown([beyond | 1n, beyond | 1n], 2)).toBe(1n)
   expect(epochsOf(createCalendar(PRODUCTION_PACE), 0, beyond | 1n)).toEqual([0])
@@ -66,7 +66,7 @@ it.each([
   expect(epochsWithin(createCalendar(PRODUCTION_PACE), 1, from, until)).toBe(epochs)
 })
 
-it('is changed by no minority, whatever it says', () => {
+it('no minority changes the result', () => {
   const bits = fc.bigInt({ min: 0n, max: (1n << BigInt(MAX_EPOCHS_PER_PERIOD)) - 1n })
   fc.assert(
     fc.property(bits, fc.array(bits, { minLength: 2, maxLength: 2 }), (truth, lies) => {

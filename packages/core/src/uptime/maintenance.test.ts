@@ -31,6 +31,6 @@ it.each([
   ['up to the end of a month', { from: NOW + MONTH - EPOCH, until: NOW + MONTH }, undefined],
   ['over the end of a month', { from: NOW + MONTH - EPOCH, until: NOW + MONTH + 1 }, { code: 'over_month', border: NOW + MONTH }],
   ['from the beginning of a month', { from: NOW + MONTH, until: NOW + MONTH + 1 }, undefined],
-])('says what is wrong with maintenance %s', (_, change, problem) => {
+])('reports what is wrong with maintenance %s', (_, change, problem) => {
   expect(maintenanceProblem(PRODUCTION_PACE, { ...wish, ...change }, NOW)).toEqual(problem)
 })

@@ -33,7 +33,7 @@ const historyOf = (change: Partial<NodeEvidence>) =>
     ...change,
   })
 
-it('counts as libraries/Epochs.sol does which epochs an order had, and joins those without a gap', () => {
+it('counts the epochs of an order like libraries/Epochs.sol, and merges adjacent ones', () => {
   expect(epochsWithin(calendar, 0, 300, 900)).toBe(0b110n)
   expect(epochsWithin(calendar, 0, 1, 899)).toBe(0b010n)
   expect(epochsWithin(calendar, 0, 0, 1e9)).toBe(ALL)
@@ -46,7 +46,7 @@ it('counts as libraries/Epochs.sol does which epochs an order had, and joins tho
 })
 
 describe('the history of a node', () => {
-  it('has what two monitors observed while it was sold', () => {
+  it('contains what two monitors observed while it was sold', () => {
     expect(historyOf({}).days).toEqual([
       { day: DAY, observedSeconds: 28_800, outages: 0, brokenOrders: 0, seenSeconds: 28_800, downSeconds: 0 },
     ])
@@ -55,19 +55,19 @@ describe('the history of a node', () => {
     expect(historyOf({ orders: [{ ...order, closeTime: START + 600 }] }).days[0]?.seenSeconds).toBe(600)
   })
 
-  it('takes no report for another order’s', () => {
+  it('counts reports for their own order only', () => {
     const other = { ...order, id: '2' }
     expect(historyOf({ orders: [other] }).days).toEqual([])
     expect(historyOf({ orders: [order, other] }).days[0]?.seenSeconds).toBe(28_800)
   })
 
-  it('has its days in their order, however they were reported', () => {
+  it('sorts its days, whatever the order of the reports', () => {
     const later = PERIOD + 6
     const observed = [seen(ALL, later), seen(ALL, later), seen(ALL), seen(ALL)]
     expect(historyOf({ observed }).days.map(({ day }) => day - DAY)).toEqual([0, 2])
   })
 
-  it('leaves out announced maintenance, and what was down in it', () => {
+  it('leaves out announced maintenance and downtime within it', () => {
     const first = calendar.firstEpoch(PERIOD)
     const change = { downtime: [{ orderId: '1', period: PERIOD, down: 0b111_1110n }], maintenance: [{ first, last: first + 3 }] }
     const { days, outages } = historyOf(change)
@@ -76,14 +76,14 @@ describe('the history of a node', () => {
     expect(historyOf({ ...change, maintenance: [{ first, last: first + 95 }] }).days).toEqual([])
   })
 
-  it('counts by half what no two buyers paid commission for, and not at all what the provider bought of itself', () => {
+  it('halves the weight of orders without two paying buyers or a commission, and ignores the provider’s own', () => {
     const counted = (change: Partial<NodeEvidence>) => historyOf(change).days[0]?.observedSeconds
     expect(counted({ payingBuyers: 1 })).toBe(14_400)
     expect(counted({ orders: [{ ...order, commissionBps: 0 }] })).toBe(14_400)
     expect(counted({ own: [BUYER] })).toBe(0)
   })
 
-  it('takes an outage that goes on in the next period for one, and one epoch for none', () => {
+  it('merges an outage that goes on in the next period, and ignores one of a single epoch', () => {
     const last = 1n << 95n
     const downtime = [
       { orderId: '1', period: PERIOD, down: last },
@@ -97,7 +97,7 @@ describe('the history of a node', () => {
     expect(days.map(({ outages: count, downSeconds }) => [count, downSeconds])).toEqual([[1, 900]])
   })
 
-  it('remembers a dropped order on the day on which it was dropped', () => {
+  it('records a dropped order on its day', () => {
     const dropped = { ...order, status: OrderStatus.ProviderCancelled, closeTime: START + 3 * 86_400 }
     expect(historyOf({ orders: [dropped] }).days.map(({ day, brokenOrders }) => [day - DAY, brokenOrders])).toEqual([
       [0, 0],
@@ -106,7 +106,7 @@ describe('the history of a node', () => {
   })
 })
 
-it('draws ninety days: what was not observed, what was up, and how much was down', () => {
+it('shows ninety days: what was not observed, what was up and what was down', () => {
   const day = (before: number, downSeconds: number, seenSeconds = 86_400) => ({
     ...{ day: DAY - before, observedSeconds: 0, outages: 0, brokenOrders: 0, seenSeconds, downSeconds },
   })

@@ -18,11 +18,11 @@ const cleanDays = (count: number): DayRecord[] =>
 const percent = (records: readonly DayRecord[], days = 30) => Math.round(100 * reliability(records, { today: TODAY, days }))
 
 describe('the reliability of a node', () => {
-  it('starts low, and is earned by days without an outage', () => {
+  it('starts low and rises with days without an outage', () => {
     expect([percent([]), percent(cleanDays(90)), percent(cleanDays(365))]).toEqual([25, 76, 90])
   })
 
-  it('falls with an outage, and three times as deep with a broken order', () => {
+  it('falls with an outage, and three times as much with a broken order', () => {
     const [first, ...rest] = cleanDays(90) as [DayRecord, ...DayRecord[]]
     const outage = reliability([{ ...first, outages: 1 }, ...rest], { today: TODAY, days: 30 })
     expect(reliability([{ ...first, brokenOrders: 1 }, ...rest], { today: TODAY, days: 30 })).toBeCloseTo(
@@ -31,7 +31,7 @@ describe('the reliability of a node', () => {
     expect(outage).toBeCloseTo(reliability(cleanDays(90), { today: TODAY, days: 30 }) ** 2, 2)
   })
 
-  it('forgets by halves in a year, and at 400 days', () => {
+  it('halves the weight of the past each year, and drops it after 400 days', () => {
     const outageAt = (age: number) =>
       reliability([{ day: TODAY - age, observedSeconds: 0, outages: 2, brokenOrders: 0 }], { today: TODAY, days: 30 })
     expect(outageAt(365)).toBeCloseTo((10 / 40) ** 2)
@@ -40,14 +40,14 @@ describe('the reliability of a node', () => {
     expect(outageAt(401)).toBe(0.25)
   })
 
-  it('takes no day for longer than a day, and none of the future', () => {
+  it('counts at most a day for each day, and none in the future', () => {
     const odd = { day: TODAY, observedSeconds: 1e12, outages: 0, brokenOrders: 0 }
     expect(reliability([odd], { today: TODAY, days: 30 })).toBeCloseTo(11 / 41)
     expect(reliability([{ ...odd, day: TODAY + 1, outages: 9 }], { today: TODAY, days: 30 })).toBe(0.25)
   })
 
   describe.each(Object.entries(FAILURE_LAWS))('on 10,000 %s hosts', (name, law) => {
-    it.each([7, 30])('for the next %i days is calibrated, and says more than shares of minutes do', (days) => {
+    it.each([7, 30])('is calibrated for the next %i days, and predicts better than uptime percentages', (days) => {
       const hosts = simulateHosts(law, { count: 10_000, days, seed: 20_261_122 })
       const off = calibration(hosts, ({ ours }) => ours).map(({ said, truth }) => Math.abs(said - truth))
       // The prior is that of steady hosts; this bound states openly how far off it may be for other hosts.

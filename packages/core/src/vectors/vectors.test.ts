@@ -14,7 +14,7 @@ import { accruedWei, commissionWei, extensionFeeWei, orderFeeWei, ratePerMonthWe
 import { monitorPayWei } from '../uptime/monitorPay.ts'
 import { accrual, downtime, endings, pay, price, refund } from './index.ts'
 
-test('prices: rate, fee and extension of every vector, to the wei', () => {
+test('computes rate, fee and extension of every vector, to the wei', () => {
   expect(price.length).toBeGreaterThan(20)
   for (const row of price) {
     const prices = { pCPU: BigInt(row.pCPU), pGPU: BigInt(row.pGPU), pMEM: BigInt(row.pMEM), pDISK: BigInt(row.pDISK) }
@@ -25,13 +25,13 @@ test('prices: rate, fee and extension of every vector, to the wei', () => {
   }
 })
 
-test('accrual rounds down, once', () => {
+test('rounds accrual down, once', () => {
   for (const row of accrual) {
     expect(accruedWei(BigInt(row.ratePerMonthWei), row.seconds)).toBe(BigInt(row.accruedWei))
   }
 })
 
-test('refunds: what either side gets by cancelling, and nothing is lost or made', () => {
+test('splits a refund as in every vector, without a remainder', () => {
   for (const row of refund) {
     const order = terms(row)
     expect(dueWei(order, Math.min(row.now, orderEnd(order)))).toBe(BigInt(row.dueWei))
@@ -46,7 +46,7 @@ test('refunds: what either side gets by cancelling, and nothing is lost or made'
   }
 })
 
-test('a downtime statement never reaches what is already paid', () => {
+test('never deducts downtime from what is already paid', () => {
   for (const row of downtime) {
     const order = terms({
       ...row,
@@ -64,7 +64,7 @@ test('a downtime statement never reaches what is already paid', () => {
   }
 })
 
-test('pay: what a period pays each monitor', () => {
+test('computes the pay of each monitor for a period', () => {
   for (const row of pay) expect(monitorPayWei(BigInt(row.poolWei), row.monitors)).toBe(BigInt(row.payWei))
   expect(monitorPayWei(900n, 0)).toBe(0n)
 })
@@ -72,7 +72,7 @@ test('pay: what a period pays each monitor', () => {
 const ACTIVATED = 1_795_219_200
 const DAY = 86_400
 
-test('endings: what each party has when an order is over, whatever was settled before', () => {
+test('ends with the same balances of each party, whatever was settled before', () => {
   expect(new Set(endings.map(({ ending }) => ending)).size).toBe(12)
   for (const row of endings) {
     for (const isSettled of [false, true]) {

@@ -5,7 +5,7 @@ import { decodeJson, encodeFrame, encodeJson, FRAME, type Frame, MAX_FRAME_BYTES
 import { decodeLogBatch, encodeLogBatch, LOG_SOURCES, MAX_LOG_BYTES, MAX_LOG_LINE_BYTES } from './logLines.ts'
 
 describe('frames of a workspace stream', () => {
-  it('come out as they went in, however they were cut', async () => {
+  it('are decoded whatever the chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ type: fc.nat(255), payload: fc.uint8Array({ maxLength: 300 }) }), { maxLength: 20 }),
@@ -20,7 +20,7 @@ describe('frames of a workspace stream', () => {
     )
   })
 
-  it('above the limit, or cut off, are refused', async () => {
+  it('are refused above the limit or when truncated', async () => {
     expect(() => encodeFrame(FRAME.bytes, new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow('256 KiB')
     const tooLarge = encodeFrame(FRAME.bytes, new Uint8Array(8))
     new DataView(tooLarge.buffer).setUint32(0, MAX_FRAME_BYTES + 1)
@@ -31,7 +31,7 @@ describe('frames of a workspace stream', () => {
     expect(await all(pieces(encodeFrame(FRAME.bytes, new Uint8Array(MAX_FRAME_BYTES)), [1000]))).toHaveLength(1)
   })
 
-  it('of JSON hold a value, or undefined for anything else', async () => {
+  it('of JSON decode to a value, or to undefined for anything else', async () => {
     const [frame] = await all(pieces(encodeJson({ code: 3 }), [100]))
     expect(decodeJson((frame as Frame).payload)).toEqual({ code: 3 })
     expect(decodeJson(new Uint8Array([0xff, 0xfe]))).toBeUndefined()
@@ -41,7 +41,7 @@ describe('frames of a workspace stream', () => {
   })
 })
 
-describe('lines of a log', () => {
+describe('log lines', () => {
   const line = fc.record({
     time: fc.nat({ max: 2 ** 52 }),
     source: fc.constantFrom(...LOG_SOURCES),
@@ -51,7 +51,7 @@ describe('lines of a log', () => {
     gap: fc.boolean(),
   })
 
-  it('come out as they went in, whatever bytes they hold', () => {
+  it('are decoded unchanged, whatever bytes they contain', () => {
     fc.assert(
       fc.property(fc.array(line), fc.stringMatching(/^[0-9.]{0,60}$/), (lines, cursor) => {
         expect(decodeLogBatch(encodeLogBatch({ cursor, lines }))).toEqual({ cursor, lines })
@@ -59,7 +59,7 @@ describe('lines of a log', () => {
     )
   })
 
-  it('that were cut off are refused', () => {
+  it('are refused when truncated', () => {
     const lines = [{ time: 1, source: 'stdout', bytes: new Uint8Array(20), more: false, cut: false, gap: false } as const]
     const payload = encodeLogBatch({ cursor: '1.2.3.4', lines })
     for (let length = 9; length < payload.length; length += 1)
@@ -72,7 +72,7 @@ describe('lines of a log', () => {
     expect(() => decodeLogBatch(ofNobody)).toThrow(malformed)
   })
 
-  it('are refused at a time that no clock shows', () => {
+  it('are refused with an invalid time', () => {
     const at = (time: number) =>
       encodeLogBatch({
         cursor: '1',
@@ -85,7 +85,7 @@ describe('lines of a log', () => {
     expect(decodeLogBatch(at(0)).lines[0]?.time).toBe(0)
   })
 
-  it('have the limits that agents and pages agree on', () => {
+  it('have these limits, which agents and browsers share', () => {
     expect([MAX_LOG_LINE_BYTES, MAX_LOG_BYTES]).toEqual([65_536, 67_108_864])
   })
 })

@@ -11,7 +11,7 @@ describe('the command of a compose file', () => {
     ['sh -c "echo $$(date) \\$$5"', ['sh', '-c', 'echo $(date) $5']],
     ['serve --price $$5 $$', ['serve', '--price', '$5', '$']],
     ['["sh", "-c", "echo $$HOME $$$$"]', ['sh', '-c', 'echo $HOME $$']],
-  ])('%s has two dollar signs for one', (command, args) => {
+  ])('%s escapes dollar signs by doubling them', (command, args) => {
     const { spec, problems } = compose(`command: ${command}`)
     expect(problems).toEqual([])
     expect(spec?.args).toEqual(args)

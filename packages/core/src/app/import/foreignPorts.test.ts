@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppPort } from '../AppSpec.ts'
 import { readPublished, withUsualHttp } from './foreignPorts.ts'
 
-describe('a port as compose and docker run write it', () => {
+describe('a port mapping of compose and docker run', () => {
   test.each<[string, 'tcp' | 'udp', number]>([
     ['80', 'tcp', 80],
     ['1', 'tcp', 1],
@@ -12,7 +12,7 @@ describe('a port as compose and docker run write it', () => {
     ['80:80', 'tcp', 80],
     ['127.0.0.1:80:80', 'tcp', 80],
     ['127.0.0.1::80', 'tcp', 80],
-  ])('%s asks for no port outside', (text, protocol, port) =>
+  ])('%s requests no host port', (text, protocol, port) =>
     expect(readPublished(text)).toEqual({ protocol, port, outside: false }),
   )
 
@@ -24,7 +24,7 @@ describe('a port as compose and docker run write it', () => {
     ['0.0.0.0:8080:80/tcp', 'tcp', 80],
     ['[::1]:8080:80', 'tcp', 80],
     ['[2001:db8::Fa]:1:2/udp', 'udp', 2],
-  ])('%s asks for another port outside', (text, protocol, port) =>
+  ])('%s requests a different host port', (text, protocol, port) =>
     expect(readPublished(text)).toEqual({ protocol, port, outside: true }),
   )
 
@@ -53,7 +53,7 @@ describe('a port as compose and docker run write it', () => {
     '[::g]:80:80',
     '8000-8010',
     '8000-8010:8000-8010',
-  ])('%j is none', (text) => expect(readPublished(text)).toBeUndefined())
+  ])('%j is not a port mapping', (text) => expect(readPublished(text)).toBeUndefined())
 })
 
 describe('the port that Visit opens', () => {
@@ -74,7 +74,7 @@ describe('the port that Visit opens', () => {
 
   test('is unknown as long as the ports are', () => expect(withUsualHttp(undefined)).toBeUndefined())
 
-  test('is chosen without changing the list given', () => {
+  test('is chosen without modifying the given list', () => {
     const ports = [tcp(80)]
     withUsualHttp(ports)
     expect(ports).toEqual([tcp(80)])

@@ -22,10 +22,10 @@ const WHOLE: AppSpec = {
   sandbox: 'gvisor',
 }
 
-describe('a specification as a file', () => {
-  test('has only what the specification has', () => expect(formatAppYaml(REDIS)).toBe('image: docker.io/library/redis:7\n'))
+describe('a specification as YAML', () => {
+  test('contains only the fields that are set', () => expect(formatAppYaml(REDIS)).toBe('image: docker.io/library/redis:7\n'))
 
-  test('has every field, a port by its protocol', () =>
+  test('contains every field, with ports by protocol', () =>
     expect(formatAppYaml(WHOLE)).toBe(`image: docker.io/library/redis:7
 command:
   - /bin/sh
@@ -60,15 +60,15 @@ sandbox: gvisor
     ['with one list used twice', { ...REDIS, command: WHOLE.volumes, args: WHOLE.volumes }],
     ['with a long line', { ...REDIS, args: ['word '.repeat(100)] }],
     ['with words like numbers and booleans', { ...REDIS, args: ['1', 'true', 'null', '~', ''], env: { A: '0x1', B: 'no' } }],
-  ])('is read back %s', (_, spec) =>
+  ])('parses back %s', (_, spec) =>
     expect(readPasted(formatAppYaml(spec))).toMatchObject({ kind: 'app', spec, problems: [], notes: [] }),
   )
 
-  test('keeps a long line whole', () =>
+  test('keeps long lines unwrapped', () =>
     expect(formatAppYaml({ ...REDIS, args: ['word '.repeat(100).trim()] }).split('\n')).toHaveLength(4))
 })
 
-describe('a file written by hand', () => {
+describe('a hand-written file', () => {
   test.each<[string, object]>([
     ['env: {A: 5}', { env: { A: '5' } }],
     ['env: {A: true}', { env: { A: 'true' } }],
@@ -78,7 +78,7 @@ describe('a file written by hand', () => {
     ['ports: [{http: 22, ready: /up}]', { ports: [{ protocol: 'http', port: 22, ready: '/up' }] }],
     ['ports: [{tcp: 80}]', { ports: [{ protocol: 'tcp', port: 80 }] }],
     ['command: []', {}],
-  ])('is read with `%s`', (line, expected) =>
+  ])('accepts `%s`', (line, expected) =>
     expect(readPasted(`image: redis:7\n${line}`)).toEqual({
       kind: 'app',
       spec: { ...REDIS, ...expected },
@@ -116,7 +116,7 @@ describe('a file written by hand', () => {
     ['services_: 1', ['services_ unsupported']],
     ['toString: 1', ['toString unsupported']],
     ['valueOf: {}', ['valueOf unsupported']],
-  ])('is refused with `%s` at its line', (line, problems) => {
+  ])('refuses `%s` at its line', (line, problems) => {
     const { spec, problems: found } = readPasted(`image: redis:7\n${line}`)
     expect(spec).toBeUndefined()
     expect(found.map(({ field, code, line: at }) => `${at} ${field} ${code}`)).toEqual(problems.map((problem) => `2 ${problem}`))
@@ -130,11 +130,11 @@ describe('a file written by hand', () => {
     ['foo: 1\nimage: A', ['1 foo unsupported', '2 image invalid']],
     ['- image', ['1  invalid']],
     ['redis', ['1  invalid']],
-  ])('%j is refused', (text, problems) =>
+  ])('refuses %j', (text, problems) =>
     expect(readPasted(text).problems.map(({ field, code, line }) => `${line} ${field} ${code}`)).toEqual(problems),
   )
 
-  test('too large as a whole is refused at its first line', () => {
+  test('refuses too large a file at its first line', () => {
     const words = Array.from({ length: 12 }, () => 'x'.repeat(APP_LIMITS.wordLength))
     // In JSON each quote takes two bytes, so that the specification is larger than its file.
     const value = '"'.repeat(10_000)

@@ -20,7 +20,7 @@ describe('a service', () => {
     ['cpus: 2', 'machine_decides'],
     ['shm_size: 1g', 'machine_decides'],
     ['runtime: nvidia', 'machine_decides'],
-  ])('is read with a note about `%s`', (line, code) => {
+  ])('accepts `%s` with a note', (line, code) => {
     const { spec, notes } = compose(`    ${line}\n`)
     expect(spec).toEqual({ image: 'docker.io/library/redis:latest', env: {}, secrets: [], ports: [], volumes: [] })
     expect(notes).toStrictEqual([{ field: `services.a.${line.split(':')[0]}`, code, line: 4 }])
@@ -41,7 +41,7 @@ describe('a service', () => {
     ['read_only: true', 'unsupported'],
     ['toString: 1', 'unsupported'],
     ['constructor: 1', 'unsupported'],
-  ])('is refused with `%s`', (line, code) => {
+  ])('refuses `%s`', (line, code) => {
     const { spec, problems, notes } = compose(`    ${line}\n`)
     expect(spec).toBeUndefined()
     expect(problems).toStrictEqual([{ field: `services.a.${line.split(':')[0]}`, code, line: 4 }])
@@ -56,7 +56,7 @@ describe('a service', () => {
     'entrypoint: null',
     'environment: {}',
     'ports: []',
-  ])('is the same with `%s`', (line) => {
+  ])('ignores `%s`, which is the default', (line) => {
     const { spec, problems, notes } = compose(`    ${line}\n`)
     expect(spec).toEqual({ image: 'docker.io/library/redis:latest', env: {}, secrets: [], ports: [], volumes: [] })
     expect({ problems, notes }).toEqual({ problems: [], notes: [] })
@@ -81,7 +81,7 @@ describe('a service', () => {
     ['working_dir: srv', 'working_dir', 'invalid'],
     ['command: [1]', 'command', 'invalid'],
     ['command: {a: 1}', 'command', 'invalid'],
-  ])('is refused with `%s` at its line', (line, field, code) =>
+  ])('refuses `%s` at its line', (line, field, code) =>
     expect(compose(`    ${line}\n`).problems).toContainEqual({ field: `services.a.${field}`, code, line: 4 }),
   )
 
@@ -93,20 +93,20 @@ describe('a service', () => {
     ['entrypoint: /bin/sh -c "a b"', { command: ['/bin/sh', '-c', 'a b'] }],
     ['command: [serve, "a b"]', { args: ['serve', 'a b'] }],
     ['command: serve --price $$5', { args: ['serve', '--price', '$5'] }],
-  ])('is read with `%s`', (line, expected) => expect(compose(`    ${line}\n`).spec).toMatchObject(expected))
+  ])('accepts `%s`', (line, expected) => expect(compose(`    ${line}\n`).spec).toMatchObject(expected))
 
   test.each<[string, string]>([
     ['entrypoint: serve $A', 'entrypoint'],
     ['entrypoint: ["serve", "$A"]', 'entrypoint'],
     [`command: ["serve", "x\${A}"]`, 'command'],
-  ])('is refused with the variable in `%s`', (line, field) => {
+  ])('refuses the variable in `%s`', (line, field) => {
     const { spec, problems } = compose(`    ${line}\n`)
     expect(spec).toBeUndefined()
     expect(problems).toStrictEqual([{ field: `services.a.${field}`, code: 'no_value', line: 4 }])
   })
 })
 
-describe('a value of the environment', () => {
+describe('an environment value', () => {
   test.each<[string, string]>([
     ['A: x', 'x'],
     ['A: ""', ''],
@@ -122,7 +122,7 @@ describe('a value of the environment', () => {
     ['- A=', ''],
     ['- A=b=c', 'b=c'],
     ['- A=a$$b', 'a$b'],
-  ])('is taken from `%s`', (line, value) => {
+  ])('is read from `%s`', (line, value) => {
     const { spec, problems } = compose(`    environment:\n      ${line}\n`)
     expect(problems).toEqual([])
     expect(spec?.env).toEqual({ A: value })
@@ -161,14 +161,14 @@ describe('a value of the environment', () => {
     '$$$B',
     `\${B:-x}$C`,
     `\${:-x}`,
-  ])('is refused with %s, which only a shell can fill in', (value) => {
+  ])('is refused with %s, which only a shell can expand', (value) => {
     const { spec, problems } = compose(`    environment:\n      A: '${value}'\n`)
     expect(spec).toBeUndefined()
     expect(problems).toEqual([{ field: 'services.a.environment.A', code: 'no_value', line: 5 }])
   })
 })
 
-test('an environment value without a name is refused and no secret', () => {
+test('refuses an environment value without a name, and makes it no secret', () => {
   const { problems, notes } = compose('    environment: ["=x"]\n')
   expect(problems).toEqual([{ field: 'services.a.environment.0', code: 'invalid', line: 4 }])
   expect(notes).toEqual([])
@@ -222,7 +222,7 @@ describe('a volume', () => {
     ['my.data:/data', ['/data']],
     ['{type: volume, source: d, target: /data}', ['/data']],
     ['{type: volume, target: /data}', ['/data']],
-  ])('%s is kept on the one disk', (volume, volumes) => {
+  ])('%s is kept on the order’s disk', (volume, volumes) => {
     const read = compose(`    volumes: ["${volume}"]\n`.replace(/"(\{.*\})"/, '$1'))
     expect(read.problems).toEqual([])
     expect(read.spec?.volumes).toEqual(volumes)
@@ -249,7 +249,7 @@ describe('a volume', () => {
   )
 })
 
-describe('beside the service', () => {
+describe('next to the service', () => {
   const service = 'services:\n  a:\n    image: redis\n'
 
   test('version and name are noted', () => {
@@ -261,7 +261,7 @@ describe('beside the service', () => {
     ])
   })
 
-  test.each(['volumes:', 'volumes: {}', 'volumes: {d: }', 'volumes: {d: {}}'])('`%s` says nothing', (line) => {
+  test.each(['volumes:', 'volumes: {}', 'volumes: {d: }', 'volumes: {d: {}}'])('`%s` is ignored', (line) => {
     const { spec, notes } = readPasted(`${service}${line}\n`)
     expect(spec?.image).toBe('docker.io/library/redis:latest')
     expect(notes).toEqual([])

@@ -30,14 +30,14 @@ describe('a flag', () => {
     ['--shm-size=1g', '--shm-size 1g', 'machine_decides'],
     ['--health-cmd "curl x"', '--health-cmd curl x', 'probe_ignored'],
     ['--cap-drop ALL', '--cap-drop ALL', 'walls'],
-  ])('`%s` is noted and changes nothing', (flag, field, code) => {
+  ])('`%s` is noted and has no effect', (flag, field, code) => {
     const { spec, problems, notes } = readPasted(`docker run ${flag} redis`)
     expect(problems).toEqual([])
     expect(spec).toEqual(REDIS)
     expect(notes).toStrictEqual([{ field, code, line: 1 }])
   })
 
-  test.each(['--init=false', '--privileged=false', '--rm=false'])('`%s` is off', (flag) =>
+  test.each(['--init=false', '--privileged=false', '--rm=false'])('`%s` turns the flag off', (flag) =>
     expect(readPasted(`docker run ${flag} redis`)).toMatchObject({ spec: REDIS, notes: [], problems: [] }),
   )
 
@@ -63,14 +63,14 @@ describe('a flag', () => {
     ['-dtz', '-z'],
     ['--', '--'],
     ['-', '-'],
-  ])('`%s` is refused as unknown, and what follows it is not read', (flag, field) => {
+  ])('`%s` is refused as unknown, and the rest is not read', (flag, field) => {
     const { draft, problems } = readPasted(`docker run -u 1 ${flag} --privileged redis`)
     expect(problems).toStrictEqual([{ field, code: 'unsupported', line: 1 }])
     expect(draft).toEqual({ user: '1' })
   })
 
   test.each(['-dp 8080:80', '-dp8080:80', '-dp=8080:80', '-itdp 8080:80', '-d -p 8080:80'])(
-    '`%s` publishes a port, whatever switches stand before the letter',
+    '`%s` publishes a port, whichever switches precede the letter',
     (flags) => {
       const { spec, notes, problems } = readPasted(`docker run ${flags} nginx`)
       expect(problems).toEqual([])
@@ -86,21 +86,21 @@ describe('a flag', () => {
     ['docker run \\\n  --name', '2 --name missing'],
   ])('%j lacks its value', (text, problem) => expect(problemsOf(text)).toEqual([problem]))
 
-  test('is named with the start of a long value', () => {
+  test('is reported with a truncated value', () => {
     const long = 'x'.repeat(100)
     expect(readPasted(`docker run --name ${long} redis`).notes[0]?.field).toBe(`--name ${long.slice(0, 80)}`)
   })
 
-  test('is read at the line of its value', () => {
+  test('is reported at the line of its value', () => {
     expect(problemsOf('docker run \\\n  --device \\\n  /dev/kvm \\\n  redis')).toEqual(['3 --device /dev/kvm no_privilege'])
     expect(problemsOf('docker run \\\n  --device=/dev/kvm \\\n  redis')).toEqual(['2 --device /dev/kvm no_privilege'])
   })
 
-  test('after the image belongs to the application', () =>
+  test('after the image is an argument of the application', () =>
     expect(readPasted('docker run redis -p 80 --privileged').spec).toEqual({ ...REDIS, args: ['-p', '80', '--privileged'] }))
 })
 
-describe('what is started', () => {
+describe('the command that is started', () => {
   test.each<[string, object]>([
     ['-u 1000', { user: '1000' }],
     ['-u1000:1000', { user: '1000:1000' }],
@@ -135,7 +135,7 @@ describe('what is started', () => {
     expect(problemsOf(text)).toEqual(problems)
   })
 
-  test('has no line where nothing was written', () =>
+  test('a missing image has no line number', () =>
     expect(readPasted('docker run').problems).toStrictEqual([{ field: 'image', code: 'missing' }]))
 })
 
@@ -180,7 +180,7 @@ describe('an environment value', () => {
   })
 })
 
-test('an environment value cannot be a secret as well', () =>
+test('refuses an environment value that is a secret as well', () =>
   expect(problemsOf('docker run -e A=1 -e A redis')).toEqual(['1 -e A duplicate']))
 
 describe('a port', () => {
@@ -214,7 +214,7 @@ describe('a volume', () => {
     ['--mount type=volume,src=d,target=/data', '--mount type=volume,src=d,target=/data'],
     ['--mount source=d,dst=/data', '--mount source=d,dst=/data'],
     ['--mount destination=/data', '--mount destination=/data'],
-  ])('is kept on the one disk with `%s`', (flag, field) => {
+  ])('is kept on the order’s disk with `%s`', (flag, field) => {
     const { spec, notes } = readPasted(`docker run ${flag} redis`)
     expect(spec).toEqual({ ...REDIS, volumes: ['/data'] })
     expect(notes).toEqual([{ field, code: 'one_disk', line: 1 }])
@@ -247,17 +247,17 @@ describe('a volume', () => {
   })
 })
 
-test.each(['docker run-all redis', 'docker run\\\nredis', 'docker run"x" redis'])('%j runs nothing', (text) => {
+test.each(['docker run-all redis', 'docker run\\\nredis', 'docker run"x" redis'])('%j is not a docker run command', (text) => {
   expect(readPasted(text).spec).toBeUndefined()
   expect(problemsOf(text)).toContain('1 shell syntax')
 })
 
-describe('the size of a line', () => {
+describe('the size of a command', () => {
   const padded = (length: number) => 'docker run redis'.padEnd(length)
 
-  test('may be the limit', () => expect(readPasted(padded(APP_LIMITS.bytes)).spec).toEqual(REDIS))
+  test('may reach the limit', () => expect(readPasted(padded(APP_LIMITS.bytes)).spec).toEqual(REDIS))
 
-  test('is at most the limit', () =>
+  test('may not exceed the limit', () =>
     expect(readPasted(padded(APP_LIMITS.bytes + 1))).toEqual({
       kind: 'docker',
       draft: {},

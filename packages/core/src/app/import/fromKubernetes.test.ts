@@ -19,7 +19,7 @@ spec:
 `
 const problemsOf = (text: string) => readPasted(text).problems.map(({ field, code, line }) => `${line} ${field} ${code}`)
 
-describe('a field without effect here is noted', () => {
+describe('a field without effect is noted', () => {
   test.each<[string, string, string]>([
     ['name: web', 'name', 'name_ignored'],
     ['imagePullPolicy: Always', 'imagePullPolicy', 'machine_decides'],
@@ -156,7 +156,7 @@ describe('a field is refused', () => {
     ['kind: Deployment', ['1 image missing']],
   ])('in %j', (text, problems) => expect(problemsOf(text)).toEqual(problems))
 
-  test('and a value of a source that is not known is no empty value', () =>
+  test('without making a value of an unknown source an empty one', () =>
     expect(readPasted(deployment({ container: 'env: [{name: A, valueFrom: {fieldRef: {}}}]' })).draft).not.toHaveProperty('env'))
 
   test('in a second container, which is not read', () => {
@@ -166,7 +166,7 @@ describe('a field is refused', () => {
   })
 })
 
-describe('a field is taken', () => {
+describe('a field is accepted', () => {
   test.each<[string, object]>([
     ['command: [/bin/sh, -c]', { command: ['/bin/sh', '-c'] }],
     ['args: ["$HOME", "$()", "$(a b)"]', { args: ['$HOME', '$()', '$(a b)'] }],
@@ -207,13 +207,13 @@ describe('a field is taken', () => {
       notes: [{ field: `${CONTAINER}.env.0`, code: 'became_secret', line: 9 }],
     }))
 
-  test('with a note about the port outside', () =>
+  test('with a note about a different host port', () =>
     expect(readPasted(deployment({ container: 'ports: [{containerPort: 22, hostPort: 2222}]' }))).toMatchObject({
       spec: { ...WEB, ports: [{ protocol: 'tcp', port: 22 }] },
       notes: [{ field: `${CONTAINER}.ports.0.hostPort`, code: 'outside_port', line: 9 }],
     }))
 
-  test('of a volume, which may be written', () =>
+  test('a writable volume', () =>
     expect(
       readPasted(
         deployment({
@@ -224,7 +224,7 @@ describe('a field is taken', () => {
     ).toEqual({ ...WEB, volumes: ['/d'] }))
 })
 
-describe('the path that answers once the application is ready', () => {
+describe('the readiness path', () => {
   const probe = 'readinessProbe: {httpGet: {path: /up}}'
 
   test.each<[string, object[]]>([
@@ -245,7 +245,7 @@ describe('the path that answers once the application is ready', () => {
   })
 })
 
-test('a port without such a path has none in the draft either', () =>
+test('adds no readiness path to a port without one', () =>
   expect(readPasted(deployment({ container: 'ports: [{containerPort: 80}]' })).draft.ports).toStrictEqual([
     { protocol: 'http', port: 80 },
   ]))

@@ -15,13 +15,13 @@ test.each<[string, string]>([
   [`image: a, securityContext: {runAsUser: ${OBJECT}}`, `${CONTAINER}.securityContext`],
   [`image: a, securityContext: {runAsUser: 1, runAsGroup: ${OBJECT}}`, `${CONTAINER}.securityContext`],
   [`image: a, securityContext: {runAsUser: null}`, `${CONTAINER}.securityContext`],
-])('an object in place of a text is refused: `%s`', (container, field) =>
+])('refuses an object instead of a string: `%s`', (container, field) =>
   expect(readPasted(`kind: Deployment\nspec: {template: {spec: {containers: [{${container}}]}}}`).problems).toEqual([
     { field, code: 'invalid', line: 2 },
   ]),
 )
 
-test('an object in place of the name of a port or a volume names nothing', () => {
+test('refuses an object instead of the name of a port or a volume', () => {
   const { spec, problems } = readPasted(
     `kind: Deployment\nspec: {template: {spec: {volumes: [{name: ${OBJECT}}], containers: [{image: a, ports: [{containerPort: 1, name: ${OBJECT}}]}]}}}`,
   )
@@ -29,7 +29,7 @@ test('an object in place of the name of a port or a volume names nothing', () =>
   expect(spec?.ports).toEqual([{ protocol: 'tcp', port: 1 }])
 })
 
-test('a mount of a volume that has no name is refused', () =>
+test('refuses a mount of a volume without a name', () =>
   expect(
     readPasted(
       `kind: Deployment\nspec: {template: {spec: {containers: [{image: a, volumeMounts: [{name: ${OBJECT}, mountPath: /a}]}]}}}`,

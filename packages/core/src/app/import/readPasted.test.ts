@@ -32,7 +32,7 @@ describe('a compose file', () => {
 volumes:
   models:
 `
-  test('of one service is read whole', () => {
+  test('with one service is read completely', () => {
     const read = readPasted(compose)
     expect(read.kind).toBe('compose')
     expect(read.problems).toEqual([])
@@ -81,14 +81,14 @@ volumes:
     expect(refused(`services:\n  a:\n    image: redis\n${line}\n`)).toEqual(problems),
   )
 
-  test('keeps what it understood where it is refused', () => {
+  test('keeps the valid parts when it is refused', () => {
     const read = readPasted('services:\n  a:\n    image: redis\n    ports: [6379]\n    privileged: true\n')
     expect(read.spec).toBeUndefined()
     expect(read.draft).toMatchObject({ image: 'redis', ports: [{ protocol: 'tcp', port: 6379 }] })
   })
 })
 
-test('a Kubernetes Job runs once to its end', () => {
+test('runs a Kubernetes Job once, to completion', () => {
   const job = (more: string) =>
     readPasted(
       `apiVersion: batch/v1\nkind: Job\nspec:\n  ${more}\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: a, image: acme/train, args: [--fast]}]`,
@@ -119,7 +119,7 @@ ${pod}      containers:
           image: ghcr.io/acme/web:3
 ${container}`
 
-  test('is read whole', () => {
+  test('is read completely', () => {
     const read = readPasted(
       deployment(
         `          args: ["--port", "8080"]
@@ -191,7 +191,7 @@ ${container}`
 })
 
 describe('a docker run line', () => {
-  test('is read whole, with continuation lines and every way of writing a flag', () => {
+  test('is read completely, with line continuations and every notation of a flag', () => {
     const read = readPasted(
       `docker run -d --name db \\\n  -e POSTGRES_PASSWORD -eMODE=fast --env "GREETING=good day" --env=KEY=$KEY \\\n  -p 15432:5432 -p8080:80/tcp -p 53:53/udp -v data:/var/lib/postgresql/data --gpus all -it \\\n  -u 999:999 --workdir=/srv --entrypoint /bin/sh postgres:16 -c 'echo "$HOME"; exec postgres'\n`,
     )
@@ -234,8 +234,8 @@ describe('a docker run line', () => {
   ])('%s', (line, problems) => expect(refused(line)).toEqual(problems))
 })
 
-describe('a kept specification', () => {
-  test('is read as it was written, values of secrets are not in it', () => {
+describe('a saved specification', () => {
+  test('is read as written, without the values of secrets', () => {
     const { spec } = parseAppSpec({
       image: 'redis:7',
       args: ['--save', '', '2'],
@@ -253,7 +253,7 @@ describe('a kept specification', () => {
     expect(spec && readPasted(formatAppYaml(spec))).toMatchObject({ kind: 'app', spec, problems: [] })
   })
 
-  test('says where it is wrong', () =>
+  test('is refused at the line of the error', () =>
     expect(refused('image: redis\nports:\n  - tcp: 1\n  - sctp: 2\nfoo: 1\nvolumes: [a]\n')).toEqual([
       '4 ports.1 invalid',
       '5 foo unsupported',
@@ -272,7 +272,7 @@ test.each<[string, string[]]>([
   expect(refused(text.slice(0, 70_100)).map((one) => one.replace(/^\d+ {2}syntax/, '1  syntax'))).toEqual(problems),
 )
 
-test('words of a shell', () => {
+test('shell words', () => {
   const words = (line: string) => shellWords(line).words.map(({ text }) => text)
   expect(words(`a 'b c' "d \\"e\\"" f\\ g h'i'"j" '' # k`)).toEqual(['a', 'b c', 'd "e"', 'f g', 'hij', ''])
   expect(shellWords(`a $B "\${C}"`).words.map(({ variables }) => variables)).toEqual([[], ['B'], ['C']])
@@ -283,7 +283,7 @@ test('words of a shell', () => {
   )
 })
 
-test('whatever is pasted, it is read or refused, and what is read has a text to sign', () => {
+test('parses or refuses any pasted text, and can sign what it parses', () => {
   const pieces = fc.constantFrom(
     ...[
       'services:',

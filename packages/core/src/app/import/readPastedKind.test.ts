@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { APP_LIMITS } from '../AppSpec.ts'
 import { readPasted } from './readPasted.ts'
 
-describe('the kind of what is pasted', () => {
+describe('the kind of a pasted text', () => {
   test.each([
     'docker run redis',
     'docker container run redis',
@@ -16,7 +16,7 @@ describe('the kind of what is pasted', () => {
     '# starts it\n# here\ndocker run redis',
     'docker  run\tredis',
     'docker run\\\n  redis',
-  ])('%j is a docker run line', (text) => {
+  ])('%j is a docker run command', (text) => {
     const { kind, spec } = readPasted(text)
     expect(kind).toBe('docker')
     expect(spec?.image).toBe('docker.io/library/redis:latest')
@@ -26,7 +26,7 @@ describe('the kind of what is pasted', () => {
     ['$ docker run --frob redis', 1],
     ['\n\n$ docker run --frob redis', 3],
     ['# starts it\n$ docker run \\\n--frob redis', 3],
-  ])('%j has its lines counted from the start of the text', (text, line) =>
+  ])('%j counts lines from the start of the text', (text, line) =>
     expect(readPasted(text).problems).toEqual([{ field: '--frob', code: 'unsupported', line }]),
   )
 
@@ -45,21 +45,21 @@ describe('the kind of what is pasted', () => {
     ['image: docker run redis', 'app'],
     ['#docker run redis', 'app'],
     ['', 'app'],
-  ])('%j is one of %s', (text, kind) => expect(readPasted(text).kind).toBe(kind))
+  ])('%j is of kind %s', (text, kind) => expect(readPasted(text).kind).toBe(kind))
 
   test.each<[string, string]>([
     ['%YAML 9.9\n---\nservices: {a: {image: redis}}', 'compose'],
     ['%YAML 9.9\n---\nkind: Deployment', 'kubernetes'],
     ['kind: a\nkind: b', 'app'],
-  ])('%j is detected if it can be, although it is refused and not read', (text, kind) =>
+  ])('%j is detected even where it is refused', (text, kind) =>
     expect(readPasted(text)).toMatchObject({ kind, draft: {}, problems: [{ field: '', code: 'syntax' }], notes: [] }),
   )
 
-  test.each(['', '# only a comment', '---', 'null', '~'])('%j is nothing', (text) =>
+  test.each(['', '# only a comment', '---', 'null', '~'])('%j is empty', (text) =>
     expect(readPasted(text)).toStrictEqual({ kind: 'app', draft: {}, problems: [{ field: '', code: 'missing' }], notes: [] }),
   )
 
-  test('too large a text is refused unread', () =>
+  test('refuses too large a text without reading it', () =>
     expect(readPasted(`image: redis\n# ${'x'.repeat(APP_LIMITS.bytes)}`)).toStrictEqual({
       kind: 'app',
       draft: {},
@@ -78,14 +78,15 @@ describe('several documents', () => {
     ['image: redis\n---\n---\na: 1\n', ['4 document 3 one_service']],
     [`image: redis\n---\nkind: ${'x'.repeat(70)}\n`, [`3 ${'x'.repeat(60)} one_service`]],
     ['image: Redis\n---\nkind: Service\n', ['1 image invalid', '3 Service one_service']],
-  ])('%j are refused but for the first, which is read', (text, problems) => {
+  ])('%j are refused except for the first, which is read', (text, problems) => {
     const read = readPasted(text)
     expect(read.problems.map(({ field, code, line }) => `${line} ${field} ${code}`)).toEqual(problems)
     expect(read).not.toHaveProperty('spec')
     expect(read.draft.image).toMatch(/^redis$/i)
   })
 
-  test.each(['image: redis\n---\n', 'image: redis\n---\n# nothing\n---\nnull\n'])('%j are one, if the others are empty', (text) =>
-    expect(readPasted(text)).toMatchObject({ problems: [], spec: { image: 'docker.io/library/redis:latest' } }),
+  test.each(['image: redis\n---\n', 'image: redis\n---\n# nothing\n---\nnull\n'])(
+    '%j count as one if the others are empty',
+    (text) => expect(readPasted(text)).toMatchObject({ problems: [], spec: { image: 'docker.io/library/redis:latest' } }),
   )
 })

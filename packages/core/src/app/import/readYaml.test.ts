@@ -37,7 +37,7 @@ c: 4
     [['c'], 1, 12],
     [[], 1, 10],
     [['a'], 2, undefined],
-  ])('%j is counted from the start of the text in document %i', (path, document, line) =>
+  ])('counts lines from the start of the text: %j in document %i', (path, document, line) =>
     expect(lineOf(path, document)).toBe(line),
   )
 })
@@ -56,10 +56,10 @@ describe('a text is refused', () => {
     expect(readYaml(text).problems).toStrictEqual([{ field: '', code: 'syntax', ...(line === undefined ? {} : { line }) }]),
   )
 
-  test('once, although several things are wrong with it', () =>
+  test('once, even with several errors', () =>
     expect(readYaml('a: 1\na: 2\nb: 1\nb: 2').problems).toEqual([{ field: '', code: 'syntax', line: 2 }]))
 
-  test('and none of its values is used', () => {
+  test('without using any of its values', () => {
     expect(readYaml('a: 1\na: 2\n---\nb: 1').documents).toEqual([undefined, { b: 1 }])
     expect(readYaml('a: &x 1\nb: *x').documents).toEqual([undefined])
   })
@@ -68,12 +68,12 @@ describe('a text is refused', () => {
 describe('the size of a text', () => {
   const limit = APP_LIMITS.bytes
 
-  test('may be the limit', () => {
+  test('may reach the limit', () => {
     expect(readYaml('a'.repeat(limit))).toMatchObject({ documents: ['a'.repeat(limit)], problems: [] })
     expect(readYaml('é'.repeat(limit / 2)).problems).toEqual([])
   })
 
-  test.each(['a'.repeat(limit + 1), 'é'.repeat(limit / 2 + 1)])('is at most the limit, in bytes', (text) => {
+  test.each(['a'.repeat(limit + 1), 'é'.repeat(limit / 2 + 1)])('may not exceed the limit, in bytes', (text) => {
     const read = readYaml(text)
     expect(read.documents).toEqual([])
     expect(read.problems).toStrictEqual([{ field: '', code: 'too_large' }])
@@ -87,6 +87,6 @@ test.each<[string, unknown[]]>([
   ['a: &x 1', [{ a: 1 }]],
   ['<<: {a: 1}', [{ '<<': { a: 1 } }]],
   ['%YAML 1.1\n---\n<<: {a: 1}\nb: yes\nc: 0777', [{ '<<': { a: 1 }, b: 'yes', c: 777 }]],
-])('%j has these values, by the rules of YAML 1.2', (text, documents) =>
+])('%j has these values by the rules of YAML 1.2', (text, documents) =>
   expect(readYaml(text)).toMatchObject({ documents, problems: [] }),
 )

@@ -35,7 +35,7 @@ describe('a command is split into words', () => {
     ['that is everything', '# a', []],
     ['but not inside a word', 'a#b', ['a#b']],
     ['but not in quotes', '"#a" \'# b\'', ['#a', '# b']],
-  ])('without a comment %s', (_, text, expected) => {
+  ])('ignores a comment %s', (_, text, expected) => {
     expect(words(text)).toEqual(expected)
     expect(shellWords(text).brokenAt).toBeUndefined()
   })
@@ -47,12 +47,10 @@ describe('a command is split into words', () => {
     ['a~b', ['a~b']],
     ['"*?;|&<>(){}[]~!"', ['*?;|&<>(){}[]~!']],
     ["'`*?;|&<>(){}[]~!$A'", ['`*?;|&<>(){}[]~!$A']],
-  ])('%s means nothing to the shell', (text, expected) =>
-    expect(shellWords(text)).toMatchObject({ words: [{ text: expected[0] }] }),
-  )
+  ])('%s has no special meaning', (text, expected) => expect(shellWords(text)).toMatchObject({ words: [{ text: expected[0] }] }))
 })
 
-describe('the line of a word is where it starts', () => {
+describe('the line of a word is the one that it starts in', () => {
   test.each<[string, string, string[]]>([
     ['after empty lines', '\n\n a b', ['3 a', '3 b']],
     ['after a comment', '# x\na', ['2 a']],
@@ -77,7 +75,7 @@ describe('variables', () => {
     [`"x $A \${B} y"`, ['A', 'B']],
     ['$A}', ['A']],
     [`$${'A'.repeat(128)}`, ['A'.repeat(128)]],
-  ])('of %s are named, and the word is left as written', (text, variables) =>
+  ])('of %s are listed, and the word is left as written', (text, variables) =>
     expect(shellWords(text)).toEqual({ words: [{ text: text.replaceAll('"', ''), variables, line: 1 }] }),
   )
 
@@ -94,7 +92,7 @@ describe('more than one plain command is refused', () => {
     ...["'a", '"a', "a 'b", '"a\\', 'a\\'],
   ])('%s', (text) => expect(shellWords(text).brokenAt).toBe(1))
 
-  test('with the words before it', () => expect(words('a b ; c')).toEqual(['a', 'b']))
+  test('and the words before it are kept', () => expect(words('a b ; c')).toEqual(['a', 'b']))
 
   test.each<[string, string, number]>([
     ['a pipe', 'a \\\n b \\\n | c', 3],
@@ -109,10 +107,10 @@ describe('more than one plain command is refused', () => {
     (text) => expect(shellWords(text)).toEqual({ words: [{ text: 'a', variables: [], line: 1 }] }),
   )
 
-  test.each(['a\n# b\nc', 'a\nb # c', 'a\n  b'])('and %j does not', (text) => expect(shellWords(text).brokenAt).toBe(2))
+  test.each(['a\n# b\nc', 'a\nb # c', 'a\n  b'])('but %j does not', (text) => expect(shellWords(text).brokenAt).toBe(2))
 })
 
-describe('words are quoted into one line', () => {
+describe('quotes words into one line', () => {
   test.each<[string[], string]>([
     [['a', 'b'], 'a b'],
     [['--a=b', 'c/d:1,2.3-4', 'e@f', '5%', '+g', '_h'], '--a=b c/d:1,2.3-4 e@f 5% +g _h'],

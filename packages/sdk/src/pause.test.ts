@@ -5,7 +5,7 @@ import { pause } from './pause.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('waits as long as it should, and then no longer listens to its signal', async () => {
+test('waits for the given time, and then removes its abort listener', async () => {
   const { signal } = new AbortController()
   const ended = vi.fn()
   const waiting = pause(30, signal).then(ended)
@@ -16,13 +16,13 @@ test('waits as long as it should, and then no longer listens to its signal', asy
   expect([ended.mock.calls.length, getEventListeners(signal, 'abort').length]).toEqual([1, 0])
 })
 
-test('needs no signal', async () => {
+test('works without a signal', async () => {
   const waiting = pause(30)
   await vi.advanceTimersByTimeAsync(30)
   await waiting
 })
 
-test('ends with the reason of its signal, at once if that was given before', async () => {
+test('rejects with the reason of its signal, at once if that is already aborted', async () => {
   const controller = new AbortController()
   const waiting = pause(30, controller.signal)
   controller.abort('enough')

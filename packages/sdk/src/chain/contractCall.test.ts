@@ -9,20 +9,17 @@ const addresses = Object.fromEntries(
   names.map((name, index) => [name, `0x${String(index + 1).repeat(40)}` as Address]),
 ) as MarketAddresses
 
-test.each(names)(
-  'every function of %s that changes state can be called by its name, at the address that Access gives',
-  (name) => {
-    const writes = contractAbis[name].filter((item) => item.type === 'function' && item.stateMutability === 'nonpayable')
-    expect(writes.length).toBeGreaterThan(5)
-    for (const item of writes as { name: string; inputs: readonly Input[] }[]) {
-      const call = contractCall(addresses, name, item.name as never, item.inputs.map(blank) as never)
-      expect(call.address).toBe(addresses[name])
-      expect(encodeFunctionData(call as never).slice(0, 10)).toBe(toFunctionSelector(item as never))
-    }
-  },
-)
+test.each(names)('builds a call of every state-changing function of %s, at the address from Access', (name) => {
+  const writes = contractAbis[name].filter((item) => item.type === 'function' && item.stateMutability === 'nonpayable')
+  expect(writes.length).toBeGreaterThan(5)
+  for (const item of writes as { name: string; inputs: readonly Input[] }[]) {
+    const call = contractCall(addresses, name, item.name as never, item.inputs.map(blank) as never)
+    expect(call.address).toBe(addresses[name])
+    expect(encodeFunctionData(call as never).slice(0, 10)).toBe(toFunctionSelector(item as never))
+  }
+})
 
-test('names and arguments are typed by the ABI', () => {
+test('types function names and arguments by the ABI', () => {
   expect(contractCall(addresses, 'market', 'userCancel', [1n]).functionName).toBe('userCancel')
   // @ts-expect-error an order id is a bigint
   contractCall(addresses, 'market', 'userCancel', ['1'])
@@ -30,7 +27,7 @@ test('names and arguments are typed by the ABI', () => {
   contractCall(addresses, 'market', 'refund', [1n])
 })
 
-test('an order of an earlier version is called at its own Market', () => {
+test('calls the Market of an order of an earlier version', () => {
   expect(contractCall(addresses, 'market', 'userCancel', [1n], zeroAddress).address).toBe(zeroAddress)
 })
 

@@ -9,7 +9,7 @@ import { sendCall } from './sendCall.ts'
 import { getBalances, quoteOrder } from './views.ts'
 import { waitForReceipt } from './waitForReceipt.ts'
 
-test('what was earned in a Market that drains is settled, seen and withdrawn beside what the new one holds', async () => {
+test('settles, lists and withdraws earnings of a draining Market next to those of the new one', async () => {
   const { client, access, send, warp, accounts } = await setup()
   const { provider, user, treasury } = accounts
   const before = await readAddresses(client, access)

@@ -8,7 +8,7 @@ import { type GateCall, gateDepositCalls, gateWithdrawCalls, readGate, readUsdt 
 import { type MarketAddresses, readAddresses } from './readAddresses.ts'
 import { getBalances } from './views.ts'
 
-test('USDT becomes Credit and Credit becomes USDT, also when an old allowance is in the way', async () => {
+test('exchanges USDT and Credit both ways, even over a stale allowance', async () => {
   const { accounts, deployment, rpcUrl, stop } = await startChain({ blockTime: 0 })
   onTestFinished(stop)
   const client = createPublicClient({ transport: http(rpcUrl), pollingInterval: 10, cacheTime: 0 })
@@ -54,7 +54,7 @@ test.each<[allowance: bigint, calls: string[]]>([
   [4n, ['approve 0', 'approve 5', 'deposit 5']],
   [5n, ['deposit 5']],
   [6n, ['deposit 5']],
-])('with an allowance of %i, a deposit of 5 units is: %j', (allowance, calls) =>
+])('with an allowance of %i, deposits 5 units with: %j', (allowance, calls) =>
   expect(read(gateDepositCalls(GATE, USER, 5n, allowance))).toEqual(calls),
 )
 
@@ -63,6 +63,6 @@ test.each<[wei: bigint, allowance: bigint, calls: string[]]>([
   [3n * UNIT, 0n, [`approve ${3n * UNIT}`, `withdraw ${3n * UNIT}`]],
   [3n * UNIT + 1n, 3n * UNIT - 1n, [`approve ${3n * UNIT}`, `withdraw ${3n * UNIT}`]],
   [4n * UNIT - 1n, 3n * UNIT, [`withdraw ${3n * UNIT}`]],
-])('of %i wei, whole units of USDT are withdrawn', (wei, allowance, calls) =>
+])('withdraws whole units of USDT from %i wei', (wei, allowance, calls) =>
   expect(read(gateWithdrawCalls(GATE, ADDRESSES, USER, wei, allowance))).toEqual(calls),
 )

@@ -32,17 +32,17 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-test('the addresses of all contracts come from Access', async () => {
+test('reads all contract addresses from Access', async () => {
   const { access, registry, pledge, credit, market: current } = market.addresses
   expect(await readAddresses(market.client, access)).toEqual({ access, registry, pledge, credit, market: current })
   expect(await marketOf(market.client, market.addresses.access, 1n)).toBe(market.addresses.market)
 })
 
-test('an address without Access is said to be no market', async () => {
+test('refuses an address without Access', async () => {
   await expect(readAddresses(market.client, market.user.address)).rejects.toMatchObject({ code: 'not_deployed_on_chain' })
 })
 
-test('a node is listed, quoted, bought with one permit, and cancelled for the full price', async () => {
+test('lists a node, quotes it, buys it with one permit, and refunds it in full on cancel', async () => {
   const { client, addresses, provider, user, send } = market
   const nodeId = await market.listNode()
   expect(await getProvider(client, addresses, provider.address)).toMatchObject({ name: 'helios', port: 7070, exist: true })
@@ -92,7 +92,7 @@ test('a node is listed, quoted, bought with one permit, and cancelled for the fu
   expect((await getOrder(client, addresses, 1n)).status).toBe(OrderStatus.UserCancelled)
 })
 
-test('a call that would succeed is simulated, sent with gas to spare, and found on chain', async () => {
+test('simulates a call, sends it with a gas margin, and finds it on chain', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'credit', 'approve', [addresses.market, 7n])
   const hash = await sendCall(client, market.wallet(user), call)
@@ -102,7 +102,7 @@ test('a call that would succeed is simulated, sent with gas to spare, and found 
   expect(await readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market])).toBe(7n)
 })
 
-test('a transaction has gas for the interest that begins after its estimate', async () => {
+test('has gas for interest that starts after the estimate', async () => {
   const { client, addresses, owner, provider, user, send, test: chain } = market
   const pledge = 10n * ONE_CREDIT_WEI
   await send(owner, contractCall(addresses, 'credit', 'mint', [owner.address, pledge]))
@@ -129,7 +129,7 @@ test('a transaction has gas for the interest that begins after its estimate', as
   }
 })
 
-test('a custom error arrives under its own name with its arguments, before anybody signs', async () => {
+test('reports a custom error by its name and arguments, before anything is signed', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'market', 'userCancel', [999n])
   const error = await sendCall(client, market.wallet(user), call).catch((thrown: unknown) => thrown)
@@ -137,13 +137,13 @@ test('a custom error arrives under its own name with its arguments, before anybo
   expect(error).toMatchObject({ code: 'OrderNotFound', facts: { id: '999' }, retryable: false })
 })
 
-test('a wallet without an account has nobody to send from', async () => {
+test('refuses to send from a wallet without an account', async () => {
   const { client, addresses } = market
   const call = contractCall(addresses, 'market', 'userCancel', [999n])
   await expect(sendCall(client, client, call)).rejects.toThrow('no account to send from')
 })
 
-test('an extension is paid in the Market that has the order, with or without a permit', async () => {
+test('pays an extension in the Market of the order, with or without a permit', async () => {
   const { client, addresses } = market
   const { plain, withPermit, ...price } = await extensionOffer(
     { client, addresses },
@@ -159,7 +159,7 @@ test('an extension is paid in the Market that has the order, with or without a p
   })
 })
 
-test('a transaction that reverts on chain is reported with its reason', async () => {
+test('reports the reason of a transaction that reverts on chain', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'credit', 'transfer', [addresses.market, 10n ** 40n])
   const hash = await market.wallet(user).writeContract({ ...call, gas: 200_000n, chain: null } as never)
@@ -169,7 +169,7 @@ test('a transaction that reverts on chain is reported with its reason', async ()
   })
 })
 
-test('a transaction that had too little gas is said to have run out of it', async () => {
+test('reports a transaction that ran out of gas', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'credit', 'approve', [addresses.registry, 7n])
   const hash = await market.wallet(user).writeContract({ ...call, gas: 30_000n, chain: null } as never)
@@ -182,7 +182,7 @@ test('a transaction that had too little gas is said to have run out of it', asyn
 test.each<[string, (wallet: Address) => { to: Address; value: bigint }]>([
   ['replaced', () => ({ to: market.provider.address, value: 2n })],
   ['cancelled', (wallet) => ({ to: wallet, value: 0n })],
-])('a transaction that its wallet %s does not stay pending', async (how, other) => {
+])('stops waiting for a transaction that its wallet %s', async (how, other) => {
   const { client, user, test: chain } = market
   const wallet = market.wallet(user)
   await chain.setAutomine(false)
@@ -205,7 +205,7 @@ test.each<[string, (wallet: Address) => { to: Address; value: bigint }]>([
   }
 })
 
-test('the wait for a transaction goes on through an outage of the chain', async () => {
+test('keeps waiting for a transaction through an outage of the chain', async () => {
   const { client, user } = market
   const hash = await market.wallet(user).sendTransaction({ to: user.address, chain: null })
   await waitForReceipt(client, hash)
@@ -216,13 +216,13 @@ test('the wait for a transaction goes on through an outage of the chain', async 
   expect((await waiting).transactionHash).toBe(hash)
 })
 
-test('after an outage that did not end in time, the end of a transaction is not known', async () => {
+test('reports an unknown result after an outage that lasts too long', async () => {
   const hash = await market.wallet(market.user).sendTransaction({ to: market.user.address, chain: null })
   const { client } = clientWithout('eth_getTransactionReceipt')
   await expect(waitForReceipt(client, hash, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'transaction_unknown' })
 })
 
-test('a chain that does not answer is said to be out of reach, and worth another try', async () => {
+test('reports a chain that does not answer as unreachable and retryable', async () => {
   const client = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
   await expect(readMarket(client, market.addresses, 'registry', 'gInfo', [])).rejects.toMatchObject({
     code: 'rpc_unreachable',
@@ -234,7 +234,7 @@ test.each<[method: string, read: (client: ChainReader) => Promise<unknown>]>([
   ['eth_getBalance', (client) => getBalances(client, market.addresses, market.user.address)],
   ['eth_getCode', (client) => readPaymentWay(on(client), market.user, price())],
   ['eth_getBlockByNumber', (client) => permitRequest(on(client), market.user.address, price())],
-])('a chain that does not answer %s is out of reach too', async (method, read) => {
+])('reports a chain that does not answer %s as unreachable', async (method, read) => {
   await expect(read(clientWithout(method).client)).rejects.toMatchObject({ code: 'rpc_unreachable', retryable: true })
 })
 

@@ -46,7 +46,7 @@ it.each([
   [3_200_000n, 'out of gas'],
   [3_100_000n, 'out of gas'],
   [3_099_999n, 'unknown reason'],
-])('a transaction that used %i of 3,200,000 gas failed for: %s', async (gasUsed, reason) => {
+])('a transaction that used %i of 3,200,000 gas failed because of: %s', async (gasUsed, reason) => {
   await expect(waitForReceipt(chainWith(gasUsed), zeroHash)).rejects.toMatchObject({
     code: 'transaction_reverted',
     message: reason,
@@ -57,7 +57,7 @@ it.each([
 it.each([
   ['does not answer', new HttpRequestError({ url: '' })],
   ['has no reason either', new Error('odd')],
-])('a chain that %s when a transaction is repeated leaves its gas as the reason', async (_, error) => {
+])('falls back to the gas used as the reason where the chain %s on replay', async (_, error) => {
   const chain = (gasUsed: bigint) => chainWith(gasUsed, { eth_call: error })
   await expect(waitForReceipt(chain(3_200_000n), zeroHash)).rejects.toMatchObject({ message: 'out of gas' })
   await expect(waitForReceipt(chain(21_000n), zeroHash)).rejects.toMatchObject({ message: 'unknown reason' })
@@ -65,13 +65,13 @@ it.each([
 
 const pending = { eth_getTransactionReceipt: null }
 
-it('a transaction that a chain still does not have in time may yet be mined', async () => {
+it('a transaction that is not mined in time may still be mined', async () => {
   await expect(waitForReceipt(chainWith(0n, pending), zeroHash, { timeoutMs: 30 })).rejects.toMatchObject({
     ...{ code: 'transaction_timeout', facts: { hash: zeroHash }, retryable: true },
   })
 })
 
-it('a transaction counts once it has the confirmations asked for', async () => {
+it('waits for the requested number of confirmations', async () => {
   const chain = chainWith(0n)
   await expect(waitForReceipt(chain, zeroHash, { confirmations: 2, timeoutMs: 30 })).rejects.toMatchObject({
     code: 'transaction_timeout',

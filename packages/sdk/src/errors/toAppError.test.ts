@@ -7,21 +7,21 @@ import { toWalletError } from './toWalletError.ts'
 
 const refusal = (data: Hex) => toAppError(Object.assign(new Error('execution reverted'), { data }))
 
-it('reads the errors of Monitors, with their facts', () => {
+it('decodes the errors of Monitors with their facts', () => {
   const tooSoon = encodeErrorResult({ abi: monitorsAbi, errorName: 'MaintenanceTooSoon', args: [7n, 1_796_090_400n] })
   expect(refusal(tooSoon)).toMatchObject({ code: 'MaintenanceTooSoon', facts: { firstEpoch: '7', earliest: '1796090400' } })
   const bonded = encodeErrorResult({ abi: monitorsAbi, errorName: 'StillBonded', args: [2 ** 40 - 1] })
   expect(refusal(bonded)).toMatchObject({ code: 'StillBonded', facts: { until: 2 ** 40 - 1 } })
 })
 
-it('tells two errors of one name apart', () => {
+it('distinguishes two errors of the same name', () => {
   const ofRegistry = encodeErrorResult({ abi: registryAbi, errorName: 'TooManyNodes', args: [16n] })
   expect(refusal(ofRegistry)).toMatchObject({ code: 'TooManyNodes', facts: { max: '16' }, message: 'TooManyNodes(16)' })
   const ofMonitors = encodeErrorResult({ abi: monitorsAbi, errorName: 'TooManyNodes', args: [51n, 50n] })
   expect(refusal(ofMonitors)).toMatchObject({ code: 'TooManyNodes', facts: { nodes: '51', max: '50' } })
 })
 
-it('reads the fields of a struct as facts of their own', () => {
+it('decodes the fields of a struct as separate facts', () => {
   const have = { probation: 600, holdback: 86_400, penalty: 0, commissionBps: 700 }
   const changed = encodeErrorResult({ abi: marketAbi, errorName: 'ConditionsChanged', args: [have] })
   expect(refusal(changed)).toMatchObject({ facts: have, message: 'ConditionsChanged(600, 86400, 0, 700)' })
@@ -36,7 +36,7 @@ it.each([
   ['data', { data: closed }],
   ['the data of data', { data: { data: closed } }],
   ['data in capitals', { data: `0x${closed.slice(2).toUpperCase()}` }],
-])('finds what the contract answered in %s', (_, fields) => {
+])('finds the revert data in %s', (_, fields) => {
   expect(toAppError(Object.assign(new Error('reverted'), fields))).toMatchObject({ code: 'TooManyNodes' })
 })
 
@@ -47,7 +47,7 @@ it.each([
   ['text behind', `${closed}x`],
   ['an answer in a list', [closed]],
   ['a number', 7],
-])('takes %s for no answer of a contract, and looks on', (_, raw) => {
+])('ignores %s as revert data and searches on', (_, raw) => {
   expect(toAppError(Object.assign(new Error('reverted'), { raw }))).toMatchObject({ code: 'unknown', message: 'reverted' })
   expect(toAppError(Object.assign(new Error('reverted'), { raw, data: closed })).code).toBe('TooManyNodes')
 })
@@ -56,11 +56,11 @@ it.each([
   ['an error of nobody we know', '0x12345678'],
   ['an error of ours that is cut off', closed.slice(0, -2) as Hex],
   ['a sentence', encodeErrorResult({ abi: parseAbi(['error Error(string)']), errorName: 'Error', args: ['no'] })],
-] as const)('takes %s for an answer without a code', (_, data) => {
+] as const)('has no code for %s', (_, data) => {
   expect(refusal(data)).toMatchObject({ code: 'unknown', message: 'execution reverted' })
 })
 
-it('looks through sixteen causes, and first for what the contract said', () => {
+it('searches sixteen causes, and prefers the contract’s error', () => {
   const inner = Object.assign(new Error('reverted'), { data: closed })
   expect(toAppError(wrapped(inner, 15)).code).toBe('TooManyNodes')
   expect(toAppError(wrapped(inner, 16)).code).toBe('unknown')
@@ -75,7 +75,7 @@ it.each([
   [4901, 'not_connected'],
   [4902, 'unknown'],
   [undefined, 'unknown'],
-])('code %s of a wallet is %s', (code, meaning) => {
+])('maps wallet code %s to %s', (code, meaning) => {
   expect(toAppError(new Error('outer', { cause: Object.assign(new Error('refused'), { code }) })).code).toBe(meaning)
 })
 
@@ -83,19 +83,19 @@ it.each([
   ['HttpRequestError', 'rpc_unreachable', true],
   ['WaitForTransactionReceiptTimeoutError', 'transaction_timeout', true],
   ['ChainMismatchError', 'wrong_network', false],
-])('%s is %s', (name, code, retryable) => {
+])('maps %s to %s', (name, code, retryable) => {
   const error = Object.assign(new Error('why'), { name })
   expect(toAppError(error)).toMatchObject({ code, retryable, message: 'why', cause: error })
 })
 
-it('leaves what has its code already', () => {
+it('keeps an error that has its code already', () => {
   const cause = Object.assign(new Error('reverted'), { data: closed })
   const error = new AppError('order_not_found', 'order 7', { cause })
   expect(toAppError(error)).toBe(error)
   expect(toWalletError(error)).toBe(error)
 })
 
-it('tells what nobody knows in the words of who threw it', () => {
+it('passes on the original message of an unknown error', () => {
   expect(toAppError('odd')).toMatchObject({ code: 'unknown', message: 'odd', cause: 'odd', retryable: false })
   expect(toAppError(new BaseError('Short.', { details: 'nonce too low' })).message).toBe('Short. nonce too low')
   expect(toAppError(new BaseError('Short: nonce too low.', { details: 'nonce too low' })).message).toBe('Short: nonce too low.')

@@ -55,14 +55,14 @@ const CALLS: Record<keyof Api, [call: (api: Api) => Promise<unknown>, request: s
   faucet: [(api) => api.faucet('0xaa'), 'POST /v1/faucet', { address: '0xaa' }],
 }
 
-test.each(Object.entries(CALLS))('%s is one request, and returns its answer', async (_, [call, request, body]) => {
+test.each(Object.entries(CALLS))('%s is one request, and returns its response', async (_, [call, request, body]) => {
   const { baseUrl, requests } = await setup(200, '{"block":7}')
   expect(await call(createApi({ baseUrl }))).toEqual({ block: 7 })
   const type = body && 'application/json'
   expect(requests).toEqual([{ request, type, body: body ? JSON.stringify(body) : '' }])
 })
 
-test('a refusal carries the platform’s code and facts, and is logged in the words of the specification', async () => {
+test('carries the platform’s code and facts, and logs a sentence of the specification', async () => {
   const log = vi.fn()
   const { baseUrl } = await setup(429, JSON.stringify({ code: 'rate_limited', message: 'slow down', facts: { seconds: 3 } }))
   await expect(createApi({ baseUrl, log }).global()).rejects.toMatchObject({
@@ -79,7 +79,7 @@ test.each([
   ['a text', 'none', {}],
   ['a list', [1], {}],
   ['null', null, {}],
-])('of facts, %s is left out: no sentence can hold it', async (_, facts, kept) => {
+])('drops %s from the facts', async (_, facts, kept) => {
   const { baseUrl } = await setup(400, JSON.stringify({ code: 'bad_request', facts }))
   const error = await createApi({ baseUrl })
     .presets()
@@ -91,12 +91,12 @@ test.each([
   [502, '<html>bad gateway</html>'],
   [200, '<html>sign in to this network</html>'],
   [200, '{"block":'],
-])('status %i with no JSON, as of a proxy in between, is a platform out of reach: %s', async (status, answer) => {
+])('reports status %i without JSON, as from a proxy, as platform unreachable: %s', async (status, answer) => {
   const { baseUrl } = await setup(status, answer)
   await expect(createApi({ baseUrl }).presets()).rejects.toMatchObject({ code: 'platform_unreachable', retryable: true })
 })
 
-test('no answer at all is a platform out of reach, an abort is the caller’s own', async () => {
+test('reports no response as platform unreachable, and passes on an abort', async () => {
   await expect(createApi({ baseUrl: 'http://127.0.0.1:9' }).global()).rejects.toMatchObject({
     code: 'platform_unreachable',
     retryable: true,
@@ -107,7 +107,7 @@ test('no answer at all is a platform out of reach, an abort is the caller’s ow
   await expect(createApi({ baseUrl }).reach('0xbb', aborted)).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a read is asked for again where its connection was closed as idle at that moment, what changes something is not', async () => {
+test('retries a read whose idle connection was closed, but not a write', async () => {
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = async (url) => {
     asked.push(String(url))
@@ -128,14 +128,14 @@ test.each([
   [499, false],
   [500, true],
   [503, true],
-])('after status %i, another try is worth it: %s', async (status, retryable) => {
+])('status %i is retryable: %s', async (status, retryable) => {
   const { baseUrl } = await setup(status, '{"code":"not_found"}')
   await expect(createApi({ baseUrl }).presets()).rejects.toMatchObject({
     ...{ code: 'not_found', message: `HTTP error! status: ${status}`, facts: { status }, retryable },
   })
 })
 
-test('cookies go to the platform of the page itself, unless the program says otherwise', async () => {
+test('sends cookies to the page’s own platform only, unless told otherwise', async () => {
   const sent: unknown[] = []
   const fetch: typeof globalThis.fetch = async (_, init) => {
     sent.push(init?.credentials)
@@ -146,7 +146,7 @@ test('cookies go to the platform of the page itself, unless the program says oth
   expect(sent).toEqual(['same-origin', 'omit'])
 })
 
-test('queries leave out what is not set and name the block of one’s own write', async () => {
+test('omits unset query parameters and passes the minimum block', async () => {
   const { baseUrl, requests } = await setup(200, '{}')
   await createApi({ baseUrl }).nodes({ text: 'RTX & co', idle: true, gpu: '', sort: undefined }, { minBlock: 7n })
   await createApi({ baseUrl }).reach('0xbb', { minBlock: 7 })

@@ -22,7 +22,7 @@ afterAll(() => market.chain.stop())
 
 const price = 86n * ONE_CREDIT_WEI
 
-test('an order is bought with one transaction, extended, and cancelled for what was not used', async () => {
+test('buys an order in one transaction, extends it, and refunds the unused part on cancel', async () => {
   const { payer, user, on } = market
   const node = await on()
   const sent: string[] = []
@@ -52,7 +52,7 @@ test('an order is bought with one transaction, extended, and cancelled for what 
   await expect(cancelOrder(payer, bought.orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
 })
 
-test('a permit is good on a chain whose clock is ahead of this machine', async () => {
+test('signs a permit that is valid on a chain whose clock is ahead', async () => {
   const { payer, user, on } = market
   const node = await on()
   const control = createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
@@ -63,7 +63,7 @@ test('a permit is good on a chain whose clock is ahead of this machine', async (
   expect((await market.sentBy(user)) - count).toBe(1)
 })
 
-test('a price above the most is refused before anything is signed or sent', async () => {
+test('refuses a price above the maximum before anything is signed or sent', async () => {
   const { payer, user, on } = market
   const node = await on()
   const count = await market.sentBy(user)
@@ -79,7 +79,7 @@ test('a price above the most is refused before anything is signed or sent', asyn
   expect(await market.sentBy(user)).toBe(count)
 })
 
-test('a machine that changed after its quote is not bought', async () => {
+test('refuses a node that changed since its quote', async () => {
   const { payer, on } = market
   const node = await on()
   const seen = await quote(payer, { ...node, months: 1 })
@@ -87,7 +87,7 @@ test('a machine that changed after its quote is not bought', async () => {
   await expect(buyOrder(payer, { ...node, months: 1 }, { quote: seen })).rejects.toMatchObject({ code: 'StaleNode' })
 })
 
-test('an account without the Credit is told what is missing', async () => {
+test('tells an account without enough Credit what is missing', async () => {
   const poor = privateKeyToAccount(generatePrivateKey())
   const payer = market.payerOf(poor)
   await expect(buyOrder(payer, { ...(await market.on()), months: 1 })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test('an account without the Credit is told what is missing', async () => {
   })
 })
 
-test('whoever comes closes an order whose machine was away for a day, and its buyer is paid out of the pledge', async () => {
+test('lets anyone close an order whose node was away for a day, and pays its buyer out of the pledge', async () => {
   const { payer, user, provider, payerOf, on, pass, report } = market
   const stranger = payerOf(market.chain.accounts.faucet)
   const { orderId } = await buyOrder(payer, { ...(await on()), months: 1 })
@@ -126,7 +126,7 @@ test('whoever comes closes an order whose machine was away for a day, and its bu
   await expect(closeForDowntime(stranger, orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
 })
 
-test('a start that was missed pays the price of an hour, whoever closes the order', async () => {
+test('pays the price of an hour for a missed start, whoever closes the order', async () => {
   const { payer, user, payerOf, on, pass } = market
   const stranger = payerOf(market.chain.accounts.faucet)
   const { orderId: first } = await buyOrder(payer, { ...(await on()), months: 1 })
@@ -143,7 +143,7 @@ test('a start that was missed pays the price of an hour, whoever closes the orde
   await expect(releaseOrder(stranger, second)).rejects.toMatchObject({ code: 'WrongStatus' })
 })
 
-test('an order of an earlier version goes on in the current one, under the conditions that were seen', async () => {
+test('moves an order of an earlier version to the current one, under the previewed terms', async () => {
   const { payer, provider, on, chain, pass } = market
   const { orderId } = await buyOrder(payer, { ...(await on()), months: 2 })
   await market.send(provider, contractCall(payer.addresses, 'market', 'activateWithApp', [orderId, 'nginx']))

@@ -20,7 +20,7 @@ const marketWith = (answers: Record<string, unknown>) => ({
 const list = (changes: Partial<OrderWire>) =>
   listOrders(marketWith({ [`/v1/user/${BUYER}/order/list?minBlock=7`]: [orderAnswer(changes)] }), BUYER, { minBlock: 7 })
 
-test('an order is listed with its machine, its price and its time', async () => {
+test('lists an order with its node, price and time', async () => {
   expect(await list({ deployed: true, appName: 'nginx' })).toEqual([
     {
       ...{ orderId: 12n, user: BUYER, provider: '0x00000000000000000000000000000000000000bb', nodeId: 3, name: 'helios-3' },
@@ -37,7 +37,7 @@ test.each<[string, Partial<OrderWire>, object]>([
   ['that is over has expired', { duration: 5_183_999 }, { endsAt: END - 1, standing: 'expired' }],
 ])('an order %s', async (_, changes, expected) => expect(await list(changes)).toMatchObject([expected]))
 
-test('an order that ends after the last date is refused, and one just before has an end', async () => {
+test('refuses an order that ends after the last date, and accepts one that ends just before', async () => {
   const half = MAX_DATE_MS / 2000
   const [order] = await list({ activateTime: half, duration: half })
   expect(new Date((order?.endsAt ?? 0) * 1000).getTime()).toBe(MAX_DATE_MS)
@@ -45,7 +45,7 @@ test('an order that ends after the last date is refused, and one just before has
   await expect(list({ duration: half + 1 })).rejects.toMatchObject({ code: 'answer_malformed' })
 })
 
-test('a receipt has the order as it is listed', async () => {
+test('shows an order in its receipt as in the list', async () => {
   const answer = { order: orderAnswer(), lines: [], spans: [], asOf: END, totals: { ...AMOUNTS, escrow: '51' }, block: 9 }
   const { order, lines, totals } = await receipt(marketWith({ '/v1/orders/12/receipt?minBlock=7': answer }), 12n, {
     minBlock: 7n,

@@ -40,13 +40,13 @@ test.each<[string, Partial<PayingAccount<undefined>>, { feeWei?: bigint }, strin
   ['a user who refuses the permit pays nothing', { signPermit: refuse }, {}, ['allow permit']],
 ])('%s', async (_, account, offer, steps) => expect(await stepsOf(account, offer)).toEqual(steps))
 
-test('a smart account approves, unless its user refuses to', async () => {
+test('approves with a smart account unless its user refuses', async () => {
   const smart = { address: market.addresses.credit }
   expect(await stepsOf(smart)).toEqual(['allow approve', 'approve: approve', 'pay approve', 'pay: createOrder'])
   expect(await stepsOf({ ...smart, send: refuse })).toEqual(['allow approve'])
 })
 
-test('exactly the price is approved, to the Market that takes it', async () => {
+test('approves exactly the price, for the Market that charges it', async () => {
   const sent: unknown[] = []
   const send: PayingAccount['send'] = async (_, calls) => {
     sent.push(...calls.map(({ address, args }) => [address, args]))
@@ -57,7 +57,7 @@ test('exactly the price is approved, to the Market that takes it', async () => {
   expect(sent[0]).toEqual([market.addresses.credit, [market.addresses.market, offer.feeWei]])
 })
 
-/** What an account is asked for, in order. Nobody has to listen. */
+/** What an account is asked for, in order. */
 async function stepsOf(changes: Partial<PayingAccount<undefined>>, offer: { feeWei?: bigint } = {}): Promise<string[]> {
   const steps: string[] = []
   const account: PayingAccount<undefined> = {

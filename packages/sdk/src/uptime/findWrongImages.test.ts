@@ -25,7 +25,7 @@ const attested = (changes: Partial<KeptAttestation> = {}): KeptAttestation => ({
 })
 const find = (...attestations: KeptAttestation[]) => findWrongImages(PERIOD, calendar, attestations)
 
-test('each deployment that ran another image than promised is one proof, with its epochs counted from the start of the period', () => {
+test('proves each deployment that ran another image than promised, with epochs relative to the period', () => {
   const found = find(attested(), attested({ epoch: first + 95 }), attested({ deployment: OTHER_APP, epoch: first + 1 }))
   const proof = { beacon: hash('be'), healthy: true, image: hash('22'), signature: hash('77') }
   expect(found).toEqual([
@@ -49,7 +49,7 @@ test('each deployment that ran another image than promised is one proof, with it
   ])
 })
 
-test('orders and markets are kept apart', () => {
+test('keeps orders and markets apart', () => {
   const found = find(attested(), attested({ orderId: 8n }), attested({ market: lowerCaseAddress(`0x${'55'.repeat(20)}`) }))
   expect(found.map(({ market, orderId }) => `${market.slice(2, 4)} ${orderId}`)).toEqual(['44 7', '44 8', '55 7'])
 })

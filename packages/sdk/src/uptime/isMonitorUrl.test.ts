@@ -13,7 +13,7 @@ test.each([
   'https://mylocalhost',
   'https://monitor.example1',
   urlOf(128),
-])('clients follow %s', (url) => expect(isMonitorUrl(url, CHAIN)).toBe(true))
+])('follows %s', (url) => expect(isMonitorUrl(url, CHAIN)).toBe(true))
 
 test.each([
   ...['', 'monitor.example', 'https://', urlOf(129), 'http://monitor.example', 'ftp://monitor.example', 'file:///etc/passwd'],
@@ -35,13 +35,11 @@ test.each([
   ],
   ...['https://localhost.', 'https://me@monitor.example', 'https://:secret@monitor.example', 'https://monitor.example?'],
   ...['https://monitor.example/?a=1', 'https://monitor.example/#', 'javascript:alert(1)'],
-])('clients do not follow %s', (url) => expect(isMonitorUrl(url, CHAIN)).toBe(false))
+])('does not follow %s', (url) => expect(isMonitorUrl(url, CHAIN)).toBe(false))
 
 test.each<[string, boolean]>([
   ['http://127.0.0.1:3000', true],
   ['https://localhost', true],
   ['ftp://127.0.0.1', false],
   ['http://127.0.0.1/?a=1', false],
-])('on a development chain, whether they follow %s is %s', (url, followed) =>
-  expect(isMonitorUrl(url, DEVELOPMENT_CHAIN_ID)).toBe(followed),
-)
+])('on a development chain, follows %s: %s', (url, followed) => expect(isMonitorUrl(url, DEVELOPMENT_CHAIN_ID)).toBe(followed))

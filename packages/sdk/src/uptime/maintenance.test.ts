@@ -9,7 +9,7 @@ const now = 600 * MONTH
 const iso = (time: number) => new Date(time * 1000).toISOString()
 const announce = (from: number, until: number, nodeIds = [1n]) => announceMaintenance(monitors, { nodeIds, from, until }, now)
 
-it('announces and withdraws whole epochs, from the one that it begins in to the one that it ends in', () => {
+it('announces and withdraws whole epochs, including the first and the last partial one', () => {
   const { address, functionName, args } = announce(now + 2 * DAY + 10, now + 2 * DAY + 610)
   expect([address, functionName, args]).toEqual([
     monitors.address,
@@ -20,7 +20,7 @@ it('announces and withdraws whole epochs, from the one that it begins in to the 
   expect([same.functionName, same.args]).toEqual(['withdrawMaintenance', args])
 })
 
-it('takes what begins in exactly a day and lasts eight hours, up to the end of a month', () => {
+it('accepts a notice of exactly a day and a duration of eight hours, up to the end of a month', () => {
   expect(announce(now + DAY, now + DAY + 28_800).args[2]).toBe(96)
   expect(announce(now + MONTH - 28_800, now + MONTH).args[2]).toBe(96)
 })

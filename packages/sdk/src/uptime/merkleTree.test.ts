@@ -6,7 +6,7 @@ import { merkleTree } from './merkleTree.ts'
 const processProof = (leaf: Hex, proof: readonly Hex[]) =>
   proof.reduce((hash, next) => keccak256(hash < next ? concat([hash, next]) : concat([next, hash])), leaf)
 
-test.each([1, 2, 3, 4, 5, 7, 8, 100])('of %i leaves, each has a proof that leads to the root, and to no other leaf', (count) => {
+test.each([1, 2, 3, 4, 5, 7, 8, 100])('proves each of %i leaves against the root, and no other leaf', (count) => {
   const leaves = Array.from({ length: count }, (_, index) => keccak256(toHex(index)))
   const { root, proof } = merkleTree(leaves)
   for (const [index, leaf] of leaves.entries()) {
@@ -16,6 +16,6 @@ test.each([1, 2, 3, 4, 5, 7, 8, 100])('of %i leaves, each has a proof that leads
   }
 })
 
-test('needs a leaf', () => {
+test('refuses an empty tree', () => {
   expect(() => merkleTree([])).toThrow('needs a leaf')
 })

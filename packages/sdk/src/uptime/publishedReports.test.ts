@@ -37,7 +37,7 @@ const answering = (body: string, status = 200) => {
 const changed = (change: object) => JSON.stringify({ ...JSON.parse(text), ...change })
 const withReport = (change: object) => changed({ reports: [{ ...JSON.parse(text).reports[0], ...change }] })
 
-test('what a monitor publishes is read as it was written', async () => {
+test('parses published reports', async () => {
   expect(await answering(text)).toEqual(published)
   expect(await answering(changed({ monitor: `0x${'AA'.repeat(20)}` }))).toEqual(published)
   expect((await answering(withReport({ market: `0x${'AB'.repeat(20)}` }))).reports[0]?.market).toBe(`0x${'ab'.repeat(20)}`)
@@ -52,24 +52,24 @@ test.each([
   ['an order that is none', withReport({ orderId: '-7' })],
   ['an order that no chain can count', withReport({ orderId: String(2n ** 64n) })],
   ['a market without an address', withReport({ market: '0x44' })],
-])('an answer of %s is refused', async (_, body) => {
+])('a response of %s is refused', async (_, body) => {
   await expect(answering(body)).rejects.toThrow()
 })
 
-test('an answer that is an error or leads elsewhere is refused, whatever it contains', async () => {
+test('refuses errors and redirects, whatever they contain', async () => {
   await expect(answering(text, 500)).rejects.toThrow('answers 500')
   answers.set('/v1/reports/999', { status: 302, body: '', location: '/v1/reports/1000' })
   answers.set('/v1/reports/1000', { status: 200, body: changed({ period: 999 }) })
   await expect(fetchReports(peer, 999)).rejects.toThrow()
 })
 
-test('an answer is read up to its limit in bytes', async () => {
+test('reads a response up to its limit in bytes', async () => {
   expect(await readLimited(new Response('ünf'), 4)).toBe('ünf')
   await expect(readLimited(new Response('ünf'), 3)).rejects.toThrow('too large')
   expect(await readLimited(new Response(null), 0)).toBe('')
 })
 
-test('a report of a monitor comes with the proof that leads to its root', () => {
+test('returns a report with its proof against the root', () => {
   const { root } = reportTree(1000, published.reports)
   for (const report of published.reports) {
     const vote = voteOf(published, report.market, report.orderId)
@@ -82,7 +82,7 @@ test('a report of a monitor comes with the proof that leads to its root', () => 
   expect(voteOf(published, other, 2n ** 64n - 1n)).toBeUndefined()
 })
 
-test('the votes of many orders need the tree of their monitor once', () => {
+test('fetches the tree of a monitor once for the votes of many orders', () => {
   let reads = 0
   const counted = {
     ...{ market, orderId: 1n, observed: 1n },
@@ -96,7 +96,7 @@ test('the votes of many orders need the tree of their monitor once', () => {
   expect(reads).toBe(1)
 })
 
-test('a commitment binds its monitor to the period and the root, under its salt', () => {
+test('binds a monitor to period and root by a salted commitment', () => {
   const [one, two] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`] as const
   const commitments = [
     ...[reportCommitment(market, 1000, one, one), reportCommitment(other, 1000, one, one)],

@@ -30,7 +30,7 @@ beforeEach(() => {
   results = []
 })
 
-test('two of three signed results make a verification, whatever the platform says beside them', async () => {
+test('verifies by two of three signed results, whatever else the platform sends', async () => {
   const { reader, machine } = setup()
   const one = await sign(0)
   results = [one]
@@ -50,7 +50,7 @@ test('two of three signed results make a verification, whatever the platform say
   } satisfies Verification)
 })
 
-test('results count up to an age, and up to ten minutes ahead', async () => {
+test('counts results up to the maximum age, and up to ten minutes in the future', async () => {
   const { reader, machine } = setup()
   results = [await sign(0), await sign(1)]
   expect(await readVerification(reader, machine, now, HOUR / 2)).toMatchObject({ agreed: 2 })
@@ -61,7 +61,7 @@ test('results count up to an age, and up to ten minutes ahead', async () => {
   expect(await readVerification(reader, machine, now - 1)).toBeUndefined()
 })
 
-test('no more than 300 results are checked', async () => {
+test('checks at most 300 results', async () => {
   const { reader, machine } = setup()
   const [one, two, other] = [await sign(0), await sign(1), await sign(2, { rev: 2 })]
   results = [one, ...Array(298).fill(other), two]
@@ -70,7 +70,7 @@ test('no more than 300 results are checked', async () => {
   expect(await readVerification(reader, machine, now)).toBeUndefined()
 })
 
-test('an answer of another form and a chain that does not answer are told apart', async () => {
+test('distinguishes a malformed response from an unreachable chain', async () => {
   const { reader, machine } = setup()
   const api = { nodeHardware: async () => ({ results: {} }) } as unknown as Api
   await expect(requireHardware({ ...reader, api }, machine, {})).rejects.toMatchObject({ code: 'bad_request' })
@@ -78,7 +78,7 @@ test('an answer of another form and a chain that does not answer are told apart'
   await expect(requireHardware({ ...reader, client }, machine, {})).rejects.toMatchObject({ code: 'rpc_unreachable' })
 })
 
-test('a machine is refused below the class or beyond the age that was asked for, and after a failed test', async () => {
+test('refuses a machine below the class, beyond the age, or after a failed test', async () => {
   const { reader, machine } = setup()
   const refusal = { code: 'hardware_not_verified' }
   await expect(requireHardware(reader, machine, {})).rejects.toMatchObject(refusal)
@@ -92,7 +92,7 @@ test('a machine is refused below the class or beyond the age that was asked for,
   await expect(requireHardware(reader, machine, {})).rejects.toMatchObject(refusal)
 })
 
-test('nothing is paid for a machine that is not verified as the buyer wishes', async () => {
+test('pays nothing for a machine without the required verification', async () => {
   const { reader, payer, machine } = setup()
   await cancelOrder(payer, market.orderIds[0] as bigint)
   const purchase = { provider: machine.provider, nodeId: 1, months: 1 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-test('what two of three monitors saw is taken out of the order, and a lie against one’s own word costs the bond', async () => {
+test('deducts downtime that two of three monitors saw, and takes the bond of one that contradicts itself', async () => {
   const { client, addresses, accounts, contract, calendar, at, send } = market
   const [orderId = 0n] = market.orderIds
   const { activateTime } = await getOrder(client, addresses, orderId)
@@ -72,12 +72,12 @@ test('what two of three monitors saw is taken out of the order, and a lie agains
   expect(await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'monitors' })).toHaveLength(2)
 })
 
-test('names the contract and its pace', async () => {
+test('reads the address and pace of the contract', async () => {
   const { client, addresses, contract } = market
   expect(await readMonitors(client, addresses.access)).toEqual({ address: contract, pace: PRODUCTION_PACE })
 })
 
-test('a voucher of the rewarder is paid once, and nobody else signs one', async () => {
+test('pays a voucher of the rewarder once, and refuses one of any other signer', async () => {
   const { client, addresses, user, owner, stranger } = market
   const amount = ONE_CREDIT_WEI
   await market.call(owner, contractCall(addresses, 'credit', 'mint', [owner.address, 2n * amount]))

@@ -16,12 +16,12 @@ async function* repeated(times: number) {
   for (let time = 0; time < times; time += 1) yield frame
 }
 
-test('a folder is listed from all its messages', async () => {
+test('lists a folder from all its messages', async () => {
   const { workspace } = answering(repeated(3))
   expect(await listFiles(workspace, '/data')).toEqual([...entries, ...entries, ...entries])
 })
 
-test('a folder that never ends is left', async () => {
+test('cancels an endless listing', async () => {
   const { workspace, cancel } = answering(repeated(Number.POSITIVE_INFINITY))
   await expect(listFiles(workspace, '/data')).rejects.toMatchObject({ code: 'payload_too_large' })
   expect(cancel).toHaveBeenCalled()

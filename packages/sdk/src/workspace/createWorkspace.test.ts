@@ -21,26 +21,26 @@ async function* endless() {
   for (;;) yield new Uint8Array(16 * 1024).fill(0x20)
 }
 
-test('the keys of an order are read however their bytes arrive', async () => {
+test('reads the keys of an order whatever the chunk boundaries', async () => {
   const { workspace } = answering(inBytes(JSON.stringify([{ ...KEY, key: 'schlüssel' }])))
   expect(await workspace.keys()).toEqual([{ ...KEY, key: 'schlüssel' }])
   workspace.close()
 })
 
-test('an agent whose list of keys never ends is left', async () => {
+test('cancels an endless list of keys', async () => {
   const { workspace, cancel } = answering(endless())
   await expect(workspace.keys()).rejects.toMatchObject({ code: 'answer_malformed', facts: { field: 'keys' } })
   expect(cancel).toHaveBeenCalled()
   workspace.close()
 })
 
-test.each(['', 'no JSON', '{"keys":[]}', '\xff'])('keys that are %j are refused', async (text) => {
+test.each(['', 'no JSON', '{"keys":[]}', '\xff'])('refuses %j as keys', async (text) => {
   const { workspace } = answering(inBytes(text))
   await expect(workspace.keys()).rejects.toMatchObject({ code: 'answer_malformed', facts: { field: 'keys' } })
   workspace.close()
 })
 
-test('a stream whose bytes are refused is closed', async () => {
+test('closes a stream whose bytes are refused', async () => {
   const { workspace, cancel } = answering(endless())
   const refused = new AppError('bad_request', 'malformed')
   const onBytes = () => Promise.reject(refused)

@@ -13,17 +13,17 @@ test.each([
   ['rate_limited', true],
   ['key_revoked', false],
   ['app_not_running', false],
-])('after %s, another connection is worth a try: %s', (code, retryable) => {
+])('%s is retryable: %s', (code, retryable) => {
   expect(toWorkspaceError(new StreamError(code, 'why'))).toMatchObject({ code, message: 'why', retryable })
 })
 
-test('an error of the product stays, a code without words is its own message', () => {
+test('keeps an error of ours, and uses a code without a sentence as the message', () => {
   const error = new AppError('order_not_owned', 'order 7')
   expect(toWorkspaceError(error)).toBe(error)
   expect(toWorkspaceError({ code: 'agent_busy' })).toMatchObject({ code: 'agent_busy', message: 'agent_busy' })
 })
 
-test.each([[new Error('odd')], ['odd'], [null], [undefined], [{ code: 7 }]])('%s is an interruption', (error) => {
+test.each([[new Error('odd')], ['odd'], [null], [undefined], [{ code: 7 }]])('treats %s as an interruption', (error) => {
   const interruption = toWorkspaceError(error)
   expect(interruption).toMatchObject({ code: 'stream_interrupted', message: String(error), retryable: true })
   expect(interruption.cause).toBe(error)

@@ -11,7 +11,7 @@ const answer = (alert: object = {}, recent: object = {}) => ({
   ...{ alerts: [{ ...ALERT, ...alert }], mail: false, recent: [{ ...RECENT, ...recent }] },
 })
 
-test('alerts of an account are read with what they told last', () => {
+test('parses the alerts of an account with their last deliveries', () => {
   expect(readAlerts(alertsAnswer.parse(answer()))).toEqual({ ...answer(), recent: [{ ...RECENT, orderId: 12n }] })
   expect(readAlerts(answer({ last: null }, { orderId: null }))).toMatchObject({ recent: [{ orderId: null }] })
   expect(readCreatedAlert(alertCreated.parse({ alert: ALERT, secret: 'shh' }))).toEqual({ alert: ALERT, secret: 'shh' })
@@ -31,7 +31,7 @@ test.each([
   ['seven messages', { ...answer(), recent: Array(7).fill(RECENT) }, 'alerts.recent'],
 ])('%s is refused', (_, json, field) => expect(() => readAlerts(json)).toThrow(`cannot be read: ${field}`))
 
-test('a secret is a text, and a failure too', () => {
+test('refuses a secret or an error of another type', () => {
   expect(() => readCreatedAlert({ alert: ALERT, secret: 5 })).toThrow(/created.secret/)
   expect(() => readAlertTest({})).toThrow(/test.error/)
 })

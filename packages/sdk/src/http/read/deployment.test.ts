@@ -17,7 +17,7 @@ const answer = (changes: object = {}) => ({
 })
 const withDetails = (changes: object) => answer({ details: { ...DETAILS, ...changes } })
 
-test('a deployment that the schema of the platform takes is read whole', () => {
+test('parses everything that the platform’s schema accepts', () => {
   const read = readDeployment(deploymentWire.parse(answer()))
   expect(read).toEqual({ ...answer(), orderId: 12n, user: `0x${'aa'.repeat(20)}` })
   expect(readDeployment(answer({ details: undefined, visitUrl: 'http://127.0.0.1/12/' })).details).toBeUndefined()

@@ -5,7 +5,7 @@ import { readEarningsHistory } from './earnings.ts'
 const DAY = { day: 1_800_057_600, nodeId: 3, gross: '100', commission: '7' }
 const answer = (day: object = {}) => ({ days: [{ ...DAY, ...day }], withdrawn: '9007199254740993', block: 7 })
 
-test('what a provider earned is in wei, node by node and day by day', () => {
+test('parses earnings by node and day, in wei', () => {
   expect(readEarningsHistory(earningsAnswer.parse(answer()))).toEqual({
     days: [{ day: 1_800_057_600, nodeId: 3, grossWei: 100n, commissionWei: 7n }],
     withdrawnWei: 9_007_199_254_740_993n,

@@ -16,7 +16,7 @@ const answer = (result: object = {}, verification: object | null = VERIFICATION)
   ...{ verification, results: [{ ...RESULT, ...result }], block: 7 },
 })
 
-test('what monitors measured of a node is read with what they agree on', () => {
+test('parses the measurements of a node and what monitors agree on', () => {
   const { verification, results } = readHardwareRecord(hardwareAnswer.parse(answer()))
   expect(verification).toEqual(VERIFICATION)
   expect(results).toMatchObject([{ monitor: RESULT.monitor, revision: 2, outcome: 'late', makingMs: 61_000, counts: true }])

@@ -17,7 +17,7 @@ const series = (point: object = {}) => ({
   ...{ range: '24h', stepSeconds: 300, points: [{ ...CAPACITY, time: 1_800_000_000, ...point }], block: 7 },
 })
 
-test('the network is what is listed and what is sold, now and over time', () => {
+test('parses what is listed and sold, now and over time', () => {
   expect(readNetworkTotals(globalAnswer.parse(totals()))).toEqual({ ...READ, nodesOnline: 3, medianDeployMs: 310 })
   expect(readNetworkTotals(totals({ medianDeployMs: null })).medianDeployMs).toBeNull()
   expect(readNetworkSeries(seriesAnswer.parse(series()))).toEqual({

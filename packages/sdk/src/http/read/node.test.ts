@@ -13,7 +13,7 @@ const page = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-test('a node has the names of the glossary, amounts as bigint and its provider in lower case', () => {
+test('parses a node into the names of the glossary, with bigint amounts and a lower-case provider', () => {
   const node = readNodeOffer(nodeAnswer({ cp: '0x00000000000000000000000000000000000000BB', medianUnitRate: '9007199254740993' }))
   expect(node).toMatchObject({
     provider: '0x00000000000000000000000000000000000000bb',
@@ -32,7 +32,7 @@ test('a node has the names of the glossary, amounts as bigint and its provider i
   expect(node.oversold).toBeUndefined()
 })
 
-test('a page that the schema of the platform takes is read whole', () => {
+test('parses every page that the platform’s schema accepts', () => {
   const answer = nodeSearchAnswer.parse(page())
   const read = readNodeSearch(answer)
   expect(read.nodes.map(({ name }) => name)).toEqual(['helios-3'])
@@ -40,7 +40,7 @@ test('a page that the schema of the platform takes is read whole', () => {
   expect(read.facets).toEqual({ gpu: [{ value: 'RTX 4090', count: 1 }], cpu: [], idle: 1, online: 1, verified: 0 })
 })
 
-describe('what a node cannot be', () => {
+describe('a malformed node is refused', () => {
   test.each([
     ['no object', null, 'node'],
     ['a list', [], 'node'],
@@ -71,11 +71,11 @@ describe('what a node cannot be', () => {
     }
   })
 
-  test('nor a page of more than ten thousand', () =>
+  test('as is a page of more than ten thousand', () =>
     expect(() => readNodeSearch(page({ items: Array(10_001).fill(nodeAnswer()) }))).toThrow(/nodes.items is not a list/))
 })
 
-test('the rack has a row for each node, which is a sample only if it says so', () => {
+test('parses a row of the rack for each node, and a sample only if it is marked as one', () => {
   const node = {
     ...{ cp: '0x00000000000000000000000000000000000000BB', id: 3, nodename: 'helios-3', state: 'idle', mem: 64, disk: 1500 },
     ...{ gpu: 'RTX 4090', nGPU: 1, cpu: 'EPYC 7402', nCPU: 4, ratePerMonth: '158', unitRate: '79', medianUnitRate: null },
@@ -91,7 +91,7 @@ test('the rack has a row for each node, which is a sample only if it says so', (
   })
 })
 
-test('prices and the rack are refused for one wrong entry, which the error names', () => {
+test('refuses prices or the rack because of one wrong entry, and names it', () => {
   const price = { kind: 'gpu', model: 'T4', nodes: 1, minUnit: '1', medianUnit: '2', cheapestIdleRate: null }
   expect(readPrices({ models: [price] })[0]).toMatchObject({ minUnitWei: 1n, medianUnitWei: 2n, cheapestIdleWei: null })
   expect(() => readPrices({ models: [price, { ...price, kind: 'fpga' }] })).toThrow(/prices.models.kind/)

@@ -20,7 +20,7 @@ const RECEIPT = {
   block: 9,
 }
 
-test('an order has the names of the glossary, amounts as bigint, accounts in lower case, and its node', () => {
+test('parses an order into the names of the glossary, with bigint amounts, lower-case accounts and its node', () => {
   const order = readOrder(orderAnswer({ user: `0x${'AA'.repeat(20)}`, node: nodeAnswer() }))
   expect(order).toMatchObject({
     id: '12',
@@ -40,7 +40,7 @@ test('an order has the names of the glossary, amounts as bigint, accounts in low
   expect(readOrders([orderAnswer(), orderAnswer({ id: '7' })]).map(({ id }) => id)).toEqual(['12', '7'])
 })
 
-test('a receipt has its lines, spans and totals in wei', () => {
+test('parses the lines, spans and totals of a receipt in wei', () => {
   const receipt = readReceipt(RECEIPT)
   expect(receipt.lines[0]).toMatchObject({ paidWei: 9n, earnedWei: 5n, seconds: null })
   expect(receipt.spans[0]).toMatchObject({ earnedWei: 5n, backWei: 0n, transactionHash: null })
@@ -56,7 +56,7 @@ test('a receipt has its lines, spans and totals in wei', () => {
   expect(() => readReceipt({ ...RECEIPT, lines: [{ ...RECEIPT.lines[0], transactionHash: '0x' }] })).toThrow(/transactionHash/)
 })
 
-test('an amount of an event is read when it is asked for; a missing one is 0', () => {
+test('parses the amount of an event on demand, and a missing one as 0', () => {
   const [event] = readOrderEvents({ events: [EVENT], block: 5 })
   expect(event && eventAmount(event, 'gross')).toBe(7n)
   expect(event && eventAmount(event, 'paid')).toBe(0n)
@@ -66,7 +66,7 @@ test('an amount of an event is read when it is asked for; a missing one is 0', (
   expect(() => wrong && eventAmount(wrong, 'gross')).toThrow(expect.objectContaining({ code: 'answer_malformed' }))
 })
 
-describe('what an order cannot be', () => {
+describe('a malformed order is refused', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['of an id with a leading zero', { id: '012' }, 'order.id'],
     ['of an id that is a number', { id: 12 }, 'order.id'],
@@ -91,5 +91,5 @@ describe('what an order cannot be', () => {
     ['an event of a text without end', { ...EVENT, args: { gross: '1'.repeat(1001) } }],
     ['an event without arguments', { ...EVENT, args: null }],
     ['an event of a list', { ...EVENT, args: [] }],
-  ])('nor %s', (_, event) => expect(() => readOrderEvents({ events: [event] })).toThrow(/cannot be read: events.events.args/))
+  ])('as is %s', (_, event) => expect(() => readOrderEvents({ events: [event] })).toThrow(/cannot be read: events.events.args/))
 })

@@ -8,7 +8,7 @@ const answer = (point: object = {}, move: object = {}) => ({
   ...{ points: [{ ...POINT, ...point }], moves: [{ ...MOVE, ...move }], block: 7 },
 })
 
-test('a pledge over time is in wei, with what moved it', () => {
+test('parses a pledge over time in wei, with what changed it', () => {
   expect(readPledgeHistory(pledgeHistoryAnswer.parse(answer()))).toEqual({
     points: [{ time: 1_800_000_000, pledgedWei: 5n, lockedWei: 2n, earnedWei: 3n, withdrawnWei: 1n }],
     moves: [{ time: 1_800_000_000, kind: 'pledged', amountWei: 5n, block: 4, transactionHash: MOVE.transactionHash }],

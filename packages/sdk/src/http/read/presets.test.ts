@@ -11,7 +11,7 @@ const answer = (preset: object = {}, setting: object = {}) => [
   },
 ]
 
-test('the catalogue says what each application needs, under the names of nodes', () => {
+test('parses the requirements of each preset into the names of nodes', () => {
   expect(readPresets(presetList.parse(answer()))).toEqual([
     {
       ...{ id: 2, name: 'nginx', title: 'nginx', logo: 'nginx.svg', description: { en: 'A server', zh: '服务器' } },

@@ -5,7 +5,7 @@ import { readProvider, readProviders, readReach } from './provider.ts'
 
 const TAKES = { ownImages: { maxGb: 40 }, ports: true, ssh: false, protected: true, runtimes: ['crun'], ready: ['nginx'] }
 
-test('a provider that the schema of the platform takes has the names of the glossary, and nodes that were read', () => {
+test('parses a provider with its nodes into the names of the glossary', () => {
   const answer = providerWire.parse(providerAnswer({ takes: TAKES as never, sample: true, operator: `0x${'AB'.repeat(20)}` }))
   const provider = readProvider(answer)
   expect(provider).toMatchObject({
@@ -27,7 +27,7 @@ test('a provider that the schema of the platform takes has the names of the glos
   expect(readProviders([answer, answer])).toHaveLength(2)
 })
 
-describe('what a provider cannot be', () => {
+describe('a malformed provider is refused', () => {
   test.each([
     ['no object', 'helios', 'provider'],
     ['of a short address', providerAnswer({ address: '0xbb' }), 'provider.address'],
@@ -62,7 +62,7 @@ describe('what a provider cannot be', () => {
   )
 })
 
-test('what came of probing an address is one of six words', () => {
+test('parses the six outcomes of a probe', () => {
   const reach = { outcome: 'reachable', ip: '::1', port: 7070, tls: true, milliseconds: 12 }
   expect(readReach(reach)).toEqual({ outcome: 'reachable', ip: '::1', port: 7070, milliseconds: 12 })
   expect(() => readReach({ ...reach, outcome: 'fine' })).toThrow(/reach.outcome/)

@@ -19,7 +19,7 @@ const answer = (changes: object = {}) => ({
   ...changes,
 })
 
-test('what a figure rests on is read whole; orders are numbers of the contract', () => {
+test('parses the evidence of a reliability, with order ids as bigint', () => {
   const record = readReliabilityRecord(reliabilityAnswer.parse(answer()))
   expect(record).toEqual({
     ...answer(),

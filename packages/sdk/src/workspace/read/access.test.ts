@@ -9,7 +9,7 @@ const ACCESS = {
 } satisfies SshAccess
 const OWN = { key: '0x04ab', issuedAt: 1, expiresAt: 2, usedAt: 1, revokedAt: null, own: true } satisfies WorkspaceKeyWire
 
-test('who has access is read whole', () => {
+test('parses who has access', () => {
   expect(readSshAccess(ACCESS)).toEqual(ACCESS)
   expect(readSshAccess({ ...ACCESS, port: null, host: '[2001:db8::1]' }).port).toBeNull()
   expect(readRegisteredKeys([OWN])).toEqual([OWN])
@@ -28,7 +28,7 @@ test.each([
   ['a host key unsigned', { ...ACCESS, hostKey: { text: 'host key' } }, 'ssh.hostKey.signature'],
 ])('%s is refused', (_, json, field) => expect(() => readSshAccess(json)).toThrow(`cannot be read: ${field}`))
 
-test('keys and terminals of another form are refused', () => {
+test('refuses malformed keys and terminals', () => {
   expect(() => readRegisteredKeys({ 0: OWN })).toThrow(/keys is not a list/)
   expect(() => readRegisteredKeys([{ ...OWN, expiresAt: 1e15 }])).toThrow(/keys.expiresAt/)
   expect(() => readTerminalMessage({ closed: 'bored' })).toThrow(/terminal.closed/)

@@ -6,7 +6,7 @@ const STEP = { phase: 'Running', at: 1_800_000_000_123 }
 const KNOWN = { id: 'a', deployId: 7, requestedAt: 1_800_000_000_000, steps: [STEP] }
 const stepsOf = (...steps: unknown[]) => readRememberedDeployment({ ...KNOWN, steps })?.steps
 
-test('a deployment is read with its steps, a failure with its reason', () => {
+test('parses a deployment with its steps and the reason of a failure', () => {
   const failed = { phase: 'Failed', at: MAX_DATE_MS, code: 'image_missing', message: 'no such image' }
   expect(readRememberedDeployment({ ...KNOWN, steps: [STEP, failed], more: 1 })).toEqual({ ...KNOWN, steps: [STEP, failed] })
 })
@@ -19,7 +19,7 @@ test.each([
   ['an application that is a text', { ...KNOWN, deployId: '7' }],
   ['a request after the last date', { ...KNOWN, requestedAt: MAX_DATE_MS + 1 }],
   ['a request without a time', { ...KNOWN, requestedAt: null }],
-])('%s is no deployment', (_, json) => expect(readRememberedDeployment(json)).toBeUndefined())
+])('%s is not a deployment', (_, json) => expect(readRememberedDeployment(json)).toBeUndefined())
 
 test.each([
   ['a time after the last date', { ...STEP, at: MAX_DATE_MS + 1 }],
@@ -30,9 +30,9 @@ test.each([
   ['a phase of every object', { ...STEP, phase: 'constructor' }],
   ['a phase in a list', { ...STEP, phase: ['Running'] }],
   ['nothing', null],
-])('a step with %s is left out', (_, step) => expect(stepsOf(STEP, step)).toEqual([STEP]))
+])('drops a step with %s', (_, step) => expect(stepsOf(STEP, step)).toEqual([STEP]))
 
-test('steps without end and long texts are cut, texts of another type left out', () => {
+test('truncates long lists and texts, and drops texts of another type', () => {
   expect(readRememberedDeployment({ ...KNOWN, steps: 'Running' })?.steps).toEqual([])
   expect(stepsOf(...Array(101).fill(STEP))).toHaveLength(100)
   const long = 'x'.repeat(5000)

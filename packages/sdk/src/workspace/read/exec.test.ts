@@ -2,12 +2,12 @@ import type { ExecEnded } from '@rackfair/core/wire'
 import { expect, test } from 'vitest'
 import { readExitCode } from './exec.ts'
 
-test('a command ends with the exit code of a process', () => {
+test('accepts the exit codes of a process', () => {
   expect(readExitCode({ exitCode: 0 } satisfies ExecEnded)).toBe(0)
   expect(readExitCode({ exitCode: 255 } satisfies ExecEnded)).toBe(255)
   expect(readExitCode({ later: 1 })).toBeUndefined()
 })
 
-test.each([1.5, -1, 256, 1e308, '0', null])('the exit code %j is refused: no process can exit with it', (exitCode) =>
+test.each([1.5, -1, 256, 1e308, '0', null])('refuses the exit code %j, which no process can have', (exitCode) =>
   expect(() => readExitCode({ exitCode })).toThrow('cannot be read: exec.exitCode'),
 )

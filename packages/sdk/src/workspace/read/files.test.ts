@@ -4,7 +4,7 @@ import { readDownloadMessage, readFilesMessage } from './files.ts'
 
 const ENTRY = { name: 'model.bin', type: 'file' as const, size: 5, modified: -1 }
 
-test('a folder is entries and the space of its disk', () => {
+test('parses a folder as entries and disk space', () => {
   expect(readFilesMessage({ entries: [ENTRY] } satisfies FileList)).toEqual({ entries: [ENTRY] })
   expect(readFilesMessage({ freeBytes: 1, sizeBytes: 2 } satisfies FileSpace)).toEqual({ space: { freeBytes: 1, sizeBytes: 2 } })
   expect(readFilesMessage({ done: true })).toBeUndefined()
@@ -19,7 +19,7 @@ test.each([
   ['a disk of a text', { freeBytes: '1', sizeBytes: 2 }, 'files.freeBytes'],
 ])('%s is refused', (_, json, field) => expect(() => readFilesMessage(json)).toThrow(`cannot be read: ${field}`))
 
-test('a download is a file of a size, or a folder of none, and its end', () => {
+test('parses a download as a file with a size or a folder without, and its end', () => {
   expect(readDownloadMessage({ type: 'file', size: 5 } satisfies FileBegin)).toEqual({ type: 'file', size: 5 })
   expect(readDownloadMessage({ type: 'tar' } satisfies FileBegin)).toEqual({ type: 'tar' })
   expect(readDownloadMessage({ done: true } satisfies FileDone)).toBe('done')

@@ -22,7 +22,7 @@ const now = (gpu: object = {}, node: object = {}) => ({
 })
 const history = (point: object = {}) => ({ type: 'history', nodes: [{ nodeId: 3, points: [{ time: 5, use: 0.5, ...point }] }] })
 
-test('what an agent says of use is read whole, and what this program does not know is left out', () => {
+test('parses the usage that an agent reports, and drops unknown fields', () => {
   expect(readUsageMessage({ type: 'limits', ...LIMITS } satisfies UsageLimits)).toEqual({ type: 'limits', limits: LIMITS })
   expect(readUsageMessage({ type: 'history', points: [POINT] } satisfies UsageHistory)).toMatchObject({ points: [POINT] })
   expect(readUsageMessage({ type: 'now', point: POINT } satisfies UsageNow)).toEqual({ type: 'now', point: POINT })

@@ -42,7 +42,7 @@ const streams = fc.array(fc.record({ up: sizes, down: sizes, pauses: fc.array(fc
   maxLength: 6,
 })
 
-it(`any sizes on any streams at any pace arrive whole and in order (seed ${seed})`, async () => {
+it(`delivers any sizes on any streams at any pace whole and in order (seed ${seed})`, async () => {
   const property = fc.asyncProperty(streams, fc.array(fc.nat(4), { minLength: 1, maxLength: 8 }), async (plan, delays) => {
     const work: Promise<unknown>[] = []
     let sent = 0
@@ -73,7 +73,7 @@ it(`any sizes on any streams at any pace arrive whole and in order (seed ${seed}
   await fc.assert(property, { seed, numRuns: 25 })
 })
 
-it(`any bytes from the other side end the session or are passed over, and never throw (seed ${seed})`, async () => {
+it(`never throws on arbitrary bytes from the peer, which end the session or are ignored (seed ${seed})`, async () => {
   const frame = fc
     .tuple(fc.constantFrom(...Object.values(FRAME), 0, 9, 255), fc.integer({ min: 0, max: 5 }), fc.uint8Array({ maxLength: 40 }))
     .map(([type, id, body]) => {

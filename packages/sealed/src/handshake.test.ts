@@ -7,7 +7,7 @@ import { openRequest, sealRequest } from './requests.ts'
 const BOTH = ['x25519', 'p256'] as const
 
 it.each(BOTH)(
-  'a session with %s: only the agent reads who asks, both have the same keys, and the binding is the same',
+  'establishes a session with %s, with equal keys and bindings, whose client only the agent can identify',
   async (kem) => {
     const keys = await makeEncryptionKeys()
     const hello = await startHello(keys.publicKeys, 'order 12', kem)
@@ -24,7 +24,7 @@ it.each(BOTH)(
   },
 )
 
-it.each(BOTH)('a hello with %s opens with its own keys and context only, unchanged', async (kem) => {
+it.each(BOTH)('opens a hello with %s only unchanged, with its own keys and context', async (kem) => {
   const keys = await makeEncryptionKeys()
   const sent = await (await startHello(keys.publicKeys, 'order 12', kem)).seal(utf8('a grant'))
   await expect(readHello(keys, sent, 'order 13')).rejects.toMatchObject({ code: 'stream_broken' })
@@ -37,7 +37,7 @@ it.each(BOTH)('a hello with %s opens with its own keys and context only, unchang
   for (const short of [0, 1, 33, 66]) await expect(readHello(keys, sent.slice(0, short), 'order 12')).rejects.toThrow()
 })
 
-it('a hello that is played again makes other keys, so nothing that was recorded after it opens', async () => {
+it('derives new keys for a replayed hello, so that recorded data does not open', async () => {
   const keys = await makeEncryptionKeys()
   const hello = await startHello(keys.publicKeys, 'c', 'x25519')
   const sent = await hello.seal(utf8('a grant'))
@@ -48,7 +48,7 @@ it('a hello that is played again makes other keys, so nothing that was recorded 
   await expect(second.keys.open(recorded)).rejects.toMatchObject({ code: 'stream_broken' })
 })
 
-it('an answer that the agent did not give leads to keys that open nothing', async () => {
+it('derives useless keys from an answer that the agent did not give', async () => {
   const keys = await makeEncryptionKeys()
   const hello = await startHello(keys.publicKeys, 'c', 'x25519')
   const sent = await hello.seal(utf8('a grant'))
@@ -59,14 +59,14 @@ it('an answer that the agent did not give leads to keys that open nothing', asyn
   await expect(hello.finish(new Uint8Array(5))).rejects.toMatchObject({ code: 'stream_broken' })
 })
 
-it('keys come back from their secrets', async () => {
+it('restores keys from their exported secrets', async () => {
   const keys = await makeEncryptionKeys()
   const again = await makeEncryptionKeys(await exportSecrets(keys))
   expect(again.publicKeys).toEqual(keys.publicKeys)
   expect(Buffer.from(keys.publicKeys.p256, 'base64url')).toHaveLength(65)
 })
 
-it.each(BOTH)('a request sealed with %s opens with its own text only', async (kem) => {
+it.each(BOTH)('opens a request sealed with %s only with its own text', async (kem) => {
   const keys = await makeEncryptionKeys()
   const sealed = await sealRequest(keys.publicKeys, utf8('{"PASSWORD":"s3cret"}'), 'deploy text', kem)
   expect(Buffer.from(sealed).includes('s3cret')).toBe(false)

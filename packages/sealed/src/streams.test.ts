@@ -11,7 +11,7 @@ const echo = async (stream: MuxStream) => {
 }
 const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
-it('a stream carries its request, bytes both ways, and ends when both halves have', async () => {
+it('carries its request and bytes both ways, and ends when both halves have ended', async () => {
   const requests: string[] = []
   const { client } = await connectPair({
     onOpen(stream, request) {
@@ -30,7 +30,7 @@ it('a stream carries its request, bytes both ways, and ends when both halves hav
   await expect(stream.write(utf8('late'))).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-it('a stream that nobody reads stops at exactly its credit, and its neighbour goes on', async () => {
+it('stops an unread stream at exactly its credit, without blocking others', async () => {
   const written = { silent: 0 }
   const { client, carried } = await connectPair({
     onOpen(stream, request) {
@@ -55,7 +55,7 @@ it('a stream that nobody reads stops at exactly its credit, and its neighbour go
   expect(carried.down).toBeLessThan(sent.length + WINDOW_BYTES + 20_000)
 })
 
-it('streams take turns: a small one is not held up by a large one', async () => {
+it('schedules streams in turn: a small one is not delayed by a large one', async () => {
   const order: string[] = []
   const { client } = await connectPair({
     onOpen(stream, request) {
@@ -74,7 +74,7 @@ it('streams take turns: a small one is not held up by a large one', async () => 
   expect(order.indexOf('small')).toBeLessThan(4)
 })
 
-it('frames are sealed side by side, and leave in their order when a later one is sealed first', async () => {
+it('seals frames concurrently and sends them in order', async () => {
   const { client } = await connectPair({ onOpen: (stream) => void echo(stream) })
   const stream = client.open(utf8('echo'))
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
@@ -102,37 +102,34 @@ const MIDDLE: [string, (records: Uint8Array[]) => Uint8Array[]][] = [
   ['foreign', ([a, ...rest]) => [a, new Uint8Array(60), ...rest] as Uint8Array[]],
 ]
 
-it.each(MIDDLE)(
-  'a record that is %s on its way ends the session on both sides, and nothing after it is used',
-  async (_, change) => {
-    let held: Uint8Array[] | undefined = []
-    const { client, closed } = await connectPair({
-      onOpen: (stream) => quietly(echo(stream)),
-      between(record, direction) {
-        if (direction === 'up' || !held) return [record]
-        held.push(record)
-        if (held.length < 4) return []
-        const all = change(held)
-        held = undefined
-        return all
-      },
-    })
-    const stream = client.open(utf8('echo'))
-    const got: string[] = []
-    const reading = (async () => {
-      for await (const chunk of stream.incoming) got.push(fromUtf8(chunk))
-    })()
-    for (const word of ['one', 'two', 'three', 'four']) await stream.write(utf8(word))
-    await expect(reading).rejects.toMatchObject({ code: 'stream_broken' })
-    await expect(stream.closed).rejects.toMatchObject({ code: 'stream_broken' })
-    expect(got.join(' ')).toMatch(/^one( two)?$/)
-    expect(closed.up).toMatchObject({ code: 'stream_broken' })
-    await expect.poll(() => closed.down).toMatchObject({ code: 'stream_interrupted' })
-    expect(() => client.open(utf8('more'))).toThrow(StreamError)
-  },
-)
+it.each(MIDDLE)('ends the session on both sides when a record is %s in transit, and uses nothing after it', async (_, change) => {
+  let held: Uint8Array[] | undefined = []
+  const { client, closed } = await connectPair({
+    onOpen: (stream) => quietly(echo(stream)),
+    between(record, direction) {
+      if (direction === 'up' || !held) return [record]
+      held.push(record)
+      if (held.length < 4) return []
+      const all = change(held)
+      held = undefined
+      return all
+    },
+  })
+  const stream = client.open(utf8('echo'))
+  const got: string[] = []
+  const reading = (async () => {
+    for await (const chunk of stream.incoming) got.push(fromUtf8(chunk))
+  })()
+  for (const word of ['one', 'two', 'three', 'four']) await stream.write(utf8(word))
+  await expect(reading).rejects.toMatchObject({ code: 'stream_broken' })
+  await expect(stream.closed).rejects.toMatchObject({ code: 'stream_broken' })
+  expect(got.join(' ')).toMatch(/^one( two)?$/)
+  expect(closed.up).toMatchObject({ code: 'stream_broken' })
+  await expect.poll(() => closed.down).toMatchObject({ code: 'stream_interrupted' })
+  expect(() => client.open(utf8('more'))).toThrow(StreamError)
+})
 
-it('names a cancel by its code, on both sides, and leaves the neighbours alone', async () => {
+it('reports the code of a cancel on both sides, and leaves other streams alone', async () => {
   const opened: MuxStream[] = []
   const { client } = await connectPair({ onOpen: (stream) => opened.push(stream) })
   const first = client.open(utf8('a'))
@@ -145,7 +142,7 @@ it('names a cancel by its code, on both sides, and leaves the neighbours alone',
   expect(opened[1]?.signal.reason).toMatchObject({ code: 'cancelled' })
 })
 
-it('says why a session ends, and ends all of its streams with that', async () => {
+it('reports why a session ends, and ends all its streams with that reason', async () => {
   const { client, server, closed } = await connectPair()
   const streams = [client.open(utf8('a')), client.open(utf8('b'))]
   await server.end(new StreamError('key_revoked', 'the key was revoked'))
@@ -153,7 +150,7 @@ it('says why a session ends, and ends all of its streams with that', async () =>
   expect(closed.down).toMatchObject({ code: 'key_revoked' })
 })
 
-it('is ready with the first word of the other side, and never where that refuses', async () => {
+it('is ready with the peer’s first message, and never if the peer refuses', async () => {
   const one = await connectPair()
   one.server.ping()
   await one.client.ready
@@ -162,7 +159,7 @@ it('is ready with the first word of the other side, and never where that refuses
   await expect(other.client.ready).rejects.toMatchObject({ code: 'order_not_owned' })
 })
 
-it('refuses more streams than may be open, and takes the next when one has ended', async () => {
+it('refuses streams beyond the limit, and accepts the next once one has ended', async () => {
   const { client } = await connectPair({ maxStreams: 2, onOpen: (stream) => quietly(echo(stream)) })
   const [first] = [client.open(utf8('a')), client.open(utf8('b'))]
   expect(() => client.open(utf8('c'))).toThrow(/at most 2/)
@@ -172,7 +169,7 @@ it('refuses more streams than may be open, and takes the next when one has ended
   expect(() => client.open(new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow(/too long/)
 })
 
-it('a write whose bytes never left fails with its session', async () => {
+it('fails a write whose bytes never left when its session ends', async () => {
   let isStuck = false
   const { client, server } = await connectPair({
     ready: (direction) => (direction === 'up' && isStuck ? new Promise(() => undefined) : Promise.resolve()),
@@ -185,7 +182,7 @@ it('a write whose bytes never left fails with its session', async () => {
   await expect(write).rejects.toMatchObject({ code: 'key_revoked' })
 })
 
-it('the side that opened ends with the other, also while it writes', async () => {
+it('ends the opening side with the other, even during a write', async () => {
   const { client } = await connectPair({ onOpen: (stream) => stream.finish() })
   const stream = client.open(utf8('a'))
   const write = stream.write(new Uint8Array(3 * WINDOW_BYTES))

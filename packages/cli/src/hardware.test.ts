@@ -13,7 +13,7 @@ const noEngine =
   missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() === 0 ? undefined : 'not root'
 const noProvider = noEngine ?? whyItRests('a job on verified hardware')
 
-describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
+describe.skipIf(noProvider)(`hardware requirements on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
   let market: RunningMarket
   beforeAll(async () => {
     market = await startMarket({ agent: true, monitors: true })
@@ -25,7 +25,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
   })
   afterAll(() => market?.stop())
 
-  it('a job runs on the machine whose class is proven, though another one is cheaper, which cannot be bought so', async () => {
+  it('runs a job on the node whose class is proven, not on a cheaper one without proof', async () => {
     for (const pid of pidsOf(market.stateDir, 'monitor')) process.kill(pid, 'SIGSTOP')
     try {
       // Its status is unknown until monitors have tested the current revision.

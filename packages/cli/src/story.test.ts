@@ -35,7 +35,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('its packages have types that a program of a stranger compiles with', () => {
+  it('ships types that a third-party program compiles against', () => {
     writeFileSync(join(project, 'program.ts'), PROGRAM)
     const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', 'program.ts']
     const { status, stdout } = spawnSync(TSC, flags, { cwd: project, encoding: 'utf8' })
@@ -124,7 +124,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect((await succeeds(['ps'])).stdout).toBe('There are no orders.\n')
   })
 
-  it('runs the commands of the guide as they stand', async () => {
+  it('runs the commands of the guide verbatim', async () => {
     const blocks = [...GUIDE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block)
     expect(blocks).toHaveLength(2)
     const shell = spawn('bash', ['-euc', blocks.join('\n')], {
@@ -140,7 +140,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect({ code, printed }).toMatchObject({ code: 0, printed: expect.stringMatching(/OrderClosed[\s\S]*nginx version/) })
   })
 
-  it('follows a log until Ctrl-C, in which nothing of a stranger acts on the terminal unless it is asked for raw', async () => {
+  it('follows a log until Ctrl-C, with escape sequences removed unless raw output is requested', async () => {
     const { order, url } = await orderWithNginx()
     const follower = start(['logs', '-f', order])
     await until(follower, /Running/)
@@ -160,7 +160,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     await succeeds(['cancel', order, '--yes'])
   })
 
-  it('opens a terminal of the size of this one, and gives this one back', async () => {
+  it('opens a remote terminal of the local size, and restores the local one', async () => {
     const { order } = await orderWithNginx()
     const shell = start(['exec', '-it', order, 'sh'], { pty: true })
     await until(shell, /[#$] /)
@@ -171,7 +171,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     await succeeds(['cancel', order, '--yes'])
   })
 
-  it('opens SSH with the client of this machine, its connection carried through the market', async () => {
+  it('opens SSH with the local client, tunnelled through the market', async () => {
     const { order } = await orderWithNginx()
     const identity = join(folder, 'id')
     expect(spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', identity]).status).toBe(0)
@@ -180,7 +180,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     await succeeds(['cancel', order, '--yes'])
   })
 
-  it('a job buys, deploys, tests and cancels without a person', async () => {
+  it('buys, deploys, tests and cancels without interaction', async () => {
     const began = performance.now()
     const job = await rackfair([
       'run',
@@ -205,7 +205,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(statSync(join(project, 'out')).size).toBeGreaterThan(0)
   })
 
-  it('Ctrl-C in the middle of a job ends it, gives the machine back, and says what was paid', async () => {
+  it('ends a job on Ctrl-C, releases the node and says what was paid', async () => {
     const job = start(['run', '--cheapest', '--yes', '--preset', 'nginx', '--', 'sh', '-c', 'echo begun; sleep 1000'])
     await until(job, /begun/)
     job.child.kill('SIGINT')
@@ -216,7 +216,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     await expect.poll(open, { timeout: 60_000 }).toEqual([])
   })
 
-  it('keeps the key in an encrypted file that only its owner reads', async () => {
+  it('keeps the key in an encrypted file that only its owner can read', async () => {
     const keystore = join(folder, 'keys', 'key.json')
     const address = (await succeeds(['key', 'address'])).stdout
     const kept = { RACKFAIR_KEYSTORE: keystore, RACKFAIR_PASSWORD: 'correct horse' }
@@ -251,11 +251,11 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     [3, ['buy', '--cheapest'], 'not_confirmed'],
     [4, ['buy', '--cheapest', '--min-gpus', '64', '--yes'], 'not_found'],
     [125, ['exec', '999999', 'true'], 'not_found'],
-  ] as const)('ends with %i where it is told %j', async (code, args, said) => {
+  ] as const)('exits with %i on %j', async (code, args, said) => {
     expect(await rackfair(args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })
   })
 
-  it('tells programs of a failure as JSON, and people in Chinese where the shell is Chinese', async () => {
+  it('reports errors to programs as JSON, and in Chinese under a Chinese locale', async () => {
     expect(JSON.parse((await rackfair(['receipt', '999999', '--json'])).stdout)).toMatchObject({ error: { code: 'not_found' } })
     expect((await rackfair(['search', '--help'], undefined, { LANG: 'zh_CN.UTF-8' })).stdout).toContain('列出机器')
     expect((await rackfair(['cancel', 'x'], undefined, { LANG: 'zh_CN.UTF-8' })).stderr).toContain('不是订单号')

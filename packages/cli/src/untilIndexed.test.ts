@@ -8,7 +8,7 @@ import { untilIndexed } from './untilIndexed.ts'
 const go = new AbortController().signal
 const json = (value: unknown) => (response: ServerResponse) => void response.end(JSON.stringify(value))
 
-test('it waits for a platform that is behind, and no longer', async () => {
+test('waits only until the platform has caught up', async () => {
   let asked = 0
   const api = await platform((response) => {
     asked += 1
@@ -25,11 +25,11 @@ test.each<[string, (response: ServerResponse) => void]>([
   ['answers null', json(null)],
   ['answers with a block that is no number', json({ block: 'all' })],
   ['refuses', (response) => void response.writeHead(500).end()],
-])('a platform that %s is no failure, and is not waited for beyond the limit', async (_, answer) => {
+])('tolerates a platform that %s, and waits no longer than the limit', async (_, answer) => {
   await expect(untilIndexed(await platform(answer), 7n, go, 1000)).resolves.toBeUndefined()
 })
 
-test('a person who ends the command does not wait', async () => {
+test('stops waiting once the command is aborted', async () => {
   await expect(untilIndexed(await platform(() => {}), 7n, AbortSignal.abort(), 600_000)).resolves.toBeUndefined()
 })
 

@@ -27,7 +27,7 @@ const fileOf = (value: unknown): string => {
   return file
 }
 
-test('the published example opens with its password, and with no other', async () => {
+test('opens the published example with its password only', async () => {
   const keystore = readKeystore(fileOf(EXAMPLE))
   expect(await openKeystore(keystore, 'testpassword')).toBe('0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d')
   await expect(openKeystore(keystore, 'testpassworD')).rejects.toMatchObject({ code: 'key_password', exitCode: 8 })
@@ -42,9 +42,9 @@ test.each([
     { ...EXAMPLE, crypto: { ...EXAMPLE.crypto, kdfparams: { ...EXAMPLE.crypto.kdfparams, n: 2 ** 40 } } },
   ],
   ['a file of any size', 'x'.repeat(70_000)],
-])('%s is refused before anything is computed', (_what, value) => {
+])('%s is refused before a key is derived', (_what, value) => {
   expect(() => readKeystore(fileOf(value))).toThrow(expect.objectContaining({ code: 'key_unreadable', exitCode: 8 }))
 })
 
-test('a file that is not there is said to be missing', () =>
+test('reports a missing keystore file', () =>
   expect(() => readKeystore(join(folder, 'none.json'))).toThrow(expect.objectContaining({ code: 'key_missing' })))

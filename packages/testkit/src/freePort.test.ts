@@ -8,7 +8,7 @@ const TAKE_PORTS = `
   process.stdin.resume()
 `
 
-it('gives a port to one process, while that runs', async () => {
+it('reserves a port for one process while that runs', async () => {
   const takers = Array.from({ length: 2 }, () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', TAKE_PORTS]))
   try {
     const ports = await Promise.all(

@@ -8,13 +8,13 @@ it.each([
   NETWORK_CHANGED,
   `page.goto: Navigation to "${PAGE}" is interrupted by another navigation to "chrome-error://chromewebdata/"`,
   `page.goto: Navigation to "${PAGE}" is interrupted by another navigation to "http://127.0.0.1:7001/"`,
-])('opens a page again after "%s"', async (message) => {
+])('reloads a page after "%s"', async (message) => {
   const goto = vi.fn().mockRejectedValueOnce(new Error(message)).mockResolvedValue('the answer')
   expect(await openPage({ goto }, PAGE)).toBe('the answer')
   expect(goto).toHaveBeenCalledTimes(2)
 })
 
-it('passes on that a server is away', async () => {
+it('rethrows that a server is unreachable', async () => {
   const message = `page.goto: net::ERR_CONNECTION_REFUSED at ${PAGE}`
   const goto = vi.fn().mockRejectedValue(new Error(message))
   await expect(openPage({ goto }, PAGE)).rejects.toThrow(message)

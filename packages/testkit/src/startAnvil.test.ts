@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startAnvil } from './startAnvil.ts'
 
-it('starts a chain that answers its id', async () => {
+it('starts a chain that returns its id', async () => {
   const anvil = await startAnvil()
   const answer = await fetch(anvil.rpcUrl, {
     method: 'POST',

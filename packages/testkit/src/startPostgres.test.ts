@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startPostgres, whyNoPostgres } from './startPostgres.ts'
 
 it.skipIf(whyNoPostgres())(
-  `starts a cluster, creates databases, survives a restart and leaves nothing behind (${whyNoPostgres() ?? 'here'})`,
+  `starts a cluster, creates databases, survives a restart and cleans up (${whyNoPostgres() ?? 'here'})`,
   async () => {
     const postgres = await startPostgres()
     expect(await postgres.createDatabase()).toMatch(/^postgres:\/\//)

@@ -23,7 +23,7 @@ beforeEach(() => {
   ahead = 0
 })
 
-it('shows a node offline when its agent was not heard for more than 90 s, and online with the next heartbeat', async () => {
+it('shows a node offline after 90 s without a heartbeat, and online with the next one', async () => {
   const agent = await connectAgent(market, market.chain.accounts.operator)
   await agent.welcomed()
   await vi.waitFor(async () => expect(await node()).toMatchObject({ online: true, switchedOn: true }), LONG)
@@ -45,7 +45,7 @@ it('shows a node offline when its agent was not heard for more than 90 s, and on
   agent.socket.terminate()
 })
 
-it('ends a request that no agent took within the five minutes of its text, says so, and never sends it', async () => {
+it('expires a request that no agent took within five minutes, reports it, and never sends it', async () => {
   await agentsGone()
   const { get } = market
   const request = await signRequest(market, { orderId })
@@ -69,7 +69,7 @@ it('ends a request that no agent took within the five minutes of its text, says 
   agent.socket.terminate()
 })
 
-it('hands over a request that waited four minutes', async () => {
+it('delivers a request that waited four minutes', async () => {
   await agentsGone()
   const { get } = market
   const request = await signRequest(market, { orderId, deployId: 3 })

@@ -98,7 +98,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
   }
   const rule = (change: object = {}) => ({ kind: 'webhook', target: hook, events: ALL, locale: 'en', ...change })
 
-  it('asks who calls, and refuses what it cannot send to', async () => {
+  it('requires a sign-in, and refuses invalid targets', async () => {
     const { provider } = market.chain.accounts
     expect((await call('/v1/alerts')).status).toBe(401)
     for (const target of ['ftp://example.com/', 'https://user:pass@example.com/', 'hello', 'https://'])
@@ -110,7 +110,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     expect(refusedTarget('https://example.com/hook', false)).toBeUndefined()
   })
 
-  it('tells a provider of a sale, signed, once, again after an error, and the same after a silence', {
+  it('notifies a provider of a sale once, signed, with identical retries after an error and a timeout', {
     timeout: 240_000,
   }, async () => {
     const { provider } = market.chain.accounts
@@ -151,7 +151,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     expect(alertsAnswer.parse((await call('/v1/alerts', user)).body).recent).toEqual([])
   })
 
-  it('tells of an agent that has been away for five minutes, once', { timeout: 240_000 }, async () => {
+  it('reports once that an agent has been away for five minutes', { timeout: 240_000 }, async () => {
     received.length = 0
     const { provider } = market.chain.accounts
     const agent = await connectAgent(market, provider)
@@ -167,7 +167,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     expect(messages()).toHaveLength(1)
   })
 
-  it('tells a provider whose key runs out of gas, and one whose pledge backs no sale, once a day', {
+  it('warns once a day of a key that runs out of gas and of a pledge too small for a sale', {
     timeout: 240_000,
   }, async () => {
     received.length = 0
@@ -190,7 +190,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     agent.socket.terminate()
   })
 
-  it('mails after the address was confirmed, in its language, until it is told to stop', async () => {
+  it('sends mail to a confirmed address, in its language, until it unsubscribes', async () => {
     const { provider } = market.chain.accounts
     const target = 'ada@example.com'
     const { body } = await call<AlertCreated>(
@@ -216,7 +216,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
   })
 
-  it('brings the mail of a sale, once, that happened while the mail server was away', { timeout: 240_000 }, async () => {
+  it('delivers the mail of a sale once after an outage of the mail server', { timeout: 240_000 }, async () => {
     const { provider, user } = market.chain.accounts
     mails.length = 0
     // An alert also tells of sales of the last minute.
@@ -251,7 +251,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     await market.act.send(user, 'market', 'userCancel', [id])
   })
 
-  it('brings others their messages while three targets of one account never answer', async () => {
+  it('delivers to others while three targets of one account never respond', async () => {
     const { provider, user } = market.chain.accounts
     const silent = rule({ target: hook.replace('/hook', '/silent'), events: ['sold'] })
     for (let count = 0; count < 3; count += 1) expect((await call('/v1/alerts', provider, silent)).status).toBe(200)

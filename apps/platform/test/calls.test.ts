@@ -41,7 +41,7 @@ const NODE = {
 }
 const PROVIDER = { name: 'north', ip: '127.0.0.1', domain: '', port: 7070, nodes: [expect.objectContaining(NODE)] }
 
-it('GET /user/{address}/order/list answers an array of orders with provider and node_id', async () => {
+it('GET /user/{address}/order/list returns an array of orders with provider and node_id', async () => {
   const { status, body } = await market.get<object[]>(`/v1/user/${user}/order/list`)
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -73,7 +73,7 @@ it('GET /user/{address}/order/list answers an array of orders with provider and 
   ])
 })
 
-it('GET /cp/list/0/1000 answers the providers with their nodes', async () => {
+it('GET /cp/list/0/1000 returns the providers with their nodes', async () => {
   const { status, body } = await market.get<object[]>('/v1/cp/list/0/1000')
   expect(status).toBe(200)
   const counts = { nNode: 1, uNode: 1, nMem: 128, uMem: 128, nDisk: 2_000, uDisk: 2_000 }
@@ -81,7 +81,7 @@ it('GET /cp/list/0/1000 answers the providers with their nodes', async () => {
   expect(await market.get('/v1/cp/list/0/1001')).toMatchObject({ status: 400, body: { code: 'bad_request' } })
 })
 
-it('GET /cp/{address} answers one provider, whatever the case of the address', async () => {
+it('GET /cp/{address} returns one provider, whatever the case of the address', async () => {
   for (const address of [provider, provider.toLowerCase()]) {
     const { status, body } = await market.get(`/v1/cp/${address}`)
     expect(status).toBe(200)
@@ -90,14 +90,14 @@ it('GET /cp/{address} answers one provider, whatever the case of the address', a
   expect(await market.get(`/v1/cp/${user}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-it('POST /order/fee takes duration, node_id and provider and answers the fee with 18 decimals', async () => {
+it('POST /order/fee takes duration, node_id and provider and returns the fee with 18 decimals', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ duration: 2_592_000, node_id: 1, provider })
   const answer = await market.get('/v1/order/fee', { method: 'POST', headers, body })
   expect(answer).toMatchObject({ status: 200, body: { fee: String(feeWei) } })
 })
 
-it('GET /global/ answers the field global, with and without the slash', async () => {
+it('GET /global/ returns the field global, with and without the trailing slash', async () => {
   for (const path of ['/v1/global/', '/v1/global']) {
     const { status, body } = await market.get<{ global: object }>(path)
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ it('GET /global/ answers the field global, with and without the slash', async ()
   }
 })
 
-it('answers the same at the paths as the specification writes them, without a version', async () => {
+it('serves the unversioned paths of the specification alike', async () => {
   const headers = { 'content-type': 'application/json' }
   const fee = { method: 'POST', headers, body: JSON.stringify({ duration: 2_592_000, node_id: 1, provider }) }
   const calls: [string, RequestInit?][] = [

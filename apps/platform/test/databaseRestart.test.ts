@@ -12,7 +12,7 @@ function unlessClosed(error: unknown): undefined {
 }
 
 it.skipIf(missing)(
-  `says "not ready" and nothing else while PostgreSQL restarts under load, and goes on by itself${missing ? ` (${missing})` : ''}`,
+  `reports only "not ready" while PostgreSQL restarts under load, and recovers${missing ? ` (${missing})` : ''}`,
   async () => {
     const postgres = await startPostgres()
     const market = await startMarket({ databaseUrl: await postgres.createDatabase() })

@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-it.skipIf(!mounted)(`stops writing on a full disk, and goes on where it was when there is room again${why}`, async () => {
+it.skipIf(!mounted)(`stops writing on a full disk, and resumes once there is space${why}`, async () => {
   const chain = await startChain({ blockTime: 0 })
   const act = actorOn(chain)
   const store = await openStore({ dataFolder: folder, databaseUrl: undefined })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-it('names what changed, only of the topics and the user that are asked for', async () => {
+it('names what changed, filtered by topic and user', async () => {
   const { act, chain } = market
   const all = await listen('')
   const mine = await listen(`?topics=order&user=${chain.accounts.user.address}`)
@@ -26,7 +26,7 @@ it('names what changed, only of the topics and the user that are asked for', asy
   expect(others.events).toEqual([])
 })
 
-it('goes on after the last id that was seen, and says reset where that is too long ago', async () => {
+it('resumes after the last id seen, and sends a reset if that is too old', async () => {
   const { act, chain } = market
   const first = await listen('?topics=provider')
   await act.send(chain.accounts.provider, 'registry', 'revise', [{ name: 'one', ip: '127.0.0.1', domain: '', port: 7070 }])
@@ -45,7 +45,7 @@ it('goes on after the last id that was seen, and says reset where that is too lo
   await vi.waitFor(() => expect(lost.events[0]?.event.type).toBe('reset'), LONG)
 })
 
-it('never answers what was true before, however often it is asked', async () => {
+it('never returns stale data after a change', async () => {
   const { act, chain, get } = market
   const path = `/v1/cp/${chain.accounts.provider.address}`
   for (const name of ['three', 'four', 'five']) {
@@ -58,7 +58,7 @@ it('never answers what was true before, however often it is asked', async () => 
   }
 })
 
-it('keeps at most 200 streams open for one address, also for one subscriber of IPv6, and a place for everybody else', async () => {
+it('keeps at most 200 streams open per address, or per IPv6 subscriber, and leaves room for others', async () => {
   const behindProxy = await startMarket({ trustedProxies: 1 })
   const open = new AbortController()
   const held: Response[] = []

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-it('gives Credit and gas that arrive, also to several people at once', async () => {
+it('sends Credit and gas, even to several accounts at once', async () => {
   const people = Array.from({ length: 4 }, () => privateKeyToAddress(generatePrivateKey()))
   const answers = await Promise.all(people.map(ask))
   for (const [index, { status, body }] of answers.entries()) {
@@ -29,7 +29,7 @@ it('gives Credit and gas that arrive, also to several people at once', async () 
   }
 })
 
-it('refuses an address that has had its share, says for how long, and sends nothing', async () => {
+it('refuses an address that has had its share, with the time to wait, and sends nothing', async () => {
   const address = privateKeyToAddress(generatePrivateKey())
   const statuses = []
   for (let call = 0; call < 4; call += 1) statuses.push((await ask(address)).status)
@@ -41,7 +41,7 @@ it('refuses an address that has had its share, says for how long, and sends noth
   expect((await ask(privateKeyToAddress(generatePrivateKey()))).status).toBe(200)
 })
 
-it('refuses what is no address', async () => {
+it('refuses an invalid address', async () => {
   for (const address of ['', '0x', `0x${'g'.repeat(40)}`]) {
     expect(await ask(address as Address)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   }

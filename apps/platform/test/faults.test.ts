@@ -36,7 +36,7 @@ onBothDatabases((databases) => {
   })
   afterAll(() => chain.stop())
 
-  it('loses and doubles nothing when it is killed again and again in the middle of a sync', async () => {
+  it('neither loses nor duplicates anything when it is killed repeatedly during a sync', async () => {
     const random = seeded()
     for (let trade = 0; trade < 150; trade += 1) await tradeOnce(chain, act, random)
     const settings = await databases.fresh()
@@ -66,7 +66,7 @@ onBothDatabases((databases) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('waits out a node that stalls, cuts, drops, lies about its head or leaves out logs, and says so', async () => {
+  it('survives and reports a node that stalls, cuts off, drops, lies about its head or omits logs', async () => {
     const random = seeded()
     const { store, rpc, end } = await follow(chain, databases, { rpcTimeoutMs: 400 })
     await reaches(store, act)
@@ -94,7 +94,7 @@ onBothDatabases((databases) => {
     await end()
   })
 
-  it('finds a log that is missing from a block whose other logs arrived, once the block is final', async () => {
+  it('detects a log missing from a block with other logs, once the block is final', async () => {
     const { store, rpc, end } = await follow(chain, databases)
     await reaches(store, act)
     rpc.set('one_log_less_once')
@@ -113,7 +113,7 @@ onBothDatabases((databases) => {
     await end()
   })
 
-  it('finds a missing log at once when a later event builds on it', async () => {
+  it('detects a missing log at once when a later event depends on it', async () => {
     const { store, rpc, end } = await follow(chain, databases)
     await reaches(store, act)
     const { provider } = chain.accounts
@@ -136,7 +136,7 @@ onBothDatabases((databases) => {
 
   // node:sqlite is a file: there is no server to restart.
   if (databases.kind === 'postgres')
-    it('goes on when the database is restarted under it', async () => {
+    it('resumes after a restart of the database', async () => {
       const random = seeded()
       const settings = await databases.fresh()
       const store = await openStore(settings)
@@ -156,8 +156,8 @@ onBothDatabases((databases) => {
 })
 
 /**
- * An in-process indexer whose node can be made to misbehave. Patient unless told otherwise: an answer that comes too late is asked for
- * again, and what the node left out of it is then there.
+ * An in-process indexer whose node can be made to misbehave. Its timeout is long by default: a retry after a late response would return
+ * what the node had omitted from it.
  */
 async function follow(chain: Chain, databases: Databases, { rpcTimeoutMs = 60_000 } = {}) {
   const store = await openStore(await databases.fresh())

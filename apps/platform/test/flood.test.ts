@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-it('closes the connection of an agent that sends 15 MB of statuses, and keeps little of them', async () => {
+it('disconnects an agent that sends 15 MB of statuses, and stores few of them', async () => {
   const agent = await connect()
   const disk = diskBytes()
   const count = Math.ceil(FLOOD_BYTES / JSON.stringify(report(0)).length)
@@ -35,7 +35,7 @@ it('closes the connection of an agent that sends 15 MB of statuses, and keeps li
   expect(diskBytes() - disk).toBeLessThan(20e6)
 })
 
-it('refuses a report of more steps than one may carry, whatever its size', async () => {
+it('refuses a report with too many steps, whatever its size', async () => {
   const agent = await connect()
   const steps = Array.from({ length: MAX_REPORTED_STEPS + 1 }, (_, at) => ({ phase: 'Creating' as const, at }))
   agent.send({ type: 'status', deployment: { ...told, phase: 'Creating', steps } })
@@ -43,7 +43,7 @@ it('refuses a report of more steps than one may carry, whatever its size', async
   expect(agent.got.at(-1)).toMatchObject({ type: 'refused', code: 'bad_request' })
 })
 
-it('tells listeners the newest step only, and nothing of a report that says the same again', async () => {
+it('publishes the newest step only, and nothing for a repeated report', async () => {
   const agent = await connect()
   const events = await listen()
   const now = Date.now()
@@ -61,7 +61,7 @@ it('tells listeners the newest step only, and nothing of a report that says the 
   expect(events.some((event) => 'steps' in event.deployment)).toBe(false)
 })
 
-it('keeps the newest 64 steps of a deployment, and dates none of its start after now', async () => {
+it('keeps the newest 64 steps of a deployment, and caps its start at the current time', async () => {
   const agent = await connect()
   const far = 8_640_000_000_000_000
   for (let start = 0; start < 96; start += MAX_REPORTED_STEPS) {
@@ -77,7 +77,7 @@ it('keeps the newest 64 steps of a deployment, and dates none of its start after
   expect(body.global.medianDeployMs).toBeLessThan(600_000)
 })
 
-it('does not let an agent answer for another provider', async () => {
+it('does not let an agent respond for another provider', async () => {
   const { act, chain, get } = market
   const block = await act.becomeProvider(chain.accounts.otherProvider, 'south')
   const { id } = await act.buy({ provider: chain.accounts.otherProvider })
@@ -95,7 +95,7 @@ it('does not let an agent answer for another provider', async () => {
   expect((await answer).body).toMatchObject({ code: 'preset_unknown' })
 })
 
-it('tells listeners little of an agent that comes back without end, each time as another one', async () => {
+it('publishes few changes of an agent that reconnects endlessly with a new identity', async () => {
   const presence = await listen('presence')
   const refused: unknown[] = []
   const session = 'a'.repeat(32)
@@ -108,14 +108,14 @@ it('tells listeners little of an agent that comes back without end, each time as
     await vi.waitFor(() => expect(answer()).toBeDefined(), LONG)
     if (answer()?.type === 'refused') refused.push(answer())
     else granted += 1
-    // Another one every five seconds, which a busy machine may take for each.
+    // Another one is granted every five seconds; on a busy machine, each attempt may take that long.
     expect(granted).toBeLessThanOrEqual(30 + (performance.now() - began) / 5_000)
   }
   expect(refused.at(-1)).toMatchObject({ code: 'rate_limited', message: expect.stringMatching(/come again in \d+ s/) })
   expect(presence.length).toBeLessThanOrEqual(granted)
 })
 
-it('lets one address open 32 connections that prove nothing, and others none the less', async () => {
+it('limits one address to 32 unauthenticated connections, without affecting others', async () => {
   const url = `${market.platform.url.replace('http', 'ws')}/v1/relay`
   const sockets = await Promise.all(Array.from({ length: 32 }, () => opened(new WebSocket(url))))
   expect(sockets).toEqual(Array(32).fill('open'))

@@ -46,7 +46,7 @@ onBothDatabases((databases) => {
     while ((await verified()).join() !== ids.join()) await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  it('shows a node as verified once two of three monitors signed that it passed, and as failed once they say so later', async () => {
+  it('shows a node as verified once two of three monitors signed a pass, and as failed once they signed a failure', async () => {
     const before = hardwareAnswer.parse(
       (await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)).body,
     )
@@ -83,7 +83,7 @@ onBothDatabases((databases) => {
     await untilVerified([])
   })
 
-  it('keeps a hundred results of a monitor about a node and day, and none about a node that there is not', async () => {
+  it('keeps a hundred results per monitor, node and day, and none for an unknown node', async () => {
     const [last] = monitored.monitors.slice(-1)
     const time = monitored.calendar.startOf(await monitored.nextPeriod()) + 100
     await monitored.at(time + 10)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-it('answers whatever is asked of any route with a code and never with a fault, a stack or silence', async () => {
+it('responds to arbitrary requests on every route with a code, and never with a crash, a stack trace or a timeout', async () => {
   const { seed } = seeded()
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -105,7 +105,7 @@ it('answers whatever is asked of any route with a code and never with a fault, a
   )
 })
 
-it('answers every read in the shape that its document names', async () => {
+it('returns every read in its documented schema', async () => {
   const { provider, user } = market.chain.accounts
   const known: Record<string, string> = {
     cp: provider.address,
@@ -133,7 +133,7 @@ it('answers every read in the shape that its document names', async () => {
   expect(checked).toBeGreaterThan(16)
 })
 
-it('refuses bodies that are too large, origins that are not its own, and files outside of its folders', async () => {
+it('refuses oversized bodies, foreign origins and path traversal', async () => {
   const { get } = market
   const headers = { 'content-type': 'application/json' }
   const large = JSON.stringify({ email: 'a'.repeat(400_000) })

@@ -20,7 +20,7 @@ onBothDatabases((databases) => {
   })
   afterAll(() => chain.stop())
 
-  it('folds random trade into rows that equal the chain, live and backfilled alike', async () => {
+  it('indexes random trades into rows that equal the chain, live and backfilled', async () => {
     const random = seeded()
     const live = await setup(databases, chain)
     for (let round = 0; round < (DEEP ? 400 : 60); round += 1) {
@@ -39,7 +39,7 @@ onBothDatabases((databases) => {
     await late.close()
   })
 
-  it('takes back reorgs of 1 to 64 blocks in which events change, vanish and change places', async () => {
+  it('rolls back reorgs of 1 to 64 blocks that change, drop and reorder events', async () => {
     const random = seeded()
     const live = await setup(databases, chain)
     await live.catchUp()
@@ -71,7 +71,7 @@ onBothDatabases((databases) => {
     await fresh.close()
   })
 
-  it('rebuilds after a reorg deeper than its window and keeps what is its own', async () => {
+  it('rebuilds after a reorg deeper than its window, and keeps off-chain data', async () => {
     const live = await setup(databases, chain)
     await live.catchUp()
     const snapshot = await act.rpc('evm_snapshot')
@@ -90,7 +90,7 @@ onBothDatabases((databases) => {
     await live.close()
   })
 
-  it('folds its raw logs again when the handlers have changed, without asking for logs', async () => {
+  it('replays its raw logs when the handlers have changed, without fetching logs', async () => {
     const first = await setup(databases, chain)
     await first.catchUp()
     const before = await dump(first.store)
@@ -103,7 +103,7 @@ onBothDatabases((databases) => {
     await again.close()
   })
 
-  it('takes back a reorg that reaches behind the place up to which it has just folded again', async () => {
+  it('rolls back a reorg that reaches behind the point of its last replay', async () => {
     const first = await setup(databases, chain)
     while ((Number(await act.client.getBlockNumber()) + 1) % 64 !== 0) await act.rpc('evm_mine')
     await act.send(chain.accounts.provider, 'registry', 'add_node', [NODE])

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { connectAgent } from './connectAgent.ts'
 import { startMarket } from './startMarket.ts'
 
-it('tells an agent that is too old so, once it has proved its key, and takes one that is not', async () => {
+it('tells an outdated agent so after it proved its key, and accepts a current one', async () => {
   const market = await startMarket({ minAgentVersion: '0.2.0' })
   onTestFinished(() => market.stop())
   await market.act.becomeProvider()

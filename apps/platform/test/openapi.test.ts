@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-it('is valid, and clean for a linter but for the one path that the specification ends in a slash', async () => {
+it('is valid, and lints cleanly except for the one specified path with a trailing slash', async () => {
   await SwaggerParser.validate(structuredClone(document) as never)
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
@@ -37,7 +37,7 @@ it('is valid, and clean for a linter but for the one path that the specification
   expect(said).toEqual(['no-path-trailing-slash: `/v1/global/` should not have a trailing slash.'])
 })
 
-it('gives every call a name of its own, and every answer that is an object a type with a name', () => {
+it('names every operation and every object type', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const names = operations.map(({ operationId }) => operationId)
   expect(new Set(names).size).toBe(names.length)
@@ -50,7 +50,7 @@ it('gives every call a name of its own, and every answer that is an object a typ
   expect(unnamed.map(({ operationId }) => operationId)).toEqual([])
 })
 
-it('makes a client that compiles with named types, and whose every call is answered', async () => {
+it('generates a typed client that compiles, and whose every call is served', async () => {
   const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'client-'))

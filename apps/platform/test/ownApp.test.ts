@@ -35,7 +35,7 @@ const post = (body: unknown) =>
     body: JSON.stringify(body),
   })
 
-it('refuses an application that is not the signed one, is written otherwise, or lacks a value', async () => {
+it('refuses an application that differs from the signed one, is not canonical, or lacks a value', async () => {
   const good = await signed()
   const code = async (body: unknown) => (await post(body)).body.code
   expect(await code({ ...good, sealed })).toBe('app_malformed')
@@ -53,7 +53,7 @@ it('refuses an application that is not the signed one, is written otherwise, or 
   expect(await code({ ...(await signRequest(market, { orderId })), app })).toBe('app_malformed')
 })
 
-it('hands a signed application to the agent as it is, and shows what the agent tells of it', async () => {
+it('passes a signed application to the agent unchanged, and shows what the agent reports', async () => {
   const agent = await connectAgent(market, market.chain.accounts.operator)
   await agent.welcomed()
   const answer = post({ ...(await signed()), sealed, app })

@@ -34,7 +34,7 @@ const BUILT = /as it was built/
 const drawn = (path: string, text: RegExp, init?: RequestInit) =>
   expect.poll(async () => (await market.get<string>(path, init)).body, { timeout: 60_000 }).toMatch(text)
 
-it('draws a public page with its own answers, in the language of the visitor', async () => {
+it('renders a public page with its data, in the visitor’s language', async () => {
   await drawn('/', /<p>en 0 providers /)
   await drawn('/', /<p>zh 0 providers /, { headers: { cookie: 'a=b; rackfair.locale=zh' } })
   const { headers } = await market.get('/')
@@ -49,19 +49,19 @@ it('draws a public page with its own answers, in the language of the visitor', a
   expect(again.status).toBe(304)
 })
 
-it('draws it anew when the market changes', async () => {
+it('renders it again when the market changes', async () => {
   await drawn('/', / 0 providers /)
   await market.act.becomeProvider()
   await drawn('/', / 1 providers /)
 })
 
-it('gives the page as it was built where it asks for something particular, and serves nothing of what it draws with', async () => {
+it('serves the prerendered page for a query, and keeps the renderer’s files private', async () => {
   expect((await market.get('/?text=rtx')).body).toMatch(BUILT)
   for (const file of ['render.mjs', 'pages.json'])
     expect([file, (await market.get(`/.server/${file}`)).status]).toEqual([file, 404])
 })
 
-it('gives the page as it was built where it cannot be drawn, or not soon, and goes on with the others', async () => {
+it('serves the prerendered page if rendering fails or times out, and keeps serving others', async () => {
   expect((await market.get('/broken')).body).toMatch(BUILT)
   const before = Date.now()
   expect((await market.get('/endless')).body).toMatch(BUILT)

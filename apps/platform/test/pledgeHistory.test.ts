@@ -36,7 +36,7 @@ onBothDatabases((databases) => {
   })
   afterAll(() => chain.stop())
 
-  it('equals what the contract said at the block of every point, to the wei', async () => {
+  it('equals the contract’s state at the block of every point, to the wei', async () => {
     const random = seeded()
     const live = await setup(databases, chain)
     for (let round = 0; round < 40; round += 1) {
@@ -52,7 +52,7 @@ onBothDatabases((databases) => {
     await live.close()
   })
 
-  it('is the same live, backfilled, and after moves were taken back and made otherwise', async () => {
+  it('is the same live, backfilled and after a reorg', async () => {
     const random = seeded()
     const live = await setup(databases, chain)
     await live.catchUp()
@@ -79,7 +79,7 @@ onBothDatabases((databases) => {
   })
 })
 
-it('is served in its schema, empty for somebody who never pledged, and shows one’s own move at once', async () => {
+it('matches its schema, is empty without a pledge, and reflects one’s own write at once', async () => {
   const market = await startMarket()
   onTestFinished(() => market.stop())
   const { act, chain } = market

@@ -78,7 +78,7 @@ it.skipIf(missing)(
   },
 )
 
-it('ends with one clear line when its port is taken or its configuration is wrong, and cleanly on SIGTERM', async () => {
+it('exits with one clear line on a taken port or invalid configuration, and cleanly on SIGTERM', async () => {
   const market = await startMarket()
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-main-'))
   const deployment = join(folder, 'deployment.json')
@@ -99,7 +99,7 @@ it('ends with one clear line when its port is taken or its configuration is wron
   await market.stop()
 })
 
-it('serves the web app: routes fall back to the page, hashed files are kept for ever, scripts only from files', async () => {
+it('serves the web app: routes fall back to the page, hashed files are immutable, scripts come from files only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-web-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), `<!doctype html><title>Rackfair</title>${' '.repeat(2_000)}`)
@@ -139,7 +139,7 @@ it.each([
     ' ws://127.0.0.1:7001',
   ],
   ['a mainnet node', { mainnetRpcUrl: 'https://eth.example/key' }, ' https://eth.example'],
-])('with %s, pages may connect to itself, the chain and exactly what is configured', async (_, links, extra) => {
+])('with %s, pages may connect to themselves, the chain and exactly what is configured', async (_, links, extra) => {
   const market = await startMarket({ site: { ...NO_LINKS, ...links } })
   const rpc = new URL(market.chain.rpcUrl)
   const policy = (await market.get('/v1/config')).headers.get('content-security-policy') ?? ''

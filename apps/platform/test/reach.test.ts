@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-it('says reachable when the registered port proves the operator key', async () => {
+it('reports reachable when the registered port proves the operator key', async () => {
   const { operator } = market.chain.accounts
   const port = await listen(agentOf(operator))
   const answer = await reach(port)
@@ -34,30 +34,27 @@ it('says reachable when the registered port proves the operator key', async () =
   expect(answer.milliseconds).toBeLessThan(4_000)
 })
 
-it.skipIf(!has('openssl'))(
-  'says reachable through TLS too, whoever signed the certificate (skipped without openssl)',
-  async () => {
-    const [key, cert] = selfSigned()
-    const server = createTlsServer({ key, cert }, agentOf(market.chain.accounts.operator))
-    onTestFinished(() => {
-      server.close()
-      server.closeAllConnections()
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    expect(await reach((server.address() as AddressInfo).port)).toMatchObject({ outcome: 'reachable', tls: true })
-  },
-)
+it.skipIf(!has('openssl'))('reports reachable over TLS with any certificate (skipped without openssl)', async () => {
+  const [key, cert] = selfSigned()
+  const server = createTlsServer({ key, cert }, agentOf(market.chain.accounts.operator))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  expect(await reach((server.address() as AddressInfo).port)).toMatchObject({ outcome: 'reachable', tls: true })
+})
 
-it('says refused when nothing listens', async () => {
+it('reports refused when nothing listens', async () => {
   expect(await reach(await freePort())).toMatchObject({ outcome: 'refused' })
 })
 
-it('says that there is no way to an address that no network has', async () => {
+it('reports no route to an unroutable address', async () => {
   expect(await reach(7070, '255.255.255.255')).toMatchObject({ outcome: 'no_route', ip: '255.255.255.255' })
 })
 
-it('says timed out when nothing answers at all, and does not wait for ever', async () => {
+it('reports a timeout when nothing responds', async () => {
   const port = await blackHole()
   const began = Date.now()
   expect(await reach(port)).toMatchObject({ outcome: 'timed_out' })
@@ -69,11 +66,11 @@ it.each<[string, RequestListener]>([
   ['another program', (_, response) => response.end('<h1>It works!</h1>')],
   ['an endless answer', (_, response) => endless(response)],
   ['a signature of another text', async (_, response) => response.end(JSON.stringify({ signature: `0x${'11'.repeat(65)}` }))],
-])('says that it is not this agent when %s answers', async (_, listener) => {
+])('reports not this agent when %s responds', async (_, listener) => {
   expect(await reach(await listen(listener))).toMatchObject({ outcome: 'not_this_agent' })
 })
 
-it('says that it is not this agent when what listens speaks no HTTP, switches to another protocol, or says nothing', async () => {
+it('reports not this agent when the port speaks no HTTP, switches protocols, or stays silent', async () => {
   const switches = (socket: Socket) =>
     socket
       .on('error', () => {})
@@ -100,7 +97,7 @@ it('follows no redirect', async () => {
   expect(visits).toBe(0)
 })
 
-it('connects to no private address on another chain, and nowhere for a name', async () => {
+it('connects to no private address on another chain, and to no host name', async () => {
   let visits = 0
   const port = await listen((request, response) => {
     visits += 1
@@ -124,7 +121,7 @@ it('connects to no private address on another chain, and nowhere for a name', as
   expect(visits).toBe(0)
 })
 
-it('knows what is an address on the internet', () => {
+it('recognises public addresses', () => {
   const no = [
     '10.1.2.3 127.0.0.1 169.254.169.254 172.31.0.1 192.168.0.1 100.64.0.1 0.0.0.0 255.255.255.255 224.0.0.1 203.0.113.7',
     '::1 :: fe80::1 fe80::1%eth0 fc00::1 fd12::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1 ff02::1',

@@ -35,7 +35,7 @@ it('shows a provider online once its agent has proved the operator key, and refu
   )
 })
 
-it('tells buyers of parts that a provider sells beyond what its computer has, until it has them', async () => {
+it('warns buyers of resources that a provider oversells, until it has them', async () => {
   const { chain, get } = market
   const { address } = chain.accounts.provider
   const told = async () => {
@@ -56,7 +56,7 @@ it('tells buyers of parts that a provider sells beyond what its computer has, un
   await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill([])), LONG)
 })
 
-it('tells buyers what a provider takes, as its agent said, also after a restart of the platform', async () => {
+it('shows buyers what a provider’s agent takes, even after a restart of the platform', async () => {
   const { chain, get } = market
   const { address } = chain.accounts.provider
   const takes = {
@@ -80,7 +80,7 @@ it('tells buyers what a provider takes, as its agent said, also after a restart 
   await lying.closed
 })
 
-it('takes no proof that was made for another platform', async () => {
+it('refuses a proof made for another platform', async () => {
   const { chain, platform } = market
   const passedOn = await connectAgent(market, chain.accounts.operator, { provedTo: 'https://hostile.example' })
   expect(await passedOn.next('refused')).toMatchObject({ code: 'forbidden', message: 'the proof is not signed by this key' })
@@ -90,7 +90,7 @@ it('takes no proof that was made for another platform', async () => {
   expect(message).toContain(platform.url)
 })
 
-it('refuses a second agent with the same key while the first answers, and takes it once the first is gone', async () => {
+it('refuses a second agent with the same key while the first responds, and accepts it once the first is gone', async () => {
   const { operator } = market.chain.accounts
   const first = await connect(operator)
   await first.welcomed()
@@ -106,7 +106,7 @@ it('refuses a second agent with the same key while the first answers, and takes 
   await sameAgain.closed
 })
 
-it('takes no heartbeat of a connection that has not proved its key', async () => {
+it('refuses a heartbeat from an unauthenticated connection', async () => {
   const { url } = market.platform
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/relay`)
   const ended = new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, reason.toString()])))
@@ -114,7 +114,7 @@ it('takes no heartbeat of a connection that has not proved its key', async () =>
   expect(await ended).toEqual([4001, 'unauthenticated'])
 })
 
-it('relays a signed request, answers what the agent said and follows its steps', async () => {
+it('relays a signed request, returns the agent’s response and follows its steps', async () => {
   const { chain, get } = market
   const agent = await connect(chain.accounts.operator)
   await agent.welcomed()
@@ -146,7 +146,7 @@ it('relays a signed request, answers what the agent said and follows its steps',
   expect(totals.body.global.medianDeployMs).toBeGreaterThan(0)
 })
 
-it('answers the code of an agent that refuses', async () => {
+it('returns the error code of an agent that refuses', async () => {
   const { chain } = market
   const agent = await connect(chain.accounts.operator)
   await agent.welcomed()
@@ -156,7 +156,7 @@ it('answers the code of an agent that refuses', async () => {
   expect(await answer).toMatchObject({ status: 409, body: { code: 'preset_does_not_fit' } })
 })
 
-it('keeps a request for an agent that is away, through a restart of the connection, and says so', async () => {
+it('keeps a request for an agent that is away, through a reconnect, and says so', async () => {
   const { chain, get } = market
   await vi.waitFor(async () => expect((await get<string>('/metrics')).body).toContain('rackfair_agents_connected 0'), LONG)
   const { answer, request } = await deploy(0)
@@ -167,7 +167,7 @@ it('keeps a request for an agent that is away, through a restart of the connecti
   expect(await agent.next('deploy')).toMatchObject(request)
 })
 
-it('refuses what is not signed by the buyer, is altered, old, for another order, provider or chain', async () => {
+it('refuses a request that is not signed by the buyer, altered, old, or for another order, provider or chain', async () => {
   const { chain } = market
   const { user, otherUser, otherProvider } = chain.accounts
   const refusals: [string, RequestChange][] = [

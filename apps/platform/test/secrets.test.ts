@@ -11,7 +11,7 @@ const PROGRAM = await builtProgram('platform')
 const LONG = { timeout: 30_000, interval: 50 }
 const KEY = '0123456789abcdef0123456789abcdef'
 
-it('names the key of its chain’s node neither in its state nor in its log when the node fails', async () => {
+it('keeps the key of its chain’s node out of its state and its log when the node fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-secret-'))
   const deployment = join(folder, 'deployment.json')
   const address = `0x${'1'.repeat(40)}`
@@ -38,7 +38,7 @@ it('names the key of its chain’s node neither in its state nor in its log when
   expect(said).not.toContain(KEY)
 })
 
-it('reads the addresses of its database and its chain from files, and says nothing of what is in them', () => {
+it('reads the addresses of database and chain from files, and discloses nothing of their content', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [deployment, secret, empty] = ['deployment.json', 'database', 'empty'].map((name) => join(folder, name)) as [

@@ -25,7 +25,7 @@ it('opens a session with a signed message, once per nonce, and ends it', async (
   expect((await market.get('/v1/auth/session', { headers })).body).toEqual({ address: null, expires: null })
 })
 
-it('refuses a message with any field altered, before or after it was signed', async () => {
+it('refuses a message with any field altered, before or after signing', async () => {
   const { otherUser } = market.chain.accounts
   const day = 86_400_000
   const altered: [string, Partial<SiweMessage>][] = [
@@ -65,7 +65,7 @@ it('refuses a message with any field altered, before or after it was signed', as
   expect((await verify(message, `0x${'00'.repeat(65)}`)).body.code).toBe('signature_invalid')
 })
 
-it('signs in a smart account that says the signature is right, and not one that says nothing', async () => {
+it('signs in a smart account that confirms the signature, but not one that returns nothing', async () => {
   const says = { yes: '0x631626ba7e60e01b60005260206000f3', nothing: '0x60206000f3' }
   for (const [answer, code] of Object.entries(says)) {
     const address = answer === 'yes' ? `0x${'c0'.repeat(20)}` : `0x${'c1'.repeat(20)}`
@@ -75,14 +75,14 @@ it('signs in a smart account that says the signature is right, and not one that 
   }
 })
 
-it('holds its rate limit', async () => {
+it('enforces its rate limit', async () => {
   const limited = await startMarket({ rateScale: 1 })
   const ask = () => limited.get<{ code?: string; facts: { seconds: number } }>('/v1/auth/nonce', { method: 'POST' })
   const began = Date.now()
   let granted = 0
   let answer = await ask()
   for (; answer.status === 200; granted += 1) answer = await ask()
-  // One comes back every two seconds while a busy machine takes its time.
+  // One is refilled every two seconds, and a busy machine takes its time.
   const back = Math.floor((Date.now() - began) / 2_000)
   expect(granted).toBeGreaterThanOrEqual(20)
   expect(granted).toBeLessThanOrEqual(20 + back)

@@ -91,7 +91,7 @@ onBothDatabases((databases) => {
     }
   })
 
-  it('quotes the fee that the contract quotes', async () => {
+  it('quotes the same fee as the contract', async () => {
     const { act, chain, get } = market
     const headers = { 'content-type': 'application/json' }
     const provider = chain.accounts.provider.address
@@ -146,7 +146,7 @@ onBothDatabases((databases) => {
     expect(earnings.days.reduce((sum, day) => sum + BigInt(day.gross), 0n)).toBe(BigInt(totals.earned))
   })
 
-  it('answers every read of the library', async () => {
+  it('serves every read of the SDK', async () => {
     const { chain, platform } = market
     const api = createApi({ baseUrl: platform.url })
     const { provider, user } = chain.accounts
@@ -163,7 +163,7 @@ onBothDatabases((databases) => {
     await expect(api.order('999')).rejects.toMatchObject({ code: 'not_found', facts: { status: 404 } })
   })
 
-  it('is ready, healthy, measured and described', async () => {
+  it('is ready, healthy, measured and documented', async () => {
     const { get } = market
     expect((await get('/readyz')).status).toBe(200)
     expect((await get('/healthz')).body).toEqual({ ok: true })
@@ -171,7 +171,7 @@ onBothDatabases((databases) => {
     expect((await get('/openapi.json')).body).toMatchObject({ openapi: '3.1.0' })
   })
 
-  it('answers 304 to a known ETag and carries the indexed block', async () => {
+  it('returns 304 for a known ETag, with the indexed block', async () => {
     const { get } = market
     const first = await get('/v1/prices')
     expect(Number(first.headers.get('x-rackfair-block'))).toBeGreaterThan(0)

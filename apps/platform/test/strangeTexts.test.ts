@@ -11,7 +11,7 @@ onBothDatabases((databases) => {
   })
   afterAll(() => market.stop())
 
-  it('follows a chain on which somebody registered bytes that are no text, and names them in every answer', async () => {
+  it('indexes registered bytes that are not valid text, and lists them everywhere', async () => {
     const { act, chain, get } = market
     const strange = { nul: 'a\0b', script: '<script>alert(1)</script>', turned: 'x\u202egnp', quoted: `"'),(--\\q` }
     const people = [chain.accounts.provider, chain.accounts.otherProvider, chain.accounts.user, chain.accounts.otherUser]
@@ -31,7 +31,7 @@ onBothDatabases((databases) => {
     expect(body[2]).toMatchObject({ displayName: 'xgnp' })
   })
 
-  it('shows a name that looks like an earlier one with the end of its address, until the earlier one has another name', async () => {
+  it('appends the end of the address to a name confusable with an earlier one, until that is renamed', async () => {
     const { act, chain, get } = market
     const [earlier, later] = [chain.accounts.user, chain.accounts.otherUser]
     const named = async (account: typeof earlier, name: string) => {

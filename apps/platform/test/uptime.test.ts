@@ -48,7 +48,7 @@ onBothDatabases((databases) => {
     }
   }
 
-  it('shows nothing of a node that nobody has observed, and takes what monitors agree on into its record', async () => {
+  it('shows nothing for a node without observations, and records what monitors agree on', async () => {
     const { get, act } = market
     const before = reliabilityAnswer.parse(
       (await get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${await act.client.getBlockNumber()}`)).body,
@@ -88,7 +88,7 @@ onBothDatabases((databases) => {
     expect(together).toMatchObject({ reliability, outages })
   })
 
-  it('writes a receipt with every second of the order, downtime with its evidence and transaction', async () => {
+  it('writes a receipt of every second of the order, with evidence and transaction of downtime', async () => {
     const { spans, asOf, order: wire } = receiptWire.parse((await market.get(`/v1/orders/${order.id}/receipt`)).body)
     const down = spans.filter(({ kind }) => kind === 'down')
     expect(down.map(({ from, until, agreed, reported }) => [until - from, agreed, reported])).toEqual([
@@ -102,19 +102,19 @@ onBothDatabases((databases) => {
     expect(seconds).toBe(asOf - wire.activateTime)
   })
 
-  it('finds a node by it, and sorts by it', async () => {
+  it('filters and sorts nodes by reliability', async () => {
     const { get, act, chain } = market
     const other = await act.becomeProvider(chain.accounts.otherProvider, 'south')
     const list = async (query: string) =>
       nodeSearchAnswer.parse((await get(`/v1/nodes?minBlock=${other}&${query}`)).body).items.map(({ nodename }) => nodename)
-    // Nothing is known of the new one, which ranks above an outage in nearly no time.
+    // Nothing is known about the new one, which ranks above an outage in a very short history.
     expect(await list('sort=-reliability')).toEqual(['south-1', 'north-1'])
     expect(await list('sort=reliability')).toEqual(['north-1', 'south-1'])
     expect(await list('minReliability=25')).toEqual(['south-1'])
     expect(await list('minReliability=25.1')).toEqual([])
   })
 
-  it('hands out what every monitor reported with its way to the root on the chain', async () => {
+  it('returns what every monitor reported, with proofs against the roots on chain', async () => {
     const { get } = market
     const { periods } = orderEvidenceAnswer.parse((await get(`/v1/orders/${order.id}/evidence`)).body)
     const [{ period, votes } = { period: 0, votes: [] }] = periods
@@ -125,7 +125,7 @@ onBothDatabases((databases) => {
     expect((await get('/v1/orders/999/evidence')).status).toBe(404)
   })
 
-  it('lists announced maintenance, and refunds what was down in it without counting it', async () => {
+  it('lists announced maintenance, and refunds downtime within it without counting it', async () => {
     const { get, act, chain } = market
     const { provider } = chain.accounts
     const writer = createWalletClient({ account: provider, transport: http(chain.rpcUrl) })
@@ -174,7 +174,7 @@ onBothDatabases((databases) => {
     expect(events.find(({ name }) => name === 'MaintenanceFinal')).toMatchObject({ args: { maintenance: 600 } })
   })
 
-  it('is the same live, and after what was found was taken back and found otherwise', async () => {
+  it('is the same live and after a reorg that changes a finding', async () => {
     const { chain, act } = market
     const live = await setup()
     await live.catchUp()

@@ -53,7 +53,7 @@ describe('visitors of workspaces', () => {
   const urlOf = (of = provider) => `${market.platform.url.replace('http', 'ws')}/v1/workspace/${of}`
   const place = async () => (await market.get<WorkspacePlace>(`/v1/cp/${provider}/workspace`)).body
 
-  it('are told where to go once the agent is there, keep its keys when it has left, and are sent away then', async () => {
+  it('are given the address of a connected agent, keep its keys after it has left, and are turned away then', async () => {
     expect(await place()).toEqual({ keys: null, url: null })
     const early = visit(urlOf())
     expect(await early.closed).toBe('4001 provider_offline')
@@ -72,7 +72,7 @@ describe('visitors of workspaces', () => {
     expect((await place()).keys).toEqual(KEYS)
   })
 
-  it('hear why the agent has closed, and the agent hears when they have left', async () => {
+  it('learn why the agent closed, and the agent learns that they left', async () => {
     const agent = await agentOf(market)
     const visitor = visit(urlOf())
     const { visitor: id } = await agent.next(VISITOR.open)
@@ -85,7 +85,7 @@ describe('visitors of workspaces', () => {
     expect((await agent.next(VISITOR.close)).visitor).toBe(id + 1)
   })
 
-  it('are cut when they send words or more than a record, and when they leave unread what no credit allows', async () => {
+  it('are disconnected for text frames, oversized records and data left unread beyond their credit', async () => {
     const agent = await agentOf(market)
     const wordy = visit(urlOf())
     await wordy.opened
@@ -109,7 +109,7 @@ describe('visitors of workspaces', () => {
     }, LONG)
   })
 
-  it('reach no visitor of another provider, and open nothing for what is no address', async () => {
+  it('are not reachable by agents of other providers, and cannot use an invalid address', async () => {
     const agent = await agentOf(market)
     const visitor = visit(urlOf())
     const { visitor: id } = await agent.next(VISITOR.open)
@@ -121,7 +121,7 @@ describe('visitors of workspaces', () => {
     expect(await wrong.closed).toMatch(/^1006 /)
   })
 
-  it('stay few for each network', async () => {
+  it('are limited per network', async () => {
     await agentOf(market)
     const visitors = Array.from({ length: 48 }, () => visit(urlOf()))
     await Promise.all(visitors.map(({ opened }) => opened))
@@ -132,7 +132,7 @@ describe('visitors of workspaces', () => {
 const missing = whyNoPostgres()
 
 it.skipIf(missing)(
-  `sends visitors to the process that holds the agent's connection${missing ? ` (${missing})` : ''}`,
+  `routes visitors to the process that holds the agent's connection${missing ? ` (${missing})` : ''}`,
   async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())

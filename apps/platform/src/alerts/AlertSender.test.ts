@@ -15,4 +15,4 @@ it.each([
   ['two addresses', 'ada@example.com,eve@example.com'],
   ['no host', 'ada@'],
   ['a local part without end', `${'a'.repeat(65)}@example.com`],
-])('sends none to an address with %s', (_, target) => expect(refusal(target)).toBe('this is not an e-mail address'))
+])('sends no mail to an address with %s', (_, target) => expect(refusal(target)).toBe('this is not an e-mail address'))

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { sendWebhook } from './sendWebhook.ts'
 
-it('says so when the receiver switches protocols, and waits no longer', async () => {
+it('reports a receiver that switches protocols without waiting for the timeout', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'))

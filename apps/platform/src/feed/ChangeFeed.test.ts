@@ -5,7 +5,7 @@ import { openStore } from '../store/openStore.ts'
 import { ChangeFeed } from './ChangeFeed.ts'
 
 onBothDatabases((databases) => {
-  it('keeps no connection of a store when it is closed while it begins', async () => {
+  it('returns its connection to the store when it is closed while starting', async () => {
     const settings = await databases.fresh()
     for (let round = 0; round < 10; round += 1) {
       const store = await openStore(settings, { migrate: round === 0 })

@@ -5,7 +5,7 @@ import { createMetrics } from './Metrics.ts'
 const reason = whyNoPromtool()
 
 describe('alert rules and dashboard of the platform', () => {
-  it('name only metrics that the platform has', async () => {
+  it('name only metrics that the platform exports', async () => {
     const text = await createMetrics().registry.metrics()
     const named = metricNamesOf('platform')
     expect(named.length).toBeGreaterThan(10)

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { FastPath } from './FastPath.ts'
 import { createHttpServer } from './httpServer.ts'
 
-it('outlives callers who ask for a WebSocket and reset the connection before they have one', async () => {
+it('survives clients that request a WebSocket and reset the connection', async () => {
   const fastPath = new FastPath({ block: () => 0, allows: () => false, common: {} })
   const sockets: NodeJS.EventEmitter[] = []
   const server = createHttpServer(new OpenAPIHono(), fastPath, {

@@ -6,7 +6,7 @@ import { Leadership } from './Leadership.ts'
 const missing = whyNoPostgres()
 
 it.skipIf(missing)(
-  `leaves nothing behind on a connection each time that it asks in vain${missing ? ` (${missing})` : ''}`,
+  `leaves nothing behind on its connection when it fails to become leader${missing ? ` (${missing})` : ''}`,
   async () => {
     const postgres = await startPostgres()
     const settings = { dataFolder: '', databaseUrl: await postgres.createDatabase() }

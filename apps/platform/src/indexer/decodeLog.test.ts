@@ -14,7 +14,7 @@ import { decodeLog } from './decodeLog.ts'
 
 const PLACE = { block: 1, logIndex: 0, blockHash: '0x', blockTime: 1, transactionHash: '0x', address: lowerCaseAddress('0x') }
 
-it('reads every event of every interface as viem reads it', () => {
+it('decodes every event of every interface like viem', () => {
   let events = 0
   for (const [kind, abi] of Object.entries({
     access: accessAbi,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CallerCounts } from './CallerCounts.ts'
 
 describe('what callers have open', () => {
-  test('is limited for each', () => {
+  test('is limited per caller', () => {
     const counts = new CallerCounts({ perCaller: 2, total: 9 })
     const release = counts.take('a')
     expect(counts.take('a')).toBeInstanceOf(Function)
@@ -13,7 +13,7 @@ describe('what callers have open', () => {
     expect(counts.take('a')).toBe('per_caller')
   })
 
-  test('is limited for all', () => {
+  test('is limited in total', () => {
     const counts = new CallerCounts({ perCaller: 2, total: 2 })
     const release = counts.take('a')
     expect(counts.take('b')).toBeInstanceOf(Function)
@@ -23,7 +23,7 @@ describe('what callers have open', () => {
     expect(counts.take('d')).toBe('total')
   })
 
-  test('is not counted where it is refused', () => {
+  test('is not counted when it is refused', () => {
     const counts = new CallerCounts({ perCaller: 1, total: 2 })
     const release = counts.take('a')
     for (let again = 0; again < 5; again += 1) expect(counts.take('a')).toBe('per_caller')
@@ -33,7 +33,7 @@ describe('what callers have open', () => {
     expect(counts.take('c')).toBeInstanceOf(Function)
   })
 
-  test('is given back once', () => {
+  test('is released once', () => {
     const counts = new CallerCounts({ perCaller: 3, total: 3 })
     const releases = [counts.take('a'), counts.take('a'), counts.take('a')]
     for (let again = 0; again < 3; again += 1) give(releases[0])
@@ -42,7 +42,7 @@ describe('what callers have open', () => {
     expect(counts.take('b')).toBe('total')
   })
 
-  test('is given back by each for itself', () => {
+  test('is released by each caller separately', () => {
     const counts = new CallerCounts({ perCaller: 1, total: 9 })
     const release = counts.take('a')
     counts.take('b')

@@ -3,8 +3,8 @@ import { RateLimiter } from './RateLimiter.ts'
 
 const RATE = { burst: 3, perMinute: 6 }
 
-describe('a limiter', () => {
-  test('gives each caller its burst at once, and then tells the seconds to wait', () => {
+describe('a rate limiter', () => {
+  test('gives each caller its burst at once, then reports the seconds to wait', () => {
     const limiter = new RateLimiter(1)
     const take = (caller: string, seconds: number) => limiter.take('sign', caller, RATE, seconds * 1000)
     expect([0, 0, 0, 0].map((at) => take('a', at))).toEqual([0, 0, 0, 10])
@@ -13,20 +13,20 @@ describe('a limiter', () => {
     expect(take('b', 10)).toBe(0)
   })
 
-  test('gives each name its own tokens', () => {
+  test('keeps separate tokens for each name', () => {
     const limiter = new RateLimiter(1)
     const take = (name: string) => limiter.take(name, 'a', { burst: 1, perMinute: 1 }, 0)
     expect([take('sign'), take('sign'), take('read')]).toEqual([0, 60, 0])
   })
 
-  test('refills no more than the burst', () => {
+  test('refills up to the burst only', () => {
     const limiter = new RateLimiter(1)
     const take = (seconds: number) => limiter.take('sign', 'a', RATE, seconds * 1000)
     take(0)
     expect([3_600, 3_600, 3_600, 3_600].map(take)).toEqual([0, 0, 0, 10])
   })
 
-  test('tells at least one second', () => {
+  test('reports a wait of at least one second', () => {
     const limiter = new RateLimiter(1)
     const take = () => limiter.take('sign', 'a', { burst: 1, perMinute: 60_000 }, 0)
     expect([take(), take()]).toEqual([0, 1])
@@ -37,12 +37,12 @@ describe('a limiter', () => {
     expect(Array.from({ length: 7 }, () => limiter.take('sign', 'a', RATE, 0))).toEqual([0, 0, 0, 0, 0, 0, 5])
   })
 
-  test('limits nothing with a scale of 0', () => {
+  test('limits nothing at a scale of 0', () => {
     const limiter = new RateLimiter(0)
     expect(Array.from({ length: 9 }, () => limiter.take('sign', 'a', RATE, 0))).toEqual(Array(9).fill(0))
   })
 
-  test('forgets who took the longest ago, beyond 50,000 callers', () => {
+  test('evicts the least recent callers beyond 50,000', () => {
     const limiter = new RateLimiter(1)
     const take = (caller: number) => limiter.take('sign', String(caller), { burst: 1, perMinute: 1 }, 0)
     for (let caller = 0; caller < 50_000; caller += 1) take(caller)

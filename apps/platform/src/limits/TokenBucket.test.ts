@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TokenBucket } from './TokenBucket.ts'
 
-test('a bucket gives its burst at once, and then refills steadily', () => {
+test('allows its burst at once, then refills steadily', () => {
   const bucket = new TokenBucket({ burst: 10, perSecond: 4 })
   // A whole number, so that the times between are exact.
   const start = Math.ceil(performance.now())
@@ -12,14 +12,14 @@ test('a bucket gives its burst at once, and then refills steadily', () => {
   expect(bucket.take(8, start + 2_250)).toBe(true)
 })
 
-test('a bucket holds no more than its burst', () => {
+test('holds no more than its burst', () => {
   const bucket = new TokenBucket({ burst: 10, perSecond: 4 })
   const later = performance.now() + 3_600_000
   expect(bucket.take(11, later)).toBe(false)
   expect(bucket.take(10, later)).toBe(true)
 })
 
-test('a bucket with too few tokens keeps those it has', () => {
+test('keeps its tokens when there are too few', () => {
   const bucket = new TokenBucket({ burst: 10, perSecond: 4 })
   const start = performance.now()
   expect([bucket.take(7, start), bucket.take(4, start), bucket.take(3, start)]).toEqual([true, false, true])

@@ -8,7 +8,7 @@ import { Presence } from './Presence.ts'
 const CP = lowerCaseAddress('0x00000000000000000000000000000000000000aa')
 
 onBothDatabases((databases) => {
-  it('writes when an agent comes and goes, and nothing for the heartbeats in between', async () => {
+  it('writes when an agent connects and disconnects, but not on heartbeats', async () => {
     const { store, open, at } = await setup()
     const here = await open()
     for (let second = 0; second < 100; second += 1) {
@@ -27,7 +27,7 @@ onBothDatabases((databases) => {
     expect(await store.db.selectFrom('change').selectAll().execute()).toHaveLength(2)
   })
 
-  it('tells every process, and follows an agent from one to another', async () => {
+  it('notifies every process, and follows an agent from one to another', async () => {
     const { open, at } = await setup()
     const [first, second] = [await open(), await open()]
     first.presence.heard(CP, '1')
@@ -48,7 +48,7 @@ onBothDatabases((databases) => {
     expect([first.presence.isOnline(CP), first.presence.offlineSince(CP)]).toEqual([false, 60])
   })
 
-  it('keeps an agent online through a restart, and misses it with its process', async () => {
+  it('keeps an agent online through a restart, and drops it with its process', async () => {
     const { store, open, at } = await setup()
     const before = await open()
     before.presence.heard(CP, '1')

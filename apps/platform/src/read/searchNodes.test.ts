@@ -25,7 +25,7 @@ const SORTS: NodeSort[] = [
   '-perGpu',
 ]
 
-it('pages through every node once, in order, whatever the sort and the size of a page', () => {
+it('pages through every node once and in order, for any sort and page size', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(5), { maxLength: 40 }),
@@ -47,7 +47,7 @@ it('pages through every node once, in order, whatever the sort and the size of a
   )
 })
 
-it('counts what another choice of model would leave, and spreads prices over at most 16 buckets that hold every match', () => {
+it('counts models regardless of the chosen one, and puts all matching prices into at most 16 buckets', () => {
   const nodes = Array.from({ length: 30 }, (_, index) =>
     node(index + 1, { gpuModel: index % 3 === 0 ? 'RTX 4090' : 'RTX 3090', rate: BigInt(index) * 7n }),
   )
@@ -62,7 +62,7 @@ it('counts what another choice of model would leave, and spreads prices over at 
   expect(found.items[0]?.medianUnitRate).toBe(String(12n * 7n))
 })
 
-it('names the most offered models only, however many a stranger invents', () => {
+it('lists the most offered models only, however many are invented', () => {
   const invented = Array.from({ length: 600 }, (_, at) => node(at + 1, { gpuModel: `GPU ${at}` }))
   const nodes = [...invented, node(601, { gpuModel: 'RTX 4090' }), node(602, { gpuModel: 'RTX 4090' })]
   const { facets } = searchNodes(indexOf(nodes), {})
@@ -73,7 +73,7 @@ it('names the most offered models only, however many a stranger invents', () => 
   expect(prices[0]).toMatchObject({ model: 'RTX 4090', nodes: 2 })
 })
 
-it('counts the idle and the online by all other filters, whatever was chosen of their own', () => {
+it('counts idle and online nodes regardless of these two filters', () => {
   const states = [
     { sold: false, online: true },
     { sold: false, online: false },
@@ -93,7 +93,7 @@ it('counts the idle and the online by all other filters, whatever was chosen of 
   expect(counts({ idle: 'false', online: 'false', maxPrice: '4' })).toEqual([1, 1, 1])
 })
 
-it('finds the verified, and counts them by all other filters', () => {
+it('finds verified nodes, and counts them regardless of that filter', () => {
   const passed: VerificationWire = {
     ...{ outcome: 'passed', hardwareClass: 2, verified: true, time: 1, agreed: 2, needed: 2 },
     ...{ memoryBytes: 2 ** 30, cores: 8, gpus: 0 },
@@ -115,7 +115,7 @@ it('finds the verified, and counts them by all other filters', () => {
   expect(found({ verified: 'true', minPrice: '15', maxPrice: '35' })).toEqual([[3], 1, 0])
 })
 
-it('counts the models that are left in the price range, and spreads prices over what is left without it', () => {
+it('counts models within the price range, but prices regardless of it', () => {
   const usd = (amount: bigint) => amount * 10n ** 18n
   const nodes = [
     node(1, { gpuModel: 'RTX 3080', rate: usd(60n) }),
@@ -133,7 +133,7 @@ it('counts the models that are left in the price range, and spreads prices over 
   expect(found.histogram.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(2)
 })
 
-it('compares the price of one GPU, or of one processor where there is none', () => {
+it('compares prices per GPU, or per processor where there is no GPU', () => {
   const nodes = [
     node(1, { nGPU: 4, rate: 532n }),
     node(2, { nGPU: 1, rate: 133n }),
@@ -157,12 +157,12 @@ it('compares the price of one GPU, or of one processor where there is none', () 
   ])
 })
 
-it('marks what a node has nothing of', () => {
+it('marks resources that a node lacks', () => {
   const marks = [node(1, { nMEM: 0 }), node(2, {})].map(({ lacks }) => lacks)
   expect(marks).toEqual([['memory'], undefined])
 })
 
-it('keeps the bounds of a price range and of what is asked for at least', () => {
+it('includes the bounds of the price range and of minimum resources', () => {
   const nodes = [
     node(1, { rate: 10n ** 18n }),
     node(2, { rate: 2n * 10n ** 18n, nMEM: 64 }),
@@ -175,7 +175,7 @@ it('keeps the bounds of a price range and of what is asked for at least', () => 
   expect(ids({ text: 'north-3' })).toEqual([3])
 })
 
-it('finds every word wherever it stands, cores of all processors, and the memory of one GPU', () => {
+it('matches every word in any field, cores of all processors, and the memory of one GPU', () => {
   const nodes = [
     node(1, { gpuModel: 'RTX 4090' }),
     node(2, { gpuModel: 'A100 80GB', nGPU: 4 }),
@@ -195,7 +195,7 @@ it('finds every word wherever it stands, cores of all processors, and the memory
   expect([ids({ minCores: 8 }).length, ids({ minCores: 9 }).length]).toEqual([5, 0])
 })
 
-it('finds the machines that run an application, whatever else is asked for', () => {
+it('finds the machines that can run an application, combined with other filters', () => {
   const needs = { name: 'sdnext', image: 'docker.io/acme/sdnext', nGPU: 1, cpu: 4, mem: 16, disk: 80, access: 'owner' as const }
   const nodes = [
     node(1, { nGPU: 1, nMEM: 16 }),
@@ -222,7 +222,7 @@ it('finds the machines that run an application, whatever else is asked for', () 
   expect(searchNodes(indexOf(nodes), { runs: 'stablediffusion', idle: 'true' }, needs).facets.online).toBe(2)
 })
 
-it('orders by the price of one GPU, machines without one behind the others in both directions', () => {
+it('sorts by the price per GPU, with machines without a GPU last in both directions', () => {
   const nodes = [
     node(1, { nGPU: 1, rate: 100n }),
     node(2, { nGPU: 4, rate: 300n }),
@@ -236,7 +236,7 @@ it('orders by the price of one GPU, machines without one behind the others in bo
   ])
 })
 
-it('puts idle nodes first by state and online ones first by activate, and the other way round', () => {
+it('sorts idle nodes first by state and online ones first by activate, and reverses both', () => {
   const nodes = [node(1, { sold: true }), node(2, {}), node(3, { sold: true, online: false }), node(4, { online: false })]
   const ids = (sort: NodeSort) => searchNodes(indexOf(nodes), { sort }).items.map((item) => item.id)
   expect([ids('state'), ids('-state'), ids('activate'), ids('-activate')]).toEqual([
@@ -247,7 +247,7 @@ it('puts idle nodes first by state and online ones first by activate, and the ot
   ])
 })
 
-it('is the same index after any changes as one that is made anew', () => {
+it('equals a freshly built index after any changes', () => {
   const change = fc.array(fc.record({ id: fc.integer({ min: 1, max: 12 }), rate: fc.bigInt(0n, 2n ** 60n), nGPU: fc.nat(2) }))
   fc.assert(
     fc.property(fc.array(change, { minLength: 2, maxLength: 5 }), fc.constantFrom(...SORTS), (states, sort) => {
@@ -262,7 +262,7 @@ it('is the same index after any changes as one that is made anew', () => {
   )
 })
 
-it('shows what was added last first, and goes on after a node that has gone', () => {
+it('lists the newest first, and continues after a node that was removed', () => {
   const nodes = Array.from({ length: 6 }, (_, index) => node(index + 1, {}))
   const first = searchNodes(indexOf(nodes), { sort: 'newest', limit: 3 })
   expect(first.items.map(({ id }) => id)).toEqual([6, 5, 4])
@@ -270,7 +270,7 @@ it('shows what was added last first, and goes on after a node that has gone', ()
   expect(searchNodes(left, { sort: 'newest', cursor: first.next ?? '' }).items.map(({ id }) => id)).toEqual([3, 2, 1])
 })
 
-it('finds those that take all of what is asked for, and none that has not said', () => {
+it('finds nodes that take all requested kinds, and none that has not declared any', () => {
   const all: ProviderTakes = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc'] }
   const nodes = [
     node(1, {}),
@@ -288,7 +288,7 @@ it('finds those that take all of what is asked for, and none that has not said',
   expect(idsOf('what nobody has')).toEqual([])
 })
 
-it('says of a machine that its hardware is only pretended, in the list and in the rack', () => {
+it('marks sample hardware in the list and in the rack', () => {
   const index = indexOf([node(1, { sample: true }), node(2, {})])
   expect(searchNodes(index, {}).items.map(({ id, sample }) => [id, sample])).toEqual([
     [1, true],
@@ -300,7 +300,7 @@ it('says of a machine that its hardware is only pretended, in the list and in th
   ])
 })
 
-it('refuses a cursor that it did not give out', () => {
+it('refuses a foreign cursor', () => {
   for (const cursor of [
     '',
     'x',

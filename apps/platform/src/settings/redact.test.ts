@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { redactor } from './redact.ts'
 
-it('keeps the host of an address and nothing that could be a key', () => {
+it('keeps the host of an address, but nothing that could be a key', () => {
   const redact = redactor([
     'https://node.example/v3/0123456789abcdef?token=s3cr3t-token',
     'postgres://market:pass%20word@db:5432/market',
@@ -17,14 +17,14 @@ it('keeps the host of an address and nothing that could be a key', () => {
   expect(redact('password "pass word" was refused')).toBe('password "[hidden]" was refused')
 })
 
-it('hides the passwords of a database, and not its name, which is often the name of the market', () => {
+it('hides the passwords of a database, but not its name, which is often that of the market', () => {
   const redact = redactor(['postgres://rackfair:pass-word@db/rackfair?sslmode=require&sslpassword=key-word'])
   expect(redact('rackfair-indexer: pass-word and key-word are wrong, connections require TLS')).toBe(
     'rackfair-indexer: [hidden] and [hidden] are wrong, connections require TLS',
   )
 })
 
-it('leaves other texts alone', () => {
+it('leaves other texts unchanged', () => {
   const redact = redactor(['http://127.0.0.1:8545', undefined])
   expect(redact('blocks 0 and 1 of the chain do not link, at 127.0.0.1:8545')).toBe(
     'blocks 0 and 1 of the chain do not link, at 127.0.0.1:8545',

@@ -7,7 +7,7 @@ import { chainTables } from './migrations/chainTables.ts'
 import { inTransaction, openStore, type Store } from './openStore.ts'
 
 onBothDatabases((databases) => {
-  it('brings a database up to date once, however often and from however many processes it is opened', async () => {
+  it('migrates a database once, however often and from however many processes it is opened', async () => {
     const settings = await databases.fresh()
     const first = await openStore(settings)
     const second = await openStore(settings)
@@ -22,7 +22,7 @@ onBothDatabases((databases) => {
     await second.close()
   })
 
-  it('brings a database of an older version up to date', async () => {
+  it('migrates a database of an older version', async () => {
     const settings = await databases.fresh()
     const old = await openStore(settings, { migrate: false })
     await chainTables(old.kind).up(old.db)
@@ -48,7 +48,7 @@ onBothDatabases((databases) => {
     for (const store of [fresh, brought]) await store.close()
   })
 
-  it('keeps every digit of an amount and of an id', async () => {
+  it('keeps every digit of an amount and an id', async () => {
     const { db } = await setup()
     const amount = '9'.repeat(77)
     await db
@@ -69,7 +69,7 @@ onBothDatabases((databases) => {
     ])
   })
 
-  it('writes all of a transaction or nothing', async () => {
+  it('commits all of a transaction or nothing', async () => {
     const { db } = await setup()
     const broken = db.transaction().execute(async (inside) => {
       await inside
@@ -85,7 +85,7 @@ onBothDatabases((databases) => {
     expect(await db.selectFrom('pledge').selectAll().execute()).toEqual([])
   })
 
-  it('numbers changes in the order in which they become visible, with two writers at once', async () => {
+  it('numbers changes in the order in which they become visible, with two concurrent writers', async () => {
     const settings = await databases.fresh()
     const first = await openStore(settings)
     // Two SQLite connections of one thread would wait for each other; the program has them in two threads.

@@ -17,7 +17,7 @@ const OTHER_ROOT = `0x${'cc'.repeat(32)}`
 const JOINED = { bond: '1', joinedAt: 0, leftAt: 0, slashedAt: 0 }
 const REVEALED = { committedAt: 0, revealedAt: 0, commitHash: '', revealHash: '' }
 
-it('reads what a monitor published before two hundred periods that another one keeps to itself', async () => {
+it('reads older reports in spite of two hundred periods that another monitor withholds', async () => {
   const { store, asked, collector } = await setup()
   const silent = lowerCaseAddress(`0x${'b2'.repeat(20)}`)
   const url = `http://127.0.0.1:${await freePort()}`
@@ -36,7 +36,7 @@ it('reads what a monitor published before two hundred periods that another one k
   expect(asked()).toBe(1)
 })
 
-it('asks once a day for reports that are under another root than the monitor revealed', async () => {
+it('asks once a day for reports whose root differs from the revealed one', async () => {
   const { store, asked, collector } = await setup()
   await store.db
     .insertInto('monitorReport')

@@ -10,7 +10,7 @@ import { createMetrics } from '../Metrics.ts'
 import { eventRoutes } from './eventRoutes.ts'
 
 onBothDatabases((databases) => {
-  it('sends what comes while the past is still being read, once and in order', async () => {
+  it('sends events that arrive while it reads the past, once and in order', async () => {
     const store = await openStore(await databases.fresh())
     const feed = new ChangeFeed(store, 60_000)
     await feed.start()

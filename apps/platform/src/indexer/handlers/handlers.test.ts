@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('a provider', () => {
-  test('is registered with nothing yet', async () => {
+  test('is registered empty', async () => {
     const rows = await fold(registered())
     expect(rows('provider', CP)).toStrictEqual({
       ...{ address: CP, position: 0, name: 'cp', ip: '192.0.2.1', domain: 'cp.example', port: 443 },
@@ -50,13 +50,13 @@ describe('a provider', () => {
     expect(rows('globalStat', '1')).toMatchObject({ cpNumber: 1, nodeGlobal: 0 })
   })
 
-  test('has the position of its registration', async () => {
+  test('keeps the position of its registration', async () => {
     const rows = await fold(registered(), registered(USER))
     expect([rows('provider', CP).position, rows('provider', USER).position]).toEqual([0, 1])
     expect(rows('globalStat', '1').cpNumber).toBe(2)
   })
 
-  test('revises itself and names an operator', async () => {
+  test('updates its profile and its operator', async () => {
     const revised = { name: 'new', ip: '192.0.2.2', domain: '', port: 80 }
     const rows = await fold(
       registered(),
@@ -66,7 +66,7 @@ describe('a provider', () => {
     expect(rows('provider', CP)).toMatchObject({ address: CP, position: 0, ...revised, operator: USER })
   })
 
-  test('withdraws what adds up', async () => {
+  test('sums up its withdrawals', async () => {
     const withdrawn = (amount: bigint) => event('market', 'ProviderWithdrawn', { provider: CP, to: USER, amount })
     const rows = await fold(registered(), withdrawn(10n ** 30n), withdrawn(7n))
     expect(rows('provider', CP)).toMatchObject({ name: 'cp', withdrawn: String(10n ** 30n + 7n) })
@@ -115,7 +115,7 @@ describe('a node', () => {
     expect(rows('globalStat', '1')).toMatchObject({ nodeGlobal: 1, cpuGlobal: 1, gpuGlobal: 1, memGlobal: 32, diskGlobal: 100 })
   })
 
-  test('is sold and free again, and counted as such', async () => {
+  test('is sold and freed, and counted accordingly', async () => {
     const begun = [registered(), added(1n, NODE), added(2n, SMALL), sold(1n, true), sold(2n, true), deployed(1n, true)]
     const busy = await fold(...begun)
     expect(busy('node', `${CP}|1`)).toMatchObject({ gpuModel: 'RTX 4090', orderId: 7n, avail: 1 })
@@ -131,7 +131,7 @@ describe('a node', () => {
     })
   })
 
-  test('is deployed and online, or not', async () => {
+  test('is deployed and online, or neither', async () => {
     const online = (on: boolean) => event('registry', 'OnlineSet', { cp: CP, id: 1n, online: on })
     const states = [
       [deployed(1n, true), online(false)],
@@ -145,7 +145,7 @@ describe('a node', () => {
 })
 
 describe('an order', () => {
-  test('is created at its terms', async () => {
+  test('is created with its terms', async () => {
     const rows = await fold(registered(), added(3n, NODE), created())
     expect(rows('order', '7')).toStrictEqual({
       ...{ id: 7n, user: USER, provider: CP, nodeId: 3, rev: 1, app: '{}', status: OrderStatus.Created },
@@ -188,7 +188,7 @@ describe('an order', () => {
     expect((await foldOrder(change()))('order', '7')).toMatchObject({ user: USER, duration: 9_000, ...expected }),
   )
 
-  test('is settled, and earns by the day', async () => {
+  test('is settled, with daily earnings', async () => {
     const settled = (at: number, gross: bigint, commission: bigint) => market('OrderSettled', { upTo: at, gross, commission }, at)
     const rows = await foldOrder(settled(NOW + 1, 100n, 4n), settled(NOW + 2, 50n, 2n), settled(NOW + DAY, 7n, 1n))
     expect(rows('order', '7')).toMatchObject({ user: USER, lastSettleTime: NOW + DAY, remuneration: '157', commission: '7' })
@@ -198,7 +198,7 @@ describe('an order', () => {
     expect(rows('earning', `${CP}|${day + DAY}|3`)).toStrictEqual({ ...key, day: day + DAY, gross: '7', commission: '1' })
   })
 
-  test('refunds what was pending on top of what it refunded', async () => {
+  test('adds the pending refund to the earlier one', async () => {
     const rows = await foldOrder(
       closed(OrderStatus.UserCancelled),
       market('PaymentPending', { amount: 40n, until: NOW + 9 }),
@@ -266,7 +266,7 @@ describe('a pledge', () => {
     expect(rows('pledgeAccount', `${PLEDGE}|${CP}`)).toMatchObject({ pledged: '400', locked: '200' })
   })
 
-  test('earns what the index grows while it is locked', async () => {
+  test('earns the growth of the index while it is locked', async () => {
     const unlocked = pledge('Unlocked', { account: CP, orderId: 7n, amount: 150n, locked: 50n })
     const paid = pledge('InterestWithdrawn', { account: CP, amount: 450n })
     const rows = await fold(accrued(ONE), locked, accrued(3n * ONE), unlocked, accrued(4n * ONE), paid)
@@ -276,7 +276,7 @@ describe('a pledge', () => {
     expect(rows('pledgeMove', `${paid.block}|${paid.logIndex}`)).toMatchObject({ kind: 'interest', amount: '450' })
   })
 
-  test('adds up what interest was paid, which changes no pledge', async () => {
+  test('sums up interest paid, which changes no pledge', async () => {
     const paid = (amount: bigint) => pledge('InterestWithdrawn', { account: CP, amount })
     const rows = await fold(paid(3n), paid(4n))
     expect(rows('pledgeAccount', `${PLEDGE}|${CP}`)).toMatchObject({ withdrawn: '7', earned: '0' })
@@ -331,7 +331,7 @@ describe('a monitor', () => {
     expect(after('monitorReport', `${MONITOR}|5`)).toStrictEqual({ ...whole, root: '' })
   })
 
-  test('reveals without a commitment that was seen', async () =>
+  test('reveals without a commitment that the indexer has seen', async () =>
     expect((await fold(revealed))('monitorReport', `${MONITOR}|5`)).toMatchObject({ committedAt: 0, commitHash: '', root }))
 })
 
@@ -358,7 +358,7 @@ describe('a finding', () => {
     expect((await foldOrder(...events))('finding', '7|5')).toStrictEqual({ ...row, ...expected }),
   )
 
-  test('writes its order, so that viewers hear of it', async () =>
+  test('writes its order, so that subscribers are notified', async () =>
     expect(await tablesWritten(found)).toEqual(['finding', 'order']))
 })
 
@@ -373,7 +373,7 @@ describe('maintenance', () => {
     [[announced, announced], 2],
     [[announced, announced, withdrawn], 1],
     [[announced, withdrawn], 0],
-  ])('is counted as often as it is announced and not withdrawn', async (events, times) =>
+  ])('counts as many announcements as are not withdrawn', async (events, times) =>
     expect((await foldOrder(...events))('maintenance', key)).toStrictEqual({
       ...{ provider: CP, nodeId: 3, firstEpoch: 1_000, epochs: 12, times },
     }),
@@ -389,12 +389,12 @@ describe('maintenance', () => {
     else expect(row).toThrow('no row')
   })
 
-  test('of a node that does not exist is not kept', async () => {
+  test('of an unknown node is dropped', async () => {
     const rows = await fold(announced)
     expect(() => rows('maintenance', key)).toThrow('no row')
   })
 
-  test('writes its node, so that viewers hear of it', async () =>
+  test('writes its node, so that subscribers are notified', async () =>
     expect(await tablesWritten(announced)).toEqual(['maintenance', 'node']))
 })
 
@@ -412,7 +412,7 @@ describe('a contract', () => {
     expect(rows('contract', MONITOR)).toStrictEqual({ address: MONITOR, kind: 'monitors', version: 0 })
   })
 
-  test('may emit events that change nothing', async () => {
+  test('may emit events without effect', async () => {
     const rows = await fold(event('access', 'Unpaused', []))
     expect(rows('globalStat', '1')).toMatchObject({ cpNumber: 0 })
   })

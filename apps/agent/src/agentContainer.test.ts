@@ -24,7 +24,7 @@ const RECIPE = join(ROOT, 'deploy/agent')
 const NGINX = 2
 const LONG = { timeout: 90_000, interval: 200 }
 
-it('installs into the image for a machine what the Debian package depends on, and gives it the capabilities of the unit', () => {
+it('installs the dependencies of the Debian package in the image, and grants the capabilities of the unit', () => {
   const installed = /apt-get install --no-install-recommends -y (.*) \\/.exec(readFileSync(join(RECIPE, 'Containerfile'), 'utf8'))
   expect(installed?.[1]?.split(' ')).toEqual([...SYSTEM_PACKAGES.provider, 'openssh-sftp-server'].sort())
   const unused = /^for unused in (.*); do$/m.exec(readFileSync(join(RECIPE, 'run'), 'utf8'))
@@ -41,7 +41,7 @@ const reason = whyNotHere()
  * The agent as a container on a Debian that has only podman, by the commands of the guide for providers. Different here: the market, the
  * checkout's own package, the folder, and Debian from a local file.
  */
-describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?? 'here'})`, { timeout: 600_000 }, () => {
+describe.skipIf(reason)(`the agent as a container, as documented (${reason ?? 'here'})`, { timeout: 600_000 }, () => {
   const base = temporaryFolder('agent-container')
   const shared = join(base, 'shared')
   const [install = [], remove = []] = guideBlocks('providers', 'sh')
@@ -157,7 +157,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     for (const close of closing.reverse()) await close()
   }, 120_000)
 
-  it('is built and prepared as written, and keeps tenants apart', async () => {
+  it('builds and prepares as documented, and isolates tenants', async () => {
     const [, build = '', , init = '', doctor = ''] = install
     await runs(build.replace('podman build', 'podman build --pull=never'))
     const key = toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)
@@ -172,7 +172,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
       expect(output).toContain(`pass  isolation: ${wall}`)
   })
 
-  it('starts as written, without what its unit does without, and runs an order of the market', async () => {
+  it('starts as documented, without the privileges that its unit drops, and runs an order', async () => {
     await runs(install.slice(5))
     const [pid] = processes('rackfair-agent/dist/main.mjs')
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -196,7 +196,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     expect(memoryOf(tenant().pid)).toBeLessThan(memoryOf('1'))
   })
 
-  it('is upgraded while the tenant goes on answering, and looks after it then', async () => {
+  it('is upgraded while the tenant keeps responding, and takes it over', async () => {
     const before = tenant()
     const { asked, failed } = await askThroughout(async () => {
       pack('0.2.0')
@@ -217,7 +217,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     await isVisited()
   })
 
-  it('comes back when it is killed, and the tenant runs on', async () => {
+  it('restarts when it is killed, while the tenant keeps running', async () => {
     const before = tenant()
     const { failed } = await askThroughout(async () => {
       const [pid = ''] = processes('rackfair-agent/dist/main.mjs')
@@ -233,7 +233,7 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     expect(tenant()).toEqual(before)
   })
 
-  it('refuses to be taken away while an order runs, and then leaves nothing', async () => {
+  it('refuses to be removed while an order runs, and leaves nothing afterwards', async () => {
     const [stop = '', uninstall = '', ...rest] = remove
     await runs(stop)
     const refused = await run(uninstall)

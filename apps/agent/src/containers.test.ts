@@ -31,7 +31,7 @@ const reason = whyNotHere()
  * The containers of the guide for operators, by its own commands, in a podman of this test. Different here: the RPC, folders, a certificate
  * of our own, and the source of Debian's packages, since nothing outside is reached.
  */
-describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
+describe.skipIf(reason)(`the market in containers, as documented (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
   const folder = temporaryFolder('containers')
   const market = join(folder, 'containers')
   const certificate = join(folder, 'live/fullchain.pem')
@@ -116,7 +116,7 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
     spawnSync('sh', ['-c', 'grep -F " $0/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l', folder])
   }, 120_000)
 
-  it('starts as written', async () => {
+  it('starts as documented', async () => {
     const up = lines.at(-1) ?? ''
     expect(up).toMatch(/^podman-compose up /)
     await shell(lines.slice(0, -1).map(replace).join('\n'))
@@ -131,7 +131,7 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
     expect(await (await fetch('http://127.0.0.1:3000/metrics')).text()).toMatch(/^rackfair_indexed_block \d/m)
   })
 
-  it('shows its secrets to nobody who does not need them', () => {
+  it('exposes secrets only where they are needed', () => {
     const secrets = [secret('database-password'), secret('privkey.pem').split('\n')[1] ?? '']
     const names = podman('ps', '--format', '{{.Names}}').trim().split('\n').sort()
     expect(names).toEqual(['containers_database_1', 'containers_platform_1', 'containers_proxy_1'])
@@ -149,7 +149,7 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
     }
   })
 
-  it('loses nothing when a part or all of it is started anew', async () => {
+  it('loses nothing when a part or all of it is recreated', async () => {
     const subscribed = ask('/v1/newsletter', '--json', JSON.stringify({ email: 'reader@rackfair.example', locale: 'en' }))
     expect(subscribed, subscribed.body).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) })
     const known = () => inDatabase('select email from newsletter')

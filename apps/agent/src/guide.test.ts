@@ -31,7 +31,7 @@ const reason = whyNoMachines() ?? whyNoCleanMachine() ?? whyNoPackages() ?? whyI
  * and a monitor in another, with the addresses and file names of the guides. Named differently here: the RPC, the repository, the accounts,
  * the files of the deployment, the order number.
  */
-describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
+describe.skipIf(reason)(`the guides, followed on a clean system (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
   const [owner, provider, user] = [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()]
   const addressOf = (key: `0x${string}`) => privateKeyToAccount(key).address
   const mine = { RACKFAIR_PROVIDER_KEY: provider }
@@ -93,7 +93,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   }, 300_000)
   afterAll(() => machines?.close(), 600_000)
 
-  it('installs the software from nothing', async () => {
+  it('install the software from scratch', async () => {
     const [clone = '', enter = '', build = '', update = '', install = ''] = providers
     const cloned = await machines.run([clone, enter], { cwd: '/root' })
     expect(cloned.code, cloned.output).toBe(0)
@@ -102,7 +102,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     expect((await machines.runs('rackfair-agent --version')).trim()).toBe('0.1.0')
   })
 
-  it('builds the web app and the guides', async () => {
+  it('build the web app and the guides', async () => {
     const build = operators.slice(
       operators.indexOf('pnpm install --frozen-lockfile'),
       operators.findIndex((line) => line.includes('--trust-proxies')),
@@ -114,7 +114,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       expect(existsSync(join(machines.root, 'srv/rackfair/web', page)), page).toBe(true)
   })
 
-  it('deploys the contracts on a chain of its own', async () => {
+  it('deploy the contracts on a separate chain', async () => {
     const roles = Object.fromEntries(['guardian', 'rewarder', 'treasury'].map((role) => [role, addressOf(generatePrivateKey())]))
     const example = JSON.parse(readFileSync(join(ROOT, 'contracts/script/config/2985.json'), 'utf8')) as object
     writeFileSync(deployment, JSON.stringify({ ...example, ...roles, chainId: CHAIN, owner: addressOf(owner), mint: [] }))
@@ -130,7 +130,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await giveCredit(machines.rpcUrl, contracts, [addressOf(provider), addressOf(user)])
   })
 
-  it('starts the platform behind nginx with TLS', async () => {
+  it('start the platform behind nginx with TLS', async () => {
     const { folder, certificate, root } = machines
     mkdirSync(join(root, 'etc/rackfair'), { recursive: true })
     writeFileSync(join(root, 'etc/rackfair/site.json'), guideBlocks('operators', 'json')[0] as string)
@@ -159,7 +159,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     )
   })
 
-  it('brings a provider Online that knows the platform alone', async () => {
+  it('bring a provider Online that knows only the platform’s address', async () => {
     const { run, runs, root, folder, replace } = machines
     const [init = '', fromFile = ''] = providers.filter((line) => line.startsWith('rackfair-agent init'))
     expect(await runs(init)).toMatch(/Access contract 0x\w+, as https:\/\/market\.example says/)
@@ -186,7 +186,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await machines.end(agent)
   })
 
-  it('is started by systemd from then on', async () => {
+  it('start the agent under systemd from then on', async () => {
     const { runs } = machines
     // This market's certificate is not signed by a public CA.
     const environment = `NODE_EXTRA_CA_CERTS=${machines.certificate} RACKFAIR_FASTER=10`
@@ -203,7 +203,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     expect(capabilities).not.toMatch(/cap_sys_(time|boot)/)
   })
 
-  it('runs an order', async () => {
+  it('run an order', async () => {
     const { run, runs, ask } = machines
     await runs(of('register'), mine)
     const beyond = await run([of('node add')], { env: mine })
@@ -234,7 +234,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await runs(of('logs'))
   })
 
-  it('comes back when it is killed, and the order runs on', async () => {
+  it('restart the agent when it is killed, while the order keeps running', async () => {
     const { runs } = machines
     const before = machines.containers()
     expect(before).toHaveLength(1)
@@ -245,7 +245,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     expect(machines.containers(), 'the same processes').toEqual(before)
   })
 
-  it('is upgraded by both guides while the order runs on', async () => {
+  it('upgrade the agent by both guides while the order keeps running', async () => {
     const { run, runs, origin } = machines
     const manifest = join(origin, 'apps/agent/package.json')
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"version": "0.1.0"', '"version": "0.2.0"'))
@@ -285,7 +285,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     expect(output).toMatch(/Already up to date|Done in/)
   })
 
-  it('runs every command of the list', async () => {
+  it('run every listed command', async () => {
     const { run, runs } = machines
     await vi.waitFor(async () => {
       const { code, output } = await run([of('node remove')], { env: mine })
@@ -296,7 +296,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     for (const words of ['unpledge', 'interest', 'withdraw']) await runs(of(words), mine)
   })
 
-  it.skipIf(whyNoPostgres())('runs as several processes on PostgreSQL', async () => {
+  it.skipIf(whyNoPostgres())('run several processes on PostgreSQL', async () => {
     const postgres = await startPostgres()
     try {
       database = await postgres.createDatabase()
@@ -315,7 +315,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     }
   })
 
-  it('lies where its unit finds it', async () => {
+  it('install the platform where its unit expects it', async () => {
     const first = operators.findIndex((line) => line.startsWith('useradd '))
     const lines = operators.slice(first, operators.indexOf('systemctl daemon-reload') + 1)
     expect(lines).toHaveLength(7)
@@ -325,7 +325,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       expect(existsSync(join(machines.root, 'etc', file)), file).toBe(true)
   })
 
-  it.skipIf(whyNoPostgres())('is run by systemd as its unit says, and comes back when it is killed', async () => {
+  it.skipIf(whyNoPostgres())('run the platform under systemd as its unit says, and restart it when it is killed', async () => {
     const { runs, root } = machines
     const unit = 'rackfair-platform@all.service'
     const isReady = () => vi.waitFor(async () => expect((await fetch('http://127.0.0.1:3000/readyz')).status).toBe(200), LONG)
@@ -346,7 +346,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     }
   })
 
-  it('is watched by a monitor', async () => {
+  it('observe the provider with a monitor', async () => {
     const { run, runs, root, checkout } = machines
     const [key = '', address = '', bond = '', start = ''] = monitors
     await run([key])
@@ -362,7 +362,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await machines.end(monitor)
   })
 
-  it('is watched by a monitor that systemd runs as its unit says, and that comes back when it is killed', async () => {
+  it('observe the provider with a monitor under systemd, which restarts when it is killed', async () => {
     const { run, runs, root } = machines
     const first = monitors.findIndex((line) => line.startsWith('install -d'))
     const install = monitors.slice(first, monitors.indexOf('systemctl daemon-reload') + 1)
@@ -394,7 +394,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await runs(`rm /var/lib/rackfair-monitor /etc/systemd/system/${unit}`)
   })
 
-  it('is taken away again', async () => {
+  it('remove the agent again', async () => {
     const { runs, root } = machines
     await runs(`systemctl stop ${UNIT}`)
     expect(await runs('rackfair-agent halt')).toMatch(/Nothing was running any more|stopped\. The data is left/)
@@ -408,7 +408,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     expect(left).toEqual([])
   })
 
-  it('leaves nothing on the machine once it is purged', async () => {
+  it('leave nothing on the machine once it is purged', async () => {
     const { runs, traces } = machines
     await runs('apt-get purge -y rackfair-agent')
     const ofOperators =
@@ -420,7 +420,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     ).toEqual([])
   })
 
-  it('leaves no command of the guides out', () => {
+  it('cover every documented command', () => {
     // Database commands of a platform are run in apps/docs/src/operators.test.ts, conformance of a cluster in runtime/acceptance.
     const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3) |^rackfair-agent conformance$/
     const left = [...providers, ...operators, ...monitors].filter(

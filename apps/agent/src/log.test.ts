@@ -18,10 +18,10 @@ function capture(level: LogLevel = 'info') {
   return { lines, log: createLog(pino({ level }, { write })) }
 }
 
-describe('what the agent says', () => {
+describe('the agent’s log', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('is an error when the firewall of the tenants cannot be restored, and a warning while it is being restored', async () => {
+  it('reports a failure to restore the tenants’ firewall as an error, and an attempt as a warning', async () => {
     // Without nft the firewall cannot be created, and without ip no network can be shut.
     vi.stubEnv('PATH', '/nonexistent')
     const { lines, log } = capture()
@@ -43,7 +43,7 @@ describe('what the agent says', () => {
     ])
   })
 
-  it('is a warning when an order fails, and says nothing below the level that was asked for', () => {
+  it('reports a failed order as a warning, and nothing below the configured level', () => {
     const state = openAgentDb(':memory:')
     const { lines, log } = capture('warn')
     const progress = createProgress({ state, notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log })

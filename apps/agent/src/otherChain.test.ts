@@ -9,7 +9,7 @@ const OTHER_CHAIN = 31_415
 const reason = whyNoContainers()
 
 /** A short version of story.test.ts in which only the configuration file of the local market can be relied on. */
-describe.skipIf(reason)(`a chain that is not the local one (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`a chain other than the local one (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(reason)(`a chain that is not the local one (${reason ?? 'here'})
     await market?.close()
   })
 
-  it('has a provider Online from its configuration file, an application and its visitor', async () => {
+  it('brings a provider Online from its configuration file, with an application and a visitor', async () => {
     expect(market.config()).toMatchObject({ chainId: OTHER_CHAIN, gateway: { host: '0.0.0.0' } })
     agent = await startTestAgent(market)
     await market.peer.until('a heartbeat', () => market.peer.heartbeats() > 0)

@@ -22,7 +22,7 @@ import { whyNoContainers } from './testing/whyNoContainers.ts'
 const reason = whyNoContainers() ?? whyNoRegistry() ?? whyItRests('own story')
 const LONG = { timeout: 120_000, interval: 200 }
 
-describe.skipIf(reason)(`an application of the renter's own, from signature to clean (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an own application, from signature to clean (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let registry: TestRegistry
   let agent: Awaited<ReturnType<typeof startTestAgent>>
@@ -71,7 +71,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     return market.buyer.sign({ orderId, deployId: OWN_APP_DEPLOY_ID, provider: market.provider, app, ...(env ? { env } : {}) })
   }
 
-  it('runs, is visited, is reached at its port, survives the agent, and goes with a clean', async () => {
+  it('runs, is visited, is reached at its port, survives a restart of the agent, and is removed by a clean', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const given = {
       image: `${registry.host}/acme/app:1`,
@@ -115,7 +115,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     await market.buyer.cancel(orderId)
   })
 
-  it('keeps connections to its ports while the engine is killed and comes back, and takes new ones', async () => {
+  it('keeps connections to its ports while the engine restarts, and accepts new ones', async () => {
     const orderId = await market.buyer.buy(market.provider, 2n)
     const args = ['busybox nc -ll -p 7000 -e busybox cat; busybox sleep 1000']
     const given = { image: `${registry.host}/acme/app:1`, args, ports: [{ protocol: 'tcp', port: 7000 }] }
@@ -150,7 +150,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     await market.peer.phase(deployment?.id ?? '', 'Closed')
   })
 
-  it('fails with a clear code where the image cannot be had, and the next request starts anew', async () => {
+  it('fails with a clear code when the image is unavailable, and starts afresh on the next request', async () => {
     const orderId = await market.buyer.buy(market.provider, 2n)
     const missing = await market.peer.deploy(await sign(orderId, { image: `${registry.host}/acme/none:1` }))
     const failed = await market.peer.phase(missing.deployment?.id ?? '', 'Failed')
@@ -165,7 +165,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     await market.peer.phase(works.deployment?.id ?? '', 'Closed')
   })
 
-  it('as a job runs to its end once; how it ended, its log and its files outlive the agent, and it can be run again', async () => {
+  it('runs once as a job, keeps its result, log and files over a restart of the agent, and can run again', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const line = 'echo once >> /work/runs; echo $SECRET > /result; echo said; busybox sleep 1; exit 3'
     const given = { image: `${registry.host}/acme/app:1`, args: [line], secrets: ['SECRET'], volumes: ['/work'], job: 'cancel' }
@@ -192,7 +192,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     await market.peer.phase(id, 'Closed')
   })
 
-  it('as a job that ends at once is no failure, and one that its renter stopped is run when it is started', async () => {
+  it('does not fail as a job that ends at once, and resumes one that its renter stopped', async () => {
     const orderId = await market.buyer.buy(market.provider, 2n)
     const image = `${registry.host}/acme/app:1`
     const first = await market.peer.deploy(await sign(orderId, { image, args: ['true'], job: 'keep' }))
@@ -213,7 +213,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     await market.buyer.cancel(orderId)
   })
 
-  it('as a job of the sdk writes to its caller while it runs, goes on while the platform is away, and gives the order back', async () => {
+  it('streams the output of an SDK job to its caller, continues without the platform, and gives the order back', async () => {
     let platform = await startPlatform(market.chain, market.folder)
     await agent.stop()
     const config = { ...market.config(), platformUrl: platform.url }

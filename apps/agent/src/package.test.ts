@@ -31,14 +31,14 @@ describe('the npm package of the agent', () => {
     file = packed.trim().split('\n').at(-1) ?? ''
   })
 
-  it('runs from one file that depends on nothing', () => {
+  it('runs from one file without dependencies', () => {
     expect(file).toBe(join(folder, 'packed/rackfair-agent-1.2.3.tgz'))
     expect(npx('--version').trim()).toBe('1.2.3')
     const help = npx('--help')
     for (const command of ['init', 'doctor', 'start', 'service']) expect(help).toContain(`  ${command}`)
   })
 
-  it('has its catalogue and the licences of what is in it', () => {
+  it('contains its catalogue and the licences of its contents', () => {
     execFileSync('npm', ['install', '--global', '--prefix', join(folder, 'global'), file], { env, stdio: 'pipe' })
     const home = join(folder, 'global/lib/node_modules/@rackfair/agent')
     for (const part of [

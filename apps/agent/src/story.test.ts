@@ -24,7 +24,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     for (const one of stop) await one()
   })
 
-  it('offers two nodes out of this machine, and init changes nothing the second time', async () => {
+  it('lists two nodes of this machine, and init changes nothing the second time', async () => {
     const nodes = await agent.chain.nodes()
     expect(nodes).toHaveLength(2)
     const before = await agent.chain.client.getBlockNumber()
@@ -34,7 +34,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     expect(before).toBeGreaterThan(0n)
   })
 
-  it('runs nginx for the owner, shows it at the Visit link, activates the order, and cleans it', async () => {
+  it('runs nginx for the owner, serves it at the Visit link, activates the order, and cleans it', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     market.buyer.sealTo(await market.peer.keys())
     const request = await market.buyer.sign({
@@ -97,7 +97,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     await market.buyer.cancel(orderId)
   })
 
-  it('stops and wipes what an order left when the owner cancels it', async () => {
+  it('stops and wipes an order when the owner cancels it', async () => {
     const orderId = await market.buyer.buy(market.provider, 2n)
     const answer = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: NGINX, provider: market.provider }))
     const id = answer.deployment?.id ?? ''
@@ -108,7 +108,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     expect(await agent.runtime.ordersWithData()).toEqual([])
   })
 
-  it('refuses what another wallet signed', async () => {
+  it('refuses a signature of another wallet', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const request = await market.buyer.sign(
       { orderId, deployId: NGINX, provider: market.provider },
@@ -118,7 +118,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     await market.buyer.cancel(orderId)
   })
 
-  it('tells the platform that it is alive', async () => {
+  it('sends heartbeats to the platform', async () => {
     await market.peer.until('two heartbeats', () => market.peer.heartbeats() >= 2)
   })
 })

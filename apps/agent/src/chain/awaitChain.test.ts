@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const one of close.splice(0)) await one()
 })
 
-it('answers nothing while there is no chain, or one without the market, and everything once it is there', async () => {
+it('responds to nothing without a chain or a market, and to everything once both are there', async () => {
   const port = await freePort()
   const before = await startChain({ port })
   const { access } = before.deployment
@@ -36,7 +36,7 @@ it('answers nothing while there is no chain, or one without the market, and ever
   expect(opened).toEqual([chain.genesis])
 })
 
-it('leaves a chain with another first block, met at the start or in the middle, and answers nothing from there on', async () => {
+it('leaves a chain with another first block, at the start or later, and stops responding', async () => {
   const port = await freePort()
   const first = await startChain({ port })
   const { access } = first.deployment

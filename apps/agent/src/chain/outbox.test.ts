@@ -10,7 +10,7 @@ import { createOutbox } from './outbox.ts'
 const FAR_ABOVE_ANY_FEE = 100_000_000_000n
 const NODES = 7n
 
-describe('the outbox, while', () => {
+describe('the outbox, when', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
   let orderId: bigint
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('the outbox, while', () => {
     return { outbox, log, done, reconcile, untilAll, stop: outbox.stop }
   }
 
-  it('a reorganisation takes back the transaction before one that waits, sends both again', async () => {
+  it('a reorganisation removes the transaction before a pending one, resends both', async () => {
     const { log, reconcile, untilAll } = start()
     const before = await market.buyer.client.getBlockNumber()
     await reconcile([1n])
@@ -84,7 +84,7 @@ describe('the outbox, while', () => {
     expect(log).toContain('a transaction waits for nothing and is given up the chain took back a transaction before it')
   })
 
-  it('somebody else spends its nonce, sends again', async () => {
+  it('another process uses its nonce, resends', async () => {
     const { chain, provider, context } = market
     const { untilAll, reconcile } = start()
     await mining(false)
@@ -128,7 +128,7 @@ describe('the outbox, while', () => {
     return (await client.getContractEvents({ ...events, args: { id: nodeId } })).length
   }
 
-  it('full blocks overtake its price, pays more with the same nonce, also after a crash', async () => {
+  it('full blocks outbid it, raises the price at the same nonce, even after a crash', async () => {
     const first = start()
     await mining(false)
     const waits = first.reconcile([4n])
@@ -148,7 +148,7 @@ describe('the outbox, while', () => {
     expect(log).toEqual(['transaction done'])
   })
 
-  it('the cheaper one is mined after all, counts it as done', async () => {
+  it('the cheaper transaction is mined after all, counts it as done', async () => {
     const first = start()
     await mining(false)
     const waits = first.reconcile([5n])
@@ -170,7 +170,7 @@ describe('the outbox, while', () => {
     expect(await changesOf(5n)).toBe(1)
   })
 
-  it('an order is deployed and cleaned over and over, says all of a deployment in one transaction and soon says no more, but always at once that it was cleaned', async () => {
+  it('an order is deployed and cleaned repeatedly, batches one deployment and throttles, but reports a clean at once', async () => {
     const { outbox, done } = start()
     const order = await market.context.chain.order(orderId)
     if (!order) throw new Error('no order')
@@ -195,7 +195,7 @@ describe('the outbox, while', () => {
     expect((await changesOf(NODES)) - before).toBeLessThanOrEqual(6)
   })
 
-  it('an order is cleaned before the chain knows that it was deployed, tells it both', async () => {
+  it('an order is cleaned before its deployment is on chain, reports both', async () => {
     const { outbox, done } = start()
     const used = await market.buyer.buy(market.provider, NODES + 1n)
     const order = await market.context.chain.order(used)
@@ -208,7 +208,7 @@ describe('the outbox, while', () => {
     expect(await avail(NODES + 1n)).toBe(false)
   })
 
-  it('the node forgets its transaction and refuses it from then on, gives it up, says why, and sends another', async () => {
+  it('the node drops its transaction and refuses it afterwards, gives up, logs why and sends another', async () => {
     const { log, reconcile, untilAll } = start()
     await mining(false)
     const waits = reconcile([6n])

@@ -5,14 +5,14 @@ import { watchOrders } from './watchOrders.ts'
 
 const POLL_INTERVAL_MS = 100
 
-describe('the watch over orders', () => {
+describe('the order watch', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
   beforeAll(async () => {
     market = await setupVerify()
   })
   afterAll(() => market?.close())
 
-  it('wakes the agent when one of its orders ends, not for anybody else’s, and survives a chain that goes away', async () => {
+  it('wakes the agent when one of its own orders ends, and survives an outage of the chain', async () => {
     const { buyer, provider, context, chain } = market
     const mine = await buyer.buy(provider, 1n)
     const other = await buyer.buy(provider, 2n)
@@ -37,7 +37,7 @@ describe('the watch over orders', () => {
     watch.stop()
   })
 
-  it('asks a chain that takes its time nothing more meanwhile, so that no late answer comes after a newer one', async () => {
+  it('sends no second request to a slow chain, so that no late response overrides a newer one', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const answers: ((head: bigint) => void)[] = []

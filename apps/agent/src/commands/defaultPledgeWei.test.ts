@@ -8,12 +8,12 @@ const node = (usdPerMonth: bigint) => ({
   ...{ pCPU: 0n, pGPU: usdPerMonth * ONE_CREDIT_WEI, pMEM: 0n, pDISK: 0n },
 })
 
-it('is enough to sell every offered node at once, in whole dollars', () => {
+it('covers a sale of every listed node at once, in whole dollars', () => {
   expect(defaultPledgeWei([node(420n), node(421n)], DAY)).toBe(29n * ONE_CREDIT_WEI)
   expect(defaultPledgeWei([node(420n), node(420n)], 7 * DAY)).toBe(196n * ONE_CREDIT_WEI)
 })
 
-it('is 10 USD where that is more, and where nothing is offered', () => {
+it('is 10 USD where that is more, and without listed nodes', () => {
   expect(defaultPledgeWei([node(299n)], DAY)).toBe(10n * ONE_CREDIT_WEI)
   expect(defaultPledgeWei([], DAY)).toBe(10n * ONE_CREDIT_WEI)
 })

@@ -17,7 +17,7 @@ interface InitAnswer {
   open?: { title: string }[]
 }
 
-describe('what a second init changes', () => {
+describe('running init', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-init-'))
   const file = join(folder, 'agent.json')
   const providerKey = generatePrivateKey()
@@ -59,7 +59,7 @@ describe('what a second init changes', () => {
     return { PATH: `${bin}:${process.env.PATH}` }
   }
 
-  it('starts with an address, a name and ports that can be right, else nothing is written', async () => {
+  it('checks address, name and ports before it writes anything', async () => {
     const wrong = async (...args: string[]) => (await elsewhere('wrong.json', args)).json.error?.message
     expect(await wrong('--ip', '999.1.1.1')).toBe('999.1.1.1 is not an IP address; a name belongs in --domain')
     expect(await wrong('--gateway-port', '7070', '--gateway-port-range', '7000-7100')).toBe(
@@ -75,7 +75,7 @@ describe('what a second init changes', () => {
     expect(status.json.error.message).toContain("gateway.portRange: contains the gateway's own port")
   })
 
-  it('shows every price with its source, says that the platform is away, and asks for a price that nobody knows', async () => {
+  it('shows every price with its source, reports an unreachable platform, and asks for unknown prices', async () => {
     const env = fakeGpus('NVIDIA GeForce RTX 4090', 'NVIDIA H200', 'NVIDIA GeForce RTX 5090')
     const unknown = await elsewhere('gpus.json', [], env)
     expect(unknown.json.error?.message).toMatch(/^no price of H200 is known, .*--gpu-price "H200=250"; nothing was sent$/)
@@ -96,7 +96,7 @@ describe('what a second init changes', () => {
     else expect(json.open?.filter((one) => one.title.startsWith('add node'))).toHaveLength(3)
   })
 
-  it('is nothing of the coins: what the operator needs for gas is a step that is named, once', async () => {
+  it('sends no coins a second time: gas for the operator is a separate step, listed once', async () => {
     const open = await cli(['init', ...where, '--pledge', '1', '--provider', provider], '')
     expect(open.json.open.at(-1)).toMatchObject({
       title: expect.stringMatching(/^give the operator .* for gas$/),
@@ -118,7 +118,7 @@ describe('what a second init changes', () => {
     expect(await coins(operator())).toBe(given)
   })
 
-  it('is nothing that the operator wrote into the configuration', async () => {
+  it('leaves the operator’s configuration unchanged the second time', async () => {
     const own = {
       ...{ payout: { to: provider.toLowerCase(), above: '10', everyHours: 12 }, resolvers: ['192.0.2.53'] },
       ...{ presetsFolder: '/srv/presets', prepareImages: ['nginx'], wipeAfterSeconds: 7 },
@@ -130,7 +130,7 @@ describe('what a second init changes', () => {
     writeFileSync(file, JSON.stringify(before))
   })
 
-  it('is nothing of the pledge, as long as it is enough and no other is named', async () => {
+  it('leaves a sufficient pledge unchanged unless another is given', async () => {
     expect((await cli(['init', ...where])).json).toMatchObject({ done: [], open: [] })
     expect((await cli(['init', ...where, '--pledge', '3'])).json.error).toMatchObject({
       code: 'insufficient_credit',

@@ -19,7 +19,7 @@ describe('the systemd unit', () => {
   }
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('is not written for a configuration that is not there', async () => {
+  it('is not written without a configuration', async () => {
     await expect(installService(config, folder, folder, output)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
@@ -35,7 +35,7 @@ describe('the systemd unit', () => {
     expect(said.at(-1)).toMatch(/is installed already/)
   })
 
-  it.skipIf(whyNoSystemd)(`is understood by systemd, every line of it (${whyNoSystemd ?? 'here'})`, () => {
+  it.skipIf(whyNoSystemd)(`is accepted by systemd, line by line (${whyNoSystemd ?? 'here'})`, () => {
     const verify = (file: string) => spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
     const { status, stderr } = verify(join(folder, UNIT))
     expect(stderr).not.toContain('rackfair-agent.service')

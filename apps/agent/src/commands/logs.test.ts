@@ -18,7 +18,7 @@ describe.skipIf(reason)(`the logs of an order (${reason ?? 'here'})`, () => {
   const config = { instance: newInstance() } as AgentConfig
   afterAll(() => removeEngine(data, podmanPaths(data, config.instance).run))
 
-  it('tell an engine that fails from an order without a container', async () => {
+  it('distinguish a failing engine from an order without a container', async () => {
     const ask = () => logs(config, data, '4711', '10', createOutput({ json: true, yes: true }))
     const storage = join(data, 'engine', 'storage')
     mkdirSync(join(data, 'engine'))
@@ -32,7 +32,7 @@ describe.skipIf(reason)(`the logs of an order (${reason ?? 'here'})`, () => {
     })
   })
 
-  it('show what an application wrote without letting it act on the terminal', async () => {
+  it('show the output of an application without its escape sequences', async () => {
     const market = await setupRuntime()
     const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     try {

@@ -47,7 +47,7 @@ describe('rackfair-agent maintenance', () => {
   const run = (flags: Partial<Parameters<typeof maintenance>[1]>) =>
     maintenance(config, { nodes: [], withdraw: false, ...flags }, output)
 
-  it('announces for all nodes, and takes it back for one of them', async () => {
+  it('announces for all nodes, and withdraws for one of them', async () => {
     const from = await ahead()
     const times = { from: isoOf(from), until: isoOf(from + 7200) }
     const period = market.calendar.periodAt(from)
@@ -60,7 +60,7 @@ describe('rackfair-agent maintenance', () => {
     expect(results).toHaveLength(2)
   })
 
-  it('refuses an unknown node, a time that is none, and what is too near, and sends nothing', async () => {
+  it('refuses an unknown node, an invalid time and too short a notice, and sends nothing', async () => {
     const from = await ahead()
     const sent = await market.client.getTransactionCount({ address: market.provider.address })
     await expect(run({ nodes: ['1', '9'], from: isoOf(from), until: isoOf(from + 60) })).rejects.toThrow(

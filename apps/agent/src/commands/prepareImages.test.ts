@@ -10,7 +10,7 @@ const NGINX = 2
 const LONG = { timeout: 120_000, interval: 20 }
 const presets = loadCatalog()
 
-test('a deploy joins the build that began in the background, and hears its lines', async () => {
+test('joins a build that runs in the background, and receives its output', async () => {
   const { images, imported, prepare, linesOf, said, folder } = setup()
   const background = prepare('nginx', 'no such application')
   await vi.waitFor(() => expect(linesOf('nginx')).toContain('extracting archives'), LONG)
@@ -25,7 +25,7 @@ test('a deploy joins the build that began in the background, and hears its lines
   expect(said).toEqual(['building an image in the background nginx', 'the image is ready for its first deploy nginx'])
 })
 
-test('an image is imported ahead, so that its first deploy does not wait for that either', async () => {
+test('imports an image ahead of its first deploy', async () => {
   const { imported, prepare, linesOf, folder } = setup()
   writeFileSync(join(folder, 'go on'), '')
   await prepare('nginx')
@@ -33,7 +33,7 @@ test('an image is imported ahead, so that its first deploy does not wait for tha
   expect(linesOf('nginx')).toContain('importing localhost/rackfair/nginx')
 })
 
-test('an agent that stops ends its build, leaves no half an image and says nothing of a failure', async () => {
+test('stops a build with the agent, without a partial image or an error', async () => {
   const { images, prepare, linesOf, said, folder } = setup()
   const background = prepare('nginx', 'ubuntu')
   await vi.waitFor(() => expect(linesOf('nginx')).toContain('extracting archives'), LONG)
@@ -46,7 +46,7 @@ test('an agent that stops ends its build, leaves no half an image and says nothi
   await expect(images.ensure(presets.get(NGINX)?.app as never)).rejects.toMatchObject({ code: 'agent_busy' })
 })
 
-test('an image that cannot be built is said, and the next one is tried', async () => {
+test('reports an image that cannot be built, and continues with the next', async () => {
   const { prepare, linesOf, said, folder } = setup()
   writeFileSync(join(folder, 'fail'), '')
   await prepare('nginx', 'ubuntu')

@@ -36,7 +36,7 @@ const THREE_DAYS = 3 * DAY
 const reason = whyNoContainers() ?? whyItRests('provider life')
 
 /** A single sequence, as in a provider's life: each test continues where the previous one ended. */
-describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`a provider on the command line (${reason ?? 'here'})`, () => {
   const folder = temporaryFolder('life')
   const file = join(folder, 'agent.json')
   const providerKey = generatePrivateKey()
@@ -92,7 +92,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
         .catch(() => undefined)
     )?.nodes.map((one) => one.online) ?? []
 
-  it('says in a sentence what is missing before anything is sent', async () => {
+  it('explains in a sentence what is missing before it sends anything', async () => {
     const noChain = await cli(['init', '--rpc', `http://127.0.0.1:${await freePort()}`, '--platform', platform.url])
     expect(noChain).toMatchObject({ code: 1, json: { error: { code: 'chain_unreachable' } } })
     const noKey = await cli(initArgs(), {})
@@ -113,7 +113,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(await sentBy(provider)).toBe(0)
   })
 
-  it('goes from nothing to Online with one command', async () => {
+  it('goes Online with a single command', async () => {
     await gas(provider)
     agent = startCli([...initArgs(), '--config', file, '--json', '--yes', '--start'], { providerKey })
     await expect.poll(() => isOnline(provider), { interval: 200 }).toEqual([true, true])
@@ -128,7 +128,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(await sentBy(provider)).toBe(before)
   })
 
-  it('registers another name once, and prints for a wallet elsewhere what it has to send', async () => {
+  it('registers another name once, and prints what an external wallet has to send', async () => {
     const elsewhere = await cli(['register', '--name', 'selene', '--pledge', '12'], {})
     expect(elsewhere.json.open.map((step) => step.title)).toEqual([
       expect.stringContaining('change the provider to selene'),
@@ -182,7 +182,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(await wrong('node', 'edit', '3', '--cpu-price', '1.0000000001')).toContain('at most 9 decimals')
   })
 
-  it('makes the images of the catalogue ready', async () => {
+  it('prepares the images of the catalogue', async () => {
     const synced = await cli(['images', 'sync', 'apache', 'nginx'], {})
     expect(synced.json).toEqual([
       { preset: 'apache', image: 'localhost/rackfair/apache', imageId: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -192,7 +192,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect((await cli(['images', 'sync', 'doom'], {})).json.error.message).toContain('the catalogue has no doom')
   })
 
-  it('shows what runs and what it wrote', async () => {
+  it('shows what runs and its output', async () => {
     orderId = await buyer.buy(provider, 3n)
     await api().provider(provider, { minBlock: await buyer.client.getBlockNumber() })
     agent = startCli(['start', '--config', file], {})
@@ -213,7 +213,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect((await cli(['node', 'edit', '3', '--cpu-price', '46'])).json.error).toMatchObject({ code: 'NodeSold' })
   })
 
-  it('keeps a hot key that can move no money, whoever steals it', async () => {
+  it('keeps a hot key that cannot move money, even if stolen', async () => {
     const thief = loadOperatorKey(loadConfig(file).operatorKeyFile)
     const { addresses, client } = buyer
     const said = { name: 'thief', ip: '192.0.2.1', domain: '', port: 1 }
@@ -233,7 +233,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     for (const call of calls) await expect(sendCall(client, writer, call), call.functionName).rejects.toHaveProperty('code')
   })
 
-  it('withdraws what was earned, settling it first, also from a Market that was replaced, and nothing when there is nothing', async () => {
+  it('settles and withdraws earnings, even from a replaced Market, and sends nothing without earnings', async () => {
     expect((await cli(['withdraw'])).json).toMatchObject({ done: [], open: [] })
     const control = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
     await control.increaseTime({ seconds: THREE_DAYS })
@@ -262,7 +262,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(BigInt(late.json.withdrawnWei)).toBeGreaterThan(ONE_CREDIT_WEI)
   })
 
-  it('takes back pledge and interest, but not what must stay', async () => {
+  it('withdraws pledge and interest, except for what has to stay', async () => {
     const refused = async (amount: string) => (await cli(['unpledge', amount])).json.error.code
     expect([await refused('ten'), await refused('0'), await refused('4000')]).toEqual([
       ...['bad_request', 'bad_request', 'InsufficientPledge'],
@@ -285,7 +285,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(stdout).not.toContain('on the market')
   })
 
-  it('installs itself as a service below a root, once, and not without the right to', async () => {
+  it('installs itself once as a service under a root folder, and not without permission', async () => {
     const root = join(folder, 'root')
     mkdirSync(root, { mode: 0o755 })
     const first = await cli(['service', 'install', '--root', root], {})
@@ -305,7 +305,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     rmSync(open, { recursive: true })
   })
 
-  it('goes from the machine without a trace of its tenants, though not while an order lives unless it is forced', async () => {
+  it('uninstalls without a trace of its tenants, and not during an order unless forced', async () => {
     const root = join(folder, 'root')
     const { instance, operatorKeyFile } = loadConfig(file)
     expect(existsSync(join(folder, 'data', 'volumes', String(orderId)))).toBe(true)
@@ -325,7 +325,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     for (const { stdout } of left) for (const trace of [instance, join(folder, 'data')]) expect(stdout).not.toContain(trace)
   })
 
-  it('is prepared by a configuration file alone, on whatever chain the file names', async () => {
+  it('is set up by a configuration file alone, on the chain that it names', async () => {
     const otherKey = generatePrivateKey()
     const other = privateKeyToAccount(otherKey).address
     await buyer.fund(other, 100n * ONE_CREDIT_WEI)

@@ -9,7 +9,7 @@ import { openAgentDb } from '../orders/openAgentDb.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupGateway } from '../testing/setupGateway.ts'
 
-it('status asks the gateway where it listens, and tells what is known here also without a chain', async () => {
+it('asks the gateway at its listening address, and shows local facts without a chain', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-status-'))
   const file = join(folder, 'agent.json')
   const chain = await startChain()

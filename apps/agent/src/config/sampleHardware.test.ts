@@ -25,7 +25,7 @@ const plain = {
   gateway: { host: '127.0.0.1', port: 7070, publicHost: '127.0.0.1' },
 }
 
-describe('hardware that is only pretended', () => {
+describe('sample hardware', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-sample-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const write = (config: object) => {
@@ -35,7 +35,7 @@ describe('hardware that is only pretended', () => {
   }
   const REFUSED = /sampleHardware: is only simulated hardware, which no chain but 2985 accepts; nothing was started/
 
-  it('is taken on chain 2985, and refused on every other', () => {
+  it('is accepted on chain 2985 only', () => {
     expect(loadConfig(write({ ...plain, sampleHardware })).sampleHardware).toEqual(sampleHardware)
     for (const chainId of [985, 1985, 1, 31_337, 2984, 2986])
       expect(() => loadConfig(write({ ...plain, chainId, sampleHardware })), String(chainId)).toThrow(REFUSED)
@@ -47,7 +47,7 @@ describe('hardware that is only pretended', () => {
     expect(json.error).toMatchObject({ code: 'bad_request', message: expect.stringMatching(REFUSED) })
   })
 
-  it('is refused by init of a draft that names no chain, before anything is written', async () => {
+  it('is refused by init for a draft without a chain, before anything is written', async () => {
     const chain = createServer((_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x3d9' })))
     const rpcUrl = await listen(chain)
     const draft = { rpcUrl, sampleHardware }
@@ -68,14 +68,14 @@ describe('hardware that is only pretended', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(draft)
   })
 
-  it('is not mixed with a cluster, and has limits', () => {
+  it('is refused with a cluster or beyond its limits', () => {
     const kubernetes = { diskGb: 10 }
     expect(agentConfig.safeParse({ ...plain, sampleHardware, kubernetes }).error?.issues[0]?.path).toEqual(['sampleHardware'])
     for (const part of [{ memoryGb: 0 }, { diskGb: 1e9 }, { gpus: { model: 'x'.repeat(32), count: 1 } }, { more: 1 }])
       expect(agentConfig.safeParse({ ...plain, sampleHardware: { ...sampleHardware, ...part } }).success).toBe(false)
   })
 
-  it('is what is offered, with GPUs that no container is given and nobody tries', async () => {
+  it('is listed, with GPUs that are neither tested nor passed to containers', async () => {
     const hardware = await machineHardware({ sampleHardware }, folder)
     const nodes = proposeNodes(hardware, 2, [])
     expect(nodes.map(({ nGPU, gpuModel, nMEM, nDISK }) => ({ nGPU, gpuModel, nMEM, nDISK }))).toEqual(

@@ -13,11 +13,11 @@ import { type Share, soldBeyond } from './soldBeyond.ts'
 const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const card = (model: string, id: string): Gpu => ({ ...{ id, vendor: 'nvidia', model, memoryMb: 24_576 }, device: '0', card: id })
 
-describe('what a machine has', () => {
+describe('hardware detection', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-detect-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is read from this machine, and offers no more cores than it has', async () => {
+  it('reads this machine, and offers no more cores than it has', async () => {
     const { cpu, memoryGb, diskGb, architecture } = await detectHardware(join(folder, 'not', 'yet', 'there'))
     expect(cpu.model).not.toBe('')
     expect(cpu.processors * cpu.coresPerProcessor).toBeLessThanOrEqual(availableParallelism())
@@ -26,15 +26,15 @@ describe('what a machine has', () => {
     expect(architecture).toBe(process.arch)
   })
 
-  it('has names that fit the chain, the longest that the price list knows', () => {
+  it('shortens model names to fit the chain, without confusing models', () => {
     expect(cpuModelName('Intel(R) Xeon(R) Silver 4316 CPU @ 2.30GHz')).toBe('Xeon Silver 4316')
     expect(gpuModelName('NVIDIA GeForce RTX 3080 Ti Laptop GPU')).not.toBe(gpuModelName('NVIDIA GeForce RTX 3080'))
     expect(Buffer.byteLength(cpuModelName('處理器'.repeat(20)))).toBeLessThanOrEqual(31)
   })
 })
 
-describe('the nodes that are offered', () => {
-  it('together never hold more than the machine (seeded)', () => {
+describe('proposed nodes', () => {
+  it('never exceed the machine together (seeded)', () => {
     console.log(`seed ${seed}`)
     const machine = fc.record({
       cpu: fc.record({
@@ -72,7 +72,7 @@ describe('the nodes that are offered', () => {
     ...{ memoryGb: 8, diskGb: 100, diskMostGb: 120, gpus, architecture: 'x64', freeMemoryBytes: 0 },
   })
 
-  it('ask the median of the market where there is one, else the price list, and nothing where nobody named a price', () => {
+  it('use the market’s median price, else the price list, and none where neither has one', () => {
     const market: MarketPrice[] = [
       { kind: 'gpu', model: 'RTX 4090', unitWei: 7n * ONE_CREDIT_WEI },
       { kind: 'mem', model: '', unitWei: ONE_CREDIT_WEI / 4n },
@@ -88,13 +88,13 @@ describe('the nodes that are offered', () => {
     ])
   })
 
-  it('keep every card of a machine with GPUs of several models', () => {
+  it('include every card of a machine with several GPU models', () => {
     const gpus = ['RTX 3090', 'RTX 4090', 'RTX 3090', 'RTX 2060'].map((one, index) => card(one, String(index)))
     const nodes = proposeNodes(machine(gpus), 2, [])
     expect(nodes.map((one) => `${one.nGPU} ${one.gpuModel}`).sort()).toEqual(['1 RTX 2060', '1 RTX 4090', '2 RTX 3090'])
   })
 
-  it('are measured against the machine all together', () => {
+  it('are compared with the machine as a whole', () => {
     const share = { nCPU: 1, core: 4, nGPU: 1, gpuModel: 'RTX 4090', nMEM: 8, nDISK: 120 }
     const here = machine([card('RTX 4090', 'a'), card('RTX 3090', 'b')])
     const sold = (shares: Share[], flags = {}) => soldBeyond(shares, here, { oversell: false, overcommitDisk: false, ...flags })

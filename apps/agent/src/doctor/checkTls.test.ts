@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkTls } from './checkTls.ts'
 
-it('warns of a gateway that strangers reach without TLS', () => {
+it('warns of a public gateway without TLS', () => {
   expect(checkTls({ tls: false, publicHost: '203.0.113.7' })).toMatchObject({ ok: true, warning: true, found: 'no' })
   expect(checkTls({ tls: false, publicHost: '127.example' })).toMatchObject({ warning: true })
   for (const [tls, publicHost] of [

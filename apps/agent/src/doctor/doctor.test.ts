@@ -40,7 +40,7 @@ const WALLS = [
   ...['seccomp profile', 'user namespace', 'other tenants', 'the host', 'private addresses', 'metadata addresses', 'mail ports'],
 ]
 
-describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`the doctor on this machine (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let outside: Awaited<ReturnType<typeof startFakeOutside>>
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-doctor-test-'))
@@ -60,7 +60,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     return { code, checks, failed: checks.filter((one) => !one.ok).map((one) => one.name) }
   }
 
-  it('tries every line of the isolation from inside a container and finds it holding', async () => {
+  it('verifies every isolation check from inside a container', async () => {
     const own = mkdtempSync(join(folder, 'own-'))
     const before = await namespaces()
     const { code, checks, failed } = await diagnose({ TMPDIR: own })
@@ -86,7 +86,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     await expect.poll(async () => (await namespaces()).filter((line) => !before.includes(line))).toEqual([])
   })
 
-  it('finds every limit missing in a container of the same user that has none but the defaults of the engine', async () => {
+  it('finds every limit missing in a container with the engine’s defaults', async () => {
     const { runtime, docker, app, close } = await setupRuntime()
     try {
       const nginx = app(2)
@@ -118,7 +118,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     }
   })
 
-  it('says that nftables is missing and what to do, and does not pretend to have tried the walls', async () => {
+  it('reports missing nftables with a fix, and skips the firewall checks', async () => {
     const { code, checks } = await diagnose({ PATH: pathWithout('nft') })
     expect(code).toBe(1)
     expect(checks).toContainEqual({
@@ -131,7 +131,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(checks).toContainEqual(expect.objectContaining({ name: 'isolation', ok: false, found: 'not tried' }))
   })
 
-  it('says when no resolver answers that applications may ask', async () => {
+  it('reports that no resolver for applications responds', async () => {
     const [name, fix] = ['names for applications', expect.stringContaining('"resolvers"')]
     expect(await checkResolvers([outside.public])).toEqual({ name, ok: true, found: `asked of ${outside.public}` })
     // A public address that answers only on port 80 of the outside world: connection refused, not a timeout.
@@ -143,7 +143,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     })
   })
 
-  it('finds a resolver whose first answer is lost, as a packet may be', async () => {
+  it('finds a resolver in spite of a lost first response', async () => {
     let questions = 0
     const resolver = createSocket('udp4').on('message', (question, { port, address }) => {
       questions += 1
@@ -155,7 +155,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     resolver.close()
   })
 
-  it('says what applications see without lxcfs, which keeps no order from running', async () => {
+  it('reports what applications see without lxcfs, which does not prevent orders', async () => {
     const path = process.env.PATH
     try {
       process.env.PATH = pathWithout('lxcfs')
@@ -169,7 +169,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     }
   })
 
-  it('starts nothing of a machine that is not ready', async () => {
+  it('starts nothing on a machine that is not ready', async () => {
     const count = await market.buyer.client.getTransactionCount({ address: market.provider })
     const args = ['init', '--config', join(folder, 'new.json'), '--rpc', market.chain.rpcUrl, '--platform', market.peer.url]
     args.push('--access', market.chain.deployment.access)
@@ -183,7 +183,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(await market.buyer.client.getTransactionCount({ address: market.provider })).toBe(count)
   })
 
-  it('asks with Docker for nothing of podman', async () => {
+  it('asks nothing of podman under Docker', async () => {
     await market.runInit({ start: true })
     const config = join(folder, 'docker.json')
     cpSync(market.file, config)
@@ -200,7 +200,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     await expect(missing).rejects.toThrow('Docker socket')
   })
 
-  it('runs nginx once by itself, and a container with each GPU', async () => {
+  it('runs nginx once, and a container with each GPU', async () => {
     const card = await gpuStandIn([{ name: 'GeForce RTX 4090' }])
     try {
       const { code, json } = await runCli(['self-test', '--config', market.file, '--json'])

@@ -9,7 +9,7 @@ import { freeOctet, startFakeOutside } from './fakeOutside.ts'
 const reason = whyNoContainers()
 const net = (cidr: string) => ({ family: 'IPv4', cidr })
 
-describe.skipIf(reason)(`the outside world of the doctor (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`the simulated internet of the doctor (${reason ?? 'here'})`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-outside-'))
   const path = process.env.PATH
   let real: string
@@ -27,7 +27,7 @@ describe.skipIf(reason)(`the outside world of the doctor (${reason ?? 'here'})`,
     ['its program ends', 'netns exec', 'exit 1', 'ended with 1', undefined],
     ['its program says nothing', 'netns exec', 'exec sleep 60', 'is not up after', 1000],
     ['it gets no route', 'route add', 'echo broken >&2; exit 2', 'broken', undefined],
-  ])('is cleared away and its end reported when %s', async (_, command, does, message, upMs) => {
+  ])('is removed and its end reported when %s', async (_, command, does, message, upMs) => {
     const log = join(folder, 'log')
     const script = `#!/bin/sh\necho "$*" >> ${log}\ncase "$*" in *"${command}"*) ${does} ;; esac\nexec ${real} "$@"\n`
     writeFileSync(join(folder, 'ip'), script, { mode: 0o755 })
@@ -38,7 +38,7 @@ describe.skipIf(reason)(`the outside world of the doctor (${reason ?? 'here'})`,
     rmSync(log)
   })
 
-  it('takes no address of a network that this machine is in', () => {
+  it('uses no address of a local network', () => {
     expect(freeOctet({ lan: [net('192.168.0.9/17')], vpn: [net('44.0.0.1/9')] } as never)).toBeGreaterThanOrEqual(128)
     expect(() => freeOctet({ lan: [net('192.168.3.4/16')] } as never)).toThrow('no address is free')
     const all = Array.from({ length: 248 }, (_, index) => index + 2).filter((octet) => octet !== 77 && octet !== 78)

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { createAgentProof } from './agentProof.ts'
 
-it('signs ten challenges of a network at once, whichever of its addresses they come from', async () => {
+it('limits a network to ten challenges at once, whichever of its addresses they come from', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const prove = createAgentProof({ account, chainId: 2985, provider: account.address })
   const ask = async (remoteAddress: string) => {

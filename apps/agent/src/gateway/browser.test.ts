@@ -14,7 +14,7 @@ const SESSION_SECONDS = 12 * 3600
 const reason = whyNoContainers() ?? (existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`)
 
 /** A single sequence in a real browser: each test continues where the previous one ended. */
-describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`the owner’s terminal in a browser (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let door: Awaited<ReturnType<typeof setupGateway>>
   let browser: Browser
@@ -66,7 +66,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
   const status = (of: Page) => of.locator('[role=status]')
   const columns = async () => Number(await answer('set -- $(stty size); echo columns-$2', /columns-(\d+)/))
 
-  it('is told so when there is no wallet, and is not let in with a wallet that does not own the order', async () => {
+  it('reports a missing wallet, and refuses one that does not own the order', async () => {
     const without = await visitor()
     await openPage(without, door.link(ORDER))
     await expect.poll(() => status(without).textContent()).toContain('No wallet was found')
@@ -99,7 +99,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await shows(/^200$/m)
   })
 
-  it('does not freeze when a program wants something done two thousand million times', async () => {
+  it('does not freeze on sequences repeated two billion times', async () => {
     const other = await page.context().newPage()
     // The shell's own screen in between leaves such sequences out; not every container has one.
     await other.routeWebSocket(/terminal/, (socket) => socket.send(Buffer.from('a\x1b[2147483647b\x1b[2147483647Lgoes-on')))
@@ -108,7 +108,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await other.close()
   })
 
-  it('has a shell as wide as the window, also when it changes', async () => {
+  it('resizes the shell with the window', async () => {
     const wide = await columns()
     expect(wide).toBeGreaterThan(100)
     await page.setViewportSize({ width: 500, height: 640 })
@@ -117,7 +117,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await expect.poll(columns).toBeGreaterThan(wide - 3)
   })
 
-  it('finds the same shell after a lost connection and after a reload', async () => {
+  it('resumes the shell after a lost connection and after a reload', async () => {
     await page.evaluate(KEEP_SAYINGS)
     door.disconnect()
     await expect.poll(sayings).toMatch(/Reconnecting/)
@@ -128,7 +128,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await answer('echo still-$KEPT', /still-here/)
   })
 
-  it('is asked to sign in again when the connection is lost after the session has ended', async () => {
+  it('asks to sign in again when the connection is lost after the session expired', async () => {
     door.clock.offset = SESSION_SECONDS + 1
     door.disconnect()
     await page.getByRole('button', { name: 'Sign with wallet' }).click()
@@ -137,7 +137,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     expect(problems).toEqual([])
   })
 
-  it('is disconnected after a while without input, and goes on with a key', async () => {
+  it('disconnects when idle, and reconnects on a key press', async () => {
     const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
     hasty.put(ORDER, { deployId: SHELL, address })
     const idle = await visitor(hasty.owner)

@@ -8,7 +8,7 @@ const PORT = 7070
 const OF_AN_ORDER = 7071
 
 describe('the addresses of a gateway', () => {
-  it('are its public host, with its port or with that of an order', () => {
+  it('use its public host, with its port or that of an order', () => {
     const originOf = reader({})
     expect(originOf('203.0.113.7:7070')).toBe('http://203.0.113.7:7070')
     expect(originOf('203.0.113.7:7071', OF_AN_ORDER)).toBe('http://203.0.113.7:7071')
@@ -27,14 +27,14 @@ describe('the addresses of a gateway', () => {
     expect(reader({ publicHost: '2001:db8::7' })('[2001:DB8:0::7]:7070')).toBe('http://[2001:db8::7]:7070')
   })
 
-  it('are loopback names on the chain of development only', () => {
+  it('use loopback names on the development chain only', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       expect(reader({}, DEVELOPMENT_CHAIN_ID)(`${host}:7070`)).toBe(`http://${host}:7070`)
       expect(reader({})(`${host}:7070`), host).toBeUndefined()
     }
   })
 
-  it('are the names of orders under its domain', () => {
+  it('use a name per order under its domain', () => {
     const orderOf = (host: string) => createAddresses(config({ domain: 'Node.example' }), MAIN_CHAIN)(host, PORT)?.orderId
     expect(orderOf('o-12.node.example:7070')).toBe(12n)
     for (const host of ['o-12.node.example.evil', 'o-12.evil.example', 'o-x.node.example', 'a.o-12.node.example'])
@@ -42,7 +42,7 @@ describe('the addresses of a gateway', () => {
     expect(reader({ domain: 'node.example' })('node.example')).toBe('http://node.example')
   })
 
-  it('are what a browser shows where a proxy with TLS is in front, also if it leaves out the port', () => {
+  it('use the address behind a TLS proxy, even if the browser omits the port', () => {
     const originOf = reader({ tls: true, domain: 'node.example' })
     expect(originOf('o-1.node.example')).toBe('https://o-1.node.example')
     expect(originOf('203.0.113.7:7071', OF_AN_ORDER)).toBe('https://203.0.113.7:7071')

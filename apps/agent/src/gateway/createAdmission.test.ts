@@ -13,13 +13,13 @@ const PACE = { windowMs: 2000, leastBytes: 10_000 }
 
 const visitors = (name: (index: number) => string) => Array.from({ length: PLACES_OF_A_VISITOR }, (_, index) => name(index))
 
-describe('the way into an application', () => {
+describe('admission to an application', () => {
   const cleanUp: (() => void)[] = []
   afterEach(() => {
     for (const one of cleanUp.splice(0).reverse()) one()
   })
 
-  it('has 64 places for a visitor, whatever they call themselves, and another finds it open meanwhile', async () => {
+  it('gives each visitor 64 slots, whatever names they claim, and keeps others unaffected', async () => {
     const { hold, ask, held } = await setup({ tls: true })
     await hold(visitors(() => '203.0.113.1'))
     const refused = await ask({ 'x-forwarded-for': 'made-up, 203.0.113.1', 'accept-language': 'zh' })
@@ -29,7 +29,7 @@ describe('the way into an application', () => {
     await expect.poll(async () => (await ask({ 'x-forwarded-for': '203.0.113.1' })).status).toBe(200)
   })
 
-  it('counts a network of IPv6 as one visitor, and believes no names where no proxy is in front', async () => {
+  it('counts an IPv6 network as one visitor, and ignores forwarded addresses without a proxy', async () => {
     const proxied = await setup({ tls: true })
     await proxied.hold(visitors((index) => `2001:db8::${index.toString(16)}`))
     expect((await proxied.ask({ 'x-forwarded-for': '2001:db8:0:0:9:9:9:9' })).status).toBe(503)
@@ -39,7 +39,7 @@ describe('the way into an application', () => {
     expect((await open.ask({ 'x-forwarded-for': '198.51.100.1' })).status).toBe(503)
   })
 
-  it('lets 512 in or wait, refuses more, also while those who waited have left, and goes on when there is room', async () => {
+  it('admits or queues 512, refuses more even after queued ones left, and resumes once there is room', async () => {
     const { hold, ask, held, refused, leave } = await setup({ tls: true })
     const anybody = (many: number) => Array<undefined>(many).fill(undefined)
     await hold(anybody(PLACES_OF_AN_ORDER + 8), ASKED_AT_ONCE)
@@ -52,7 +52,7 @@ describe('the way into an application', () => {
     await expect.poll(async () => (await ask({})).status).toBe(200)
   })
 
-  it('gives up an upload that trickles, and lets a slow one arrive', async () => {
+  it('drops an upload that trickles, but not a slow one', async () => {
     const { door, gone } = await setup({}, PACE)
     const put = (bytes: number, everyMs: number) => {
       const socket = connect(door.port, '127.0.0.1')
@@ -72,7 +72,7 @@ describe('the way into an application', () => {
     honest.destroy()
   })
 
-  it('gives up a visitor who does not read, and keeps one who waits for what the application has not said yet', async () => {
+  it('drops a visitor who stops reading, but not one who waits for a slow application', async () => {
     const { door, gone, held } = await setup({}, PACE)
     const get = (path: string) => {
       const socket = connect(door.port, '127.0.0.1')
@@ -99,7 +99,7 @@ describe('the way into an application', () => {
     waiting.destroy()
   })
 
-  it('is open to clients that offer another protocol first', async () => {
+  it('accepts clients that offer a protocol upgrade', async () => {
     const { ask } = await setup({})
     const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
     for (const body of ['', 'a body']) {

@@ -7,7 +7,7 @@ import { sayingLog } from '../log.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { createTerminal } from './createTerminal.ts'
 
-it('closes the terminal of a visitor who sends more than a message may have, and goes on', async () => {
+it('disconnects a visitor with an oversized message, and continues to serve others', async () => {
   const stream = new PassThrough()
   const opened = async () => ({ stream, resize: async () => {}, exitCode: Promise.resolve(0) })
   const terminal = createTerminal({ terminal: opened } as unknown as Runtime, { idleMs: 60_000, log: sayingLog(() => {}) })

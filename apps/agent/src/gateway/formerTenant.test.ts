@@ -14,7 +14,7 @@ const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable', 'last
 const reason = existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`
 
 /** A name that is not loopback, without TLS: browsers ignore `Clear-Site-Data` there. */
-describe.skipIf(reason)(`what the former tenant of a port left in a browser (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`what a former tenant of a port left in a browser (${reason ?? 'here'})`, () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let next: Awaited<ReturnType<typeof startEchoApp>>
   let browser: Browser
@@ -47,20 +47,20 @@ describe.skipIf(reason)(`what the former tenant of a port left in a browser (${r
     return page.locator('body').textContent()
   }
 
-  it("is not shown as the next tenant's, however long it was to be kept", async () => {
+  it('is not served to visitors of the next tenant, however long it was cached', async () => {
     door.put(NEXT, { appPort: next.port })
     expect(await visit(NEXT)).toContain('"url":"/"')
     expect(new URL(page.url()).origin).toBe(trapped)
     door.visits.delete(NEXT)
   })
 
-  it('is at no port of a protected application, which has one that was never public', async () => {
+  it('is not at the port of a protected application, which was never public', async () => {
     door.put(OWNED, { appPort: next.port, access: 'owner' })
     expect(await visit(OWNED)).toContain('Sign in to')
     expect(new URL(page.url()).origin).not.toBe(trapped)
   })
 
-  it('is left behind where the same order changes from a public application to a protected one', async () => {
+  it('is left behind when an order changes from a public to a protected application', async () => {
     door.put(OWNED, { appPort: next.port })
     await visit(OWNED)
     const before = page.url()

@@ -21,7 +21,7 @@ describe('the gateway', () => {
     await app.close()
   })
 
-  it('answers the Visit link with a cookie and the way to the application, never with the application itself', async () => {
+  it('redirects the Visit link with a cookie, and never serves the application there', async () => {
     door.put(1n, { appPort: app.port })
     const entry = await fetch(door.link(1n), { redirect: 'manual' })
     expect(entry.status).toBe(302)
@@ -31,7 +31,7 @@ describe('the gateway', () => {
     expect(await page.json()).toMatchObject({ url: '/hello?x=1' })
   })
 
-  it('says in plain words what is wrong with a link', async () => {
+  it('explains what is wrong with a link', async () => {
     door.put(1n, { appPort: app.port })
     expect((await fetch(door.link(404n))).status).toBe(404)
     expect((await fetch(door.link(1n, '0x0000000000000000000000000000000000000001'))).status).toBe(403)
@@ -40,7 +40,7 @@ describe('the gateway', () => {
     expect((await fetch(`${door.origin}/`)).status).toBe(404)
   })
 
-  it('speaks the language that the browser asks for first, and leads to the orders', async () => {
+  it('uses the browser’s preferred language, and links to the orders', async () => {
     const speak = async (language: string) =>
       (await fetch(`${door.origin}/`, { headers: { 'accept-language': language } })).text()
     for (const language of ['zh-CN,zh;q=0.9,en;q=0.8', 'fr-FR,zh-TW;q=0.8,en;q=0.5'])
@@ -50,7 +50,7 @@ describe('the gateway', () => {
     expect(await speak('en')).toContain('href="https://market.example/myspace"')
   })
 
-  it('shows a friendly page while the application starts, when it failed, when it is gone or does not answer', async () => {
+  it('shows a status page while the application starts, after it failed, once it is gone, and when it does not respond', async () => {
     door.put(2n, { appPort: app.port })
     const cookie = await door.enter(2n)
     const pageIn = async (phase: 'Starting' | 'Failed' | 'Cleaning') => {
@@ -73,7 +73,7 @@ describe('the gateway', () => {
     expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(410)
   })
 
-  it('proves whose agent it is to whoever asks, a few times a second', async () => {
+  it('proves its identity to anyone, a few times a second', async () => {
     const ask = (challenge: string) => fetch(`${door.origin}/.rackfair/agent?challenge=${challenge}`)
     const challenge = 'ab'.repeat(32)
     const proof = (await (await ask(challenge)).json()) as { operator: string; signature: `0x${string}` }
@@ -85,14 +85,14 @@ describe('the gateway', () => {
     expect(many.map((answer) => answer.status)).toContain(429)
   })
 
-  it('keeps its cookies from the application, and the application from its cookies', async () => {
+  it('hides its cookies from the application, and the application’s attempts to set them', async () => {
     door.put(1n, { appPort: app.port })
     const page = await fetch(`${door.origin}/set-cookies`, { headers: { cookie: `${await door.enter(1n)}; mine=1` } })
     expect(await page.json()).toMatchObject({ cookie: 'mine=1' })
     expect(page.headers.getSetCookie()).toEqual(['app=1'])
   })
 
-  it('clears what the last order stored in the browser, and refuses service workers where another order may follow', async () => {
+  it('clears the browser storage of the previous order, and blocks service workers on reused origins', async () => {
     door.put(1n, { appPort: app.port })
     door.put(3n, { appPort: app.port })
     const cookie = await door.enter(1n)
@@ -111,12 +111,12 @@ describe('the gateway', () => {
     for (const one of [ported, named]) await one.close()
   })
 
-  it('takes no forged cookie for a visit', async () => {
+  it('refuses a forged cookie', async () => {
     const cookie = (await door.enter(1n)).replace('=1.', '=3.')
     expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(404)
   })
 
-  it('passes WebSockets on', async () => {
+  it('forwards WebSockets', async () => {
     door.put(1n, { appPort: app.port })
     const socket = new WebSocket(`ws://127.0.0.1:${door.port}/echo`, { headers: { cookie: await door.enter(1n) } })
     const echoed = await new Promise<string>((resolve, reject) => {
@@ -141,7 +141,7 @@ describe('the gateway', () => {
     expect(grownMb).toBeLessThan(160)
   })
 
-  it('does not wait for a client that never finishes its headers', async () => {
+  it('disconnects a client that never completes its headers', async () => {
     const socket = connect(door.port, '127.0.0.1')
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n')
     const drip = setInterval(() => socket.write('x-slow: 1\r\n'), 1000)
@@ -157,7 +157,7 @@ describe('the gateway', () => {
     expect(answer).toContain('408 Request Timeout')
   })
 
-  it('refuses headers without measure and stays up through garbage', async () => {
+  it('refuses oversized headers and survives garbage', async () => {
     expect(await raw(door.port, `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(20_000)}\r\n\r\n`)).toContain('431')
     expect(await raw(door.port, '\x16\x03\x01\x02\x00\x01\x00 what is this\r\n\r\n')).toContain('400')
     expect(
@@ -166,7 +166,7 @@ describe('the gateway', () => {
     expect((await fetch(`${door.origin}/healthz`)).status).toBe(200)
   })
 
-  it('gives every order a port of its own where a range is given', async () => {
+  it('gives each order its own port within a configured range', async () => {
     const from = await freePort()
     const own = await setupGateway({ config: { portRange: [from - 7, from + 100] } })
     own.put(7n, { appPort: app.port })
@@ -178,7 +178,7 @@ describe('the gateway', () => {
     await own.close()
   })
 
-  it('gives a port to another order only when it has no order left, and shares its origin while there is none', async () => {
+  it('reuses the port of an ended order only, and falls back to the shared origin', async () => {
     const from = await freePort()
     const own = await setupGateway({ config: { portRange: [from, from + 1] } })
     const way = async (id: bigint) => (await fetch(own.link(id), { redirect: 'manual' })).headers.get('location')
@@ -193,7 +193,7 @@ describe('the gateway', () => {
     await own.close()
   })
 
-  it('answers no request with two names or with a whole address for a path', async () => {
+  it('refuses a request with two Host headers or an absolute URL', async () => {
     const host = `host: 127.0.0.1:${door.port}`
     const upgrade = 'connection: upgrade\r\nupgrade: websocket'
     for (const head of [
@@ -207,7 +207,7 @@ describe('the gateway', () => {
       expect([head, (await raw(door.port, `${head}\r\n\r\n`)).split('\r\n')[0]]).toEqual([head, 'HTTP/1.1 400 Bad Request'])
   })
 
-  it('gives every order a name of its own where a domain is given', async () => {
+  it('gives each order its own name under a configured domain', async () => {
     const own = await setupGateway({ config: { domain: 'node.example' } })
     own.put(8n, { appPort: app.port })
     const entry = await fetch(own.link(8n), { redirect: 'manual' })
@@ -219,7 +219,7 @@ describe('the gateway', () => {
     await own.close()
   })
 
-  it('passes over the ports of other programs, and shares its origin when none is left', async () => {
+  it('skips occupied ports, and falls back to the shared origin when none is left', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', () => resolve()))
     const { port } = taken.address() as AddressInfo

@@ -12,7 +12,7 @@ const NEIGHBOUR = 1n
 const reason = existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`
 
 /** For a name that is not loopback, without TLS, browsers send no `Sec-Fetch-Site`, and send the owner's cookies to neighbouring ports. */
-describe.skipIf(reason)(`a page at the port beside a protected application (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`a page on the port next to a protected application (${reason ?? 'here'})`, () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let app: Awaited<ReturnType<typeof startEchoApp>>
   let browser: Browser
@@ -31,7 +31,7 @@ describe.skipIf(reason)(`a page at the port beside a protected application (${re
     await app?.close()
   })
 
-  it('can neither load it nor show it, though its owner can', async () => {
+  it('can neither load nor embed it, even in the owner’s browser', async () => {
     const [owned, neighbour] = [await originOf(OWNED), await originOf(NEIGHBOUR)]
     const context = await browser.newContext()
     const session = `${OWNED}.${door.owner.address.toLowerCase()}.9999999999.${owned}`

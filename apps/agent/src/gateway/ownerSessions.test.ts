@@ -8,8 +8,8 @@ import { createOwnerSessions } from './ownerSessions.ts'
 const ORDER = 5n
 const ORIGIN = 'http://203.0.113.1:7075'
 
-describe('the sign-in of an owner', () => {
-  it('waits for its signature through any number of strangers who ask for challenges, without keeping one of them', async () => {
+describe('the owner’s sign-in', () => {
+  it('stays valid through any number of other challenges, without storing them', async () => {
     const { sessions, owner, answer } = setup()
     const mine = sessions.challenge(ORDER, ORIGIN)
     const before = process.memoryUsage().heapUsed
@@ -26,7 +26,7 @@ describe('the sign-in of an owner', () => {
     ])
   })
 
-  it('asks the chain about five wrong signatures of a network and no more, and lets the owner in all the while', async () => {
+  it('checks at most five wrong signatures of a network on chain, and admits the owner meanwhile', async () => {
     const { sessions, owner, contracts, answer, questions } = setup()
     const stranger = privateKeyToAccount(generatePrivateKey())
     const account = lowerCaseAddress('0x00000000000000000000000000000000000a11ce')
@@ -44,7 +44,7 @@ describe('the sign-in of an owner', () => {
     expect((await answer(sessions.challenge(ORDER, ORIGIN), { visitor: '203.0.113.9' })).maxAgeSeconds).toBe(12 * 3600)
   })
 
-  it('is good once, also for two who use it at the same moment', async () => {
+  it('is valid once, even for two concurrent uses', async () => {
     const { sessions, answer } = setup()
     const challenge = sessions.challenge(ORDER, ORIGIN)
     const both = await Promise.allSettled([answer(challenge), answer(challenge)])
@@ -52,7 +52,7 @@ describe('the sign-in of an owner', () => {
     await expect(answer(challenge)).rejects.toMatchObject({ code: 'text_too_old' })
   })
 
-  it('is good for five minutes, at this order and this origin, and only if it was made here', async () => {
+  it('is valid for five minutes, for this order and origin, and only if issued here', async () => {
     const { sessions, clock, owner, answer } = setup()
     const challenge = sessions.challenge(ORDER, ORIGIN)
     await expect(answer(challenge, { orderId: 6n })).rejects.toMatchObject({ code: 'text_too_old' })

@@ -21,7 +21,7 @@ describe('a protected application', () => {
     await app.close()
   })
 
-  it('opens to the wallet that owns the order, once per signature, for twelve hours', async () => {
+  it('opens for the wallet that owns the order, once per signature, for twelve hours', async () => {
     const cookie = await door.enter(5n)
     const page = (c: string) => fetch(`${door.originOf(5n)}/secret`, { headers: { cookie: c } })
     expect((await page(cookie)).status).toBe(401)
@@ -40,7 +40,7 @@ describe('a protected application', () => {
     door.put(5n, { appPort: app.port, access: 'owner' })
   })
 
-  it('lets no other site use its WebSocket', async () => {
+  it('refuses WebSockets from other sites', async () => {
     const { cookie } = await door.signIn(5n, await door.enter(5n))
     const open = (headers: Record<string, string>) => opens(door.originOf(5n), headers)
     expect(await open({ cookie, origin: door.originOf(5n) })).toBe('open')
@@ -48,7 +48,7 @@ describe('a protected application', () => {
     expect(await open({ origin: door.originOf(5n), cookie: await door.enter(5n) })).toContain('401')
   })
 
-  it('answers a person who follows a link, and nothing that a page of another origin asks with their cookies', async () => {
+  it('allows navigation by link, but no cross-origin requests with the owner’s cookies', async () => {
     const { cookie } = await door.signIn(5n, await door.enter(5n))
     const ask = (headers: Record<string, string>, method = 'GET') =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -67,7 +67,7 @@ describe('a protected application', () => {
     expect(await ask({ origin: door.originOf(5n), 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(200)
   })
 
-  it('is shown and read by pages of its own origin only, whatever the application says of it', async () => {
+  it('is embedded and read by its own origin only, whatever headers it sends', async () => {
     const { cookie } = await door.signIn(5n, await door.enter(5n))
     const rules = async (own: Record<string, string>) => {
       app.headers = own
@@ -87,7 +87,7 @@ describe('a protected application', () => {
     expect((await fetch(door.originOf(1n), { headers: cookies })).headers.has('cross-origin-resource-policy')).toBe(false)
   })
 
-  it('lets nobody sign in under a name that is not its own, and no session of one address open another', async () => {
+  it('binds sign-in and session to its own host name', async () => {
     const at = (host: string, path: string, headers: Record<string, string> = {}, body = '') =>
       new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
         const options = { method: body ? 'POST' : 'GET', headers: { host, ...headers } }
@@ -110,7 +110,7 @@ describe('a protected application', () => {
     expect((await at(evil, '/healthz')).status).toBe(200)
   })
 
-  it('is not shown on an origin that other tenants share', async () => {
+  it('is refused on an origin shared by tenants', async () => {
     const shared = await setupGateway()
     shared.put(5n, { appPort: app.port, access: 'owner' })
     const cookie = await shared.enter(5n)
@@ -119,7 +119,7 @@ describe('a protected application', () => {
     await shared.close()
   })
 
-  it('leads the owner of a silent application to its terminal, where it has one', async () => {
+  it('links the owner of an application without a page to its terminal, where there is one', async () => {
     const MEFS_USER = 7
     door.put(4n, { deployId: MEFS_USER, appPort: await freePort() })
     const { cookie } = await door.signIn(4n, await door.enter(4n))

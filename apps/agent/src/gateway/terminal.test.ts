@@ -28,14 +28,14 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await market?.close()
   })
 
-  it('is a page with everything it needs on this gateway', async () => {
+  it('loads all its assets from this gateway', async () => {
     const page = await (await fetch(`${door.originOf(ORDER)}/`, { headers: { cookie } })).text()
     expect(page).toContain('/.rackfair/terminal.js')
     for (const path of ['terminal.js', 'xterm.js', 'addon-fit.js', 'xterm.css', 'sign-in.js'])
       expect((await fetch(`${door.originOf(ORDER)}/.rackfair/${path}`)).status, path).toBe(200)
   })
 
-  it('opens for the owner on this site only', async () => {
+  it('opens for the owner and from this site only', async () => {
     const refused = (headers: Record<string, string>) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(`${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal`, { headers })
@@ -47,7 +47,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     expect(await refused({ cookie: await door.enter(ORDER), origin: door.originOf(ORDER) })).toContain('401')
   })
 
-  it('runs what is typed and pasted, at the size of the window, and keeps the shell over a reconnect', async () => {
+  it('runs typed and pasted input at the size of the window, and keeps the shell over a reconnect', async () => {
     const first = await open(100, 30)
     await first.type('stty size; id -un; export KEPT=here$((40+2))\r')
     await first.until(/29 100|30 100/)
@@ -65,7 +65,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     second.close()
   })
 
-  it('is closed when nothing is typed for a while', async () => {
+  it('closes when idle', async () => {
     const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: 1500 })
     hasty.put(ORDER, { deployId: SHELL, address })
     const { cookie } = await hasty.signIn(ORDER, await hasty.enter(ORDER))
@@ -74,7 +74,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await hasty.close()
   })
 
-  it('asks the engine for one size at a time, and for the last one in the end', async () => {
+  it('sends one resize at a time to the engine, and always the last one', async () => {
     const asked = { now: 0, most: 0, sizes: [] as string[] }
     const terminal: TestRuntime['runtime']['terminal'] = async (...how) => {
       const opened = await market.runtime.terminal(...how)
@@ -101,7 +101,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await watched.close()
   })
 
-  it('takes no more from a visitor than a command reads, and no more from a command than its visitor does', async () => {
+  it('applies back-pressure in both directions', async () => {
     const settled = async (measure: () => number | Promise<number>) => {
       for (let before = -1, now = await measure(); ; before = now, now = await measure()) {
         if (before === now) return now
@@ -121,7 +121,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     door.put(ORDER, { deployId: SHELL, address })
   })
 
-  it('leaves no shell behind when the visitor goes while it is opened', async () => {
+  it('leaves no shell behind when the visitor leaves while it opens', async () => {
     const attached = async () => Number((await market.inside(ORDER, 'tmux list-clients | wc -l')).output)
     let opened = 0
     const terminal: TestRuntime['runtime']['terminal'] = (...how) =>
@@ -144,7 +144,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await watched.close()
   })
 
-  it('leaves no process behind when the order ends while a shell does not read what was sent to it', async () => {
+  it('leaves no process behind when the order ends while a shell ignores its input', async () => {
     const { Id: id } = await market.docker.getContainer(workloadName(market.instance, ORDER)).inspect()
     const carriers = () => commandLines().filter((one) => one.includes(`/${id}/`)).length
     const typist = await run('echo ready; exec sleep 300')

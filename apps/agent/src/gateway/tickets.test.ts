@@ -10,7 +10,7 @@ import { createTickets } from './createTickets.ts'
 const ORDER = 5n
 const DAY = 86_400
 
-describe("a one-time ticket of the market's page", () => {
+describe('a one-time ticket of the web app', () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let app: Awaited<ReturnType<typeof startEchoApp>>
 
@@ -42,7 +42,7 @@ describe("a one-time ticket of the market's page", () => {
     }
   }
 
-  it('lets the owner in at the origin of the application, once, and leaves no trace in addresses', async () => {
+  it('admits the owner at the application’s origin, once, and leaves no trace in URLs', async () => {
     const ticket = await makeTicket(await key())
     const opened = await hand(ticket)
     expect([opened.status, opened.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -59,7 +59,7 @@ describe("a one-time ticket of the market's page", () => {
     expect(await codeOf(ticket)).toBe('text_replayed')
   })
 
-  it('is good for a key that the owner signed for, again and again', async () => {
+  it('is accepted repeatedly from a key that the owner authorised', async () => {
     const mine = await key()
     for (let visit = 0; visit < 3; visit += 1) expect((await hand(await makeTicket(mine))).status).toBe(200)
     const once = await makeTicket(mine)
@@ -67,7 +67,7 @@ describe("a one-time ticket of the market's page", () => {
     expect(both.map((one) => one.status).sort()).toEqual([200, 409])
   })
 
-  it('is taken from nobody else and nowhere else', async () => {
+  it('is refused from any other signer and anywhere else', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     const mine = await key()
     const good = await makeTicket(mine)
@@ -100,7 +100,7 @@ describe("a one-time ticket of the market's page", () => {
     expect((await hand(good)).status).toBe(200)
   })
 
-  it('ends with the order, and its pass with a minute', async () => {
+  it('expires with the order, and its pass after a minute', async () => {
     const mine = await key()
     const { to } = (await (await hand(await makeTicket(mine))).json()) as { to: string }
     door.clock.offset = 61
@@ -111,14 +111,14 @@ describe("a one-time ticket of the market's page", () => {
     door.put(ORDER, { appPort: app.port, access: 'owner' })
   })
 
-  it('is refused with a key that its owner took away', async () => {
+  it('is refused with a revoked key', async () => {
     const mine = await key()
     door.revoked.add(/urn:rackfair:key:(\S+)/.exec(mine.grant)?.[1] ?? '')
     expect(await codeOf(await makeTicket(mine))).toBe('key_revoked')
     expect(await codeOf(await makeTicket(await key()))).toBeUndefined()
   })
 
-  it('is not wanted where applications have no address of their own', async () => {
+  it('is refused where applications have no origin of their own', async () => {
     const shared = await setupGateway()
     shared.put(ORDER, { appPort: app.port, access: 'owner' })
     const { owner, origin: gateway } = shared
@@ -128,7 +128,7 @@ describe("a one-time ticket of the market's page", () => {
     await shared.close()
   })
 
-  it('asks the chain once about a smart account, whose next visits cost nothing', async () => {
+  it('checks a smart account on chain once, with later visits served from the cache', async () => {
     let questions = 0
     const isSigned = async () => {
       questions += 1

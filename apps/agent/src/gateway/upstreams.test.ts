@@ -6,7 +6,7 @@ import { setupGateway } from '../testing/setupGateway.ts'
 const ORDER = 1n
 const KEY = Buffer.alloc(16).toString('base64')
 
-describe('the way from the gateway to an application', () => {
+describe('upstream connections of the gateway', () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let appPort: number
   let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -32,7 +32,7 @@ describe('the way from the gateway to an application', () => {
   const started = (start: string) => door.put(ORDER, { appPort, upstream: { address: '127.0.0.1', start } })
   const ask = (path = '/', init: RequestInit = {}) => fetch(`${door.originOf(ORDER)}${path}`, init)
 
-  it('is kept from one request to the next, and never used again once the container was started anew', async () => {
+  it('are reused between requests, but not after a restart of the container', async () => {
     answer = (_, response) => response.end('here')
     connections.clear()
     for (let count = 0; count < 5; count += 1) expect(await (await ask()).text()).toBe('here')
@@ -42,7 +42,7 @@ describe('the way from the gateway to an application', () => {
     expect(connections.size).toBe(2)
   })
 
-  it('is given up when the container behind it is gone, also by a request that waits on it', async () => {
+  it('are dropped when their container is gone, even by a waiting request', async () => {
     const asked = new Promise<void>((resolve) => {
       answer = () => resolve()
     })
@@ -52,7 +52,7 @@ describe('the way from the gateway to an application', () => {
     expect((await waiting).status).toBe(503)
   })
 
-  it('brings the headers of a stream before its first event, and ends it when the visitor leaves', async () => {
+  it('forward the headers of a stream before its first event, and close it when the visitor leaves', async () => {
     let left: Promise<void> | undefined
     answer = (request, response) => {
       left = new Promise((resolve) => request.socket.once('close', () => resolve()))
@@ -66,7 +66,7 @@ describe('the way from the gateway to an application', () => {
     await left
   })
 
-  it('waits as long as the application takes, while a visitor who says nothing is not waited for', async () => {
+  it('wait indefinitely for the application, but not for a silent visitor', async () => {
     const idleMs = 1000
     const patient = await setupGateway({ idleMs })
     patient.put(ORDER, { appPort })
@@ -101,7 +101,7 @@ describe('the way from the gateway to an application', () => {
     await patient.close()
   })
 
-  it('tells the application who asks and by which name, and keeps headers of a single connection to itself', async () => {
+  it('forward the client address and host name, but no hop-by-hop headers', async () => {
     let seen: IncomingMessage['headers'] = {}
     answer = (request, response) => {
       seen = request.headers
@@ -134,7 +134,7 @@ describe('the way from the gateway to an application', () => {
     ])
   })
 
-  it('passes on an answer with one cookie or many, whichever way its headers are repeated', async () => {
+  it('forward repeated headers and cookies in any form', async () => {
     const cookiesOf = async (...lines: string[]) => {
       answer = (_, response) => response.writeHead(200, { 'set-cookie': lines }).end('done')
       const back = await ask('/login', { method: 'POST', body: 'x' })
@@ -159,7 +159,7 @@ describe('the way from the gateway to an application', () => {
     expect([back.status, back.headers.get('x-secret'), back.headers.get('x-kept')]).toEqual([200, null, '1'])
   })
 
-  it('takes its own cookies out of the answer to a WebSocket, opened or refused', async () => {
+  it('remove the gateway’s cookies from a WebSocket response, accepted or refused', async () => {
     const upgraded = async (path: string) => {
       const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': KEY }
       return new Promise<IncomingMessage>((resolve, reject) => {
@@ -185,7 +185,7 @@ describe('the way from the gateway to an application', () => {
     expect([opened.statusCode, refused.statusCode]).toEqual([101, 403])
   })
 
-  it('passes methods, bodies of unknown length and empty answers as they are', async () => {
+  it('forward methods, bodies of unknown length and empty responses unchanged', async () => {
     answer = (request, response) => {
       if (request.method === 'DELETE') response.writeHead(204).end()
       else request.pipe(response)

@@ -44,7 +44,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     (await getNode(market.buyer.client, market.buyer.addresses, market.provider, nodeId)).online
   const [FIRST, SECOND] = [1n, 2n]
 
-  it('is for sale only when a container with the GPU started: the other node leaves the market', async () => {
+  it('is listed only once a container with its GPU started; otherwise the node is taken off the market', async () => {
     const nodes = await agent.chain.nodes()
     expect(nodes.map((one) => [one.gpuModel, one.nGPU])).toEqual([
       ['RTX 4090', 1],
@@ -59,7 +59,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     expect(await isOnline(FIRST)).toBe(true)
   })
 
-  it('starts, and its container has that GPU and no other', async () => {
+  it('starts with its own GPU and no other', async () => {
     orderId = await market.buyer.buy(market.provider, FIRST)
     const answer = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: NGINX, provider: market.provider }))
     expect(answer).toMatchObject({ status: 202 })
@@ -72,7 +72,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     expect(await inside(`echo computed > ${cards.gpus[0]?.file} && echo wrote`)).toBe('wrote')
   })
 
-  it('tells its buyer when the card gets too hot, and takes the node off the market until it is cool again', async () => {
+  it('warns its buyer of an overheated card, and pauses sales of the node until it has cooled', async () => {
     const phase = () => market.peer.statuses.findLast((one) => one.id === deploymentId)?.steps.at(-1)
     cards.tell([97, 40])
     for (let poll = 0; poll < 3; poll += 1) await agent.gpus.poll()
@@ -90,7 +90,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     expect(await inside('nvidia-smi -L')).toContain('RTX 4090')
   })
 
-  it('is what the doctor tries too', async () => {
+  it('is tested by the doctor as well', async () => {
     const checks = await checkGpus(market.config(), market.data, true, () => {})
     expect(checks).toEqual([
       { name: `GPU ${cards.gpus[0]?.index} (RTX 4090)`, ok: true, found: expect.stringContaining('UUID') },

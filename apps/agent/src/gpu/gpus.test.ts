@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rackfair-gpus-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the GPUs of a machine', () => {
-  it('are those of nvidia-smi by their UUIDs, a card that MIG divides as its slices', () => {
+  it('are identified by the UUIDs of nvidia-smi, and a MIG card by its slices', () => {
     const gpus = withSlices(parseNvidiaQuery(QUERY), LIST)
     expect(gpus.map(({ model, memoryMb, device }) => [model, memoryMb, device])).toEqual([
       ['RTX 4090', 24_564, '0'],
@@ -57,7 +57,7 @@ describe('the GPUs of a machine', () => {
     expect(withSlices(long, slice)[0]?.model).toMatch(/ MIG 4g\.96gb$/)
   })
 
-  it('are those of the driver where its tool is missing, and those of rocm-smi', () => {
+  it('are read from the driver without nvidia-smi, and from rocm-smi', () => {
     const information =
       'Model: \t\t NVIDIA GeForce RTX 3090\nIRQ:   \t\t 142\nGPU UUID: \t GPU-aaaaaaaa-0000-0000-0000-000000000000\nDevice Minor: \t 1\n'
     const gpu = { vendor: 'nvidia', model: 'RTX 3090', device: '1', id: 'GPU-aaaaaaaa-0000-0000-0000-000000000000' }
@@ -69,12 +69,12 @@ describe('the GPUs of a machine', () => {
   })
 })
 
-describe('how a container is given a GPU', () => {
+describe('passing a GPU to a container', () => {
   const gpu = (vendor: Gpu['vendor'], device: string): Gpu => ({
     ...{ id: `GPU-${vendor}-${device}`, vendor, model: 'x', memoryMb: 0, device, card: 'c' },
   })
 
-  it('is by the name that a CDI file has for it, by number or UUID, of its own vendor', () => {
+  it('uses the CDI name by number or UUID, of its own vendor', () => {
     writeFileSync(
       join(folder, 'nvidia.yaml'),
       'cdiVersion: 0.5.0\nkind: nvidia.com/gpu\ndevices:\n  - name: "0"\n    containerEdits: {}\n  - name: 1:0\n  - name: GPU-nvidia-7\n',
@@ -96,7 +96,7 @@ describe('how a container is given a GPU', () => {
     expect(dockerGpus([], names)).toBeUndefined()
   })
 
-  it('is by its files for an AMD card without CDI: its own ones, never those of another vendor', () => {
+  it('uses the device files of an AMD card without CDI, and never those of another vendor', () => {
     const drm = join(folder, 'drm')
     for (const [render, card, vendor] of [
       ['renderD128', 'card0', '0x8086'],
@@ -119,7 +119,7 @@ describe('the health of a card', () => {
   const [first, second] = parseGpuReadings(HEALTH)
   if (!first || !second) throw new Error('two cards')
 
-  it('is read from nvidia-smi, where a card may leave out what it does not know, or be lost', () => {
+  it('is read from nvidia-smi, even with missing values or a lost card', () => {
     expect(parseGpuReadings(HEALTH)).toHaveLength(2)
     expect(first).toEqual({
       ...{ id: 'GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77', bus: '0000:01:00', usePercent: 37, memoryUsedMb: 1024 },
@@ -128,7 +128,7 @@ describe('the health of a card', () => {
     expect([second.usePercent, second.eccErrors]).toEqual([undefined, 0])
   })
 
-  it('slows down from the temperature on that its driver names, or from as far above the present one as it says', () => {
+  it('derives the slowdown temperature from the driver’s limit or its margin', () => {
     const found = parseSlowdowns(`Driver Version : 550.90
 GPU 00000000:01:00.0
     Temperature
@@ -153,7 +153,7 @@ GPU 00000000:81:00.0
     ])
   })
 
-  it('is bad when it is lost, hot, its memory fails, or the driver says that it will not come back', () => {
+  it('is bad when it is lost or hot, its memory fails, or the driver reports a fatal error', () => {
     const xids = parseXids(KERNEL)
     expect(xids.map((one) => [one.bus, one.xid])).toEqual([
       ['0000:01:00', 31],
@@ -171,7 +171,7 @@ GPU 00000000:81:00.0
   })
 })
 
-describe('the watch over the cards', () => {
+describe('GPU monitoring', () => {
   const path = process.env.PATH
   const bin = join(folder, 'bin')
   const [health, kernel] = [join(bin, 'health'), join(bin, 'kernel')]
@@ -182,7 +182,7 @@ describe('the watch over the cards', () => {
     process.env.PATH = path
   })
 
-  it('waits for a third poll where it may be the moment, believes the kernel at once, and tells each error once', async () => {
+  it('waits for a third poll after transient errors, trusts the kernel at once, and reports each error once', async () => {
     mkdirSync(bin)
     process.env.PATH = `${bin}:${path}`
     // One lost card makes the query for all of them fail.

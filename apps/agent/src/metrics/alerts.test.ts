@@ -5,7 +5,7 @@ import { createMetrics } from './createMetrics.ts'
 const reason = whyNoPromtool()
 
 describe('alert rules and dashboard of the agent', () => {
-  it('name only metrics that the agent has', async () => {
+  it('name only metrics that the agent exports', async () => {
     const metrics = createMetrics({
       ...{ version: '1', provider: '0x', data: '/', gpus: [], isConnected: () => true },
       ...{ block: async () => 1n, gasWei: async () => 1n, orders: () => [], transactions: () => [], running: () => [] },

@@ -10,12 +10,12 @@ import { createSegmentSource, listSegments, segmentFile } from './segments.ts'
 
 const TIME = '2026-11-22T13:07:30.123456789+00:00'
 
-describe('what is kept in numbered files', () => {
+describe('segment files', () => {
   const root = mkdtempSync(join(tmpdir(), 'rackfair-segments-'))
   afterAll(() => rmSync(root, { recursive: true }))
   const folder = () => mkdtempSync(join(root, 'one-'))
 
-  it('reads from any line to the end, over pieces of lines and the ends of files', async () => {
+  it('read from any line to the end, across partial lines and segments', async () => {
     const piece = fc.record({ text: fc.stringMatching(/^[a-z]{0,200}$/), pieces: fc.integer({ min: 1, max: 4 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(40)), fc.nat(50), async (lines, breaks, tail) => {
@@ -36,7 +36,7 @@ describe('what is kept in numbered files', () => {
     )
   })
 
-  it('goes on where files have gone between listing and opening them', async () => {
+  it('skip segments that were deleted between listing and opening', async () => {
     const here = folder()
     for (const gone of [4, 5, 6]) symlinkSync('gone', segmentFile(here, gone))
     for (const segment of [3, 7]) writeFileSync(segmentFile(here, segment), `${TIME} stdout F ${segment}\n`)
@@ -47,7 +47,7 @@ describe('what is kept in numbered files', () => {
     await reader.close()
   })
 
-  it('counts back over more than one reading', async () => {
+  it('read backwards over several chunks', async () => {
     const here = folder()
     const lines = Array.from({ length: 20_000 }, (_, index) => `${TIME} stdout F ${index}`)
     writeFileSync(segmentFile(here, 1), `${lines.join('\n')}\n`)
@@ -55,7 +55,7 @@ describe('what is kept in numbered files', () => {
       expect(await texts(createSegmentSource(here), tail)).toEqual(lines.slice(-tail).map((one) => one.split(' ')[3]))
   })
 
-  it('does not count a record that is still being written', async () => {
+  it('do not count an incomplete record', async () => {
     const here = folder()
     writeFileSync(segmentFile(here, 1), `${TIME} stdout F a\n${TIME} stdout F b\n${TIME} stdout F unfini`)
     expect(await texts(createSegmentSource(here), 1)).toEqual(['b'])
@@ -64,7 +64,7 @@ describe('what is kept in numbered files', () => {
     expect(await texts(createSegmentSource(here), 2)).toEqual(['b', 'c'])
   })
 
-  it('passes over what is no record, and says where a file is missing', async () => {
+  it('skip invalid records, and report a missing segment', async () => {
     const here = folder()
     writeFileSync(segmentFile(here, 1), `nonsense\n${TIME} stdout F a\n${TIME} elsewhere F x\n${TIME} stdout F unfini`)
     writeFileSync(segmentFile(here, 2), `${TIME} stdout F b\n`)
@@ -81,7 +81,7 @@ describe('what is kept in numbered files', () => {
     await reader.close()
   })
 
-  it('of the agent’s own lines are a ring, and an event that is told again is kept once', async () => {
+  it('hold the agent’s own lines in a ring, with repeated events stored once', async () => {
     const notes = createOrderNotes(root, { log: sayingLog(() => {}) })
     notes.add(1n, 'ended\nat once', 1_700_000_000_000)
     notes.add(1n, 'ended\nat once', 1_700_000_000_000)

@@ -27,14 +27,14 @@ const MACHINE: Hardware = {
   ...{ memoryGb: 16, diskGb: 100, diskMostGb: 100, gpus: GPUS, architecture: 'x64', freeMemoryBytes: 0 },
 }
 
-describe('what an accepted order is given of the machine', () => {
+describe('resources of an accepted order', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
   beforeAll(async () => {
     market = await setupVerify()
   })
   afterAll(() => market?.close())
 
-  it('is whole GPUs of its model that no other order has, the same ones at its next deployment and after a restart', async () => {
+  it('are whole GPUs of its model, exclusive and stable over redeployments and restarts', async () => {
     const small = await buyNode('RTX 3090', 2)
     const other = await buyNode('RTX 4090', 1)
     const third = await buyNode('RTX 3090', 2)
@@ -64,7 +64,7 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
-  it('is no GPU that does not work, also not one that it had', async () => {
+  it('exclude failed GPUs, even its own', async () => {
     const orderId = await buyNode('RTX 4090', 1)
     const state = openAgentDb(join(market.folder, 'broken.sqlite'))
     problems.set('GPU-0', 'XID 79')
@@ -75,7 +75,7 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
-  it('is refused when this machine does not have what was sold of it, whoever runs here besides', async () => {
+  it('are refused when the machine lacks what was sold, whatever else runs there', async () => {
     const [first, second, third] = [
       await buyNode('', 0, { nMEM: 10 }),
       await buyNode('', 0, { nMEM: 10 }),
@@ -94,7 +94,7 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
-  it('is what the order before it on its node had, before the end of that one has been seen', async () => {
+  it('are taken over from the previous order of its node, even before its end was seen', async () => {
     const { buyer, provider } = market
     const first = await buyNode('', 0, { nMEM: 10 })
     const nodeId = FIRST_NODE + listed - 1n
@@ -107,7 +107,7 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
-  it('is refused while a deployment of the same order is on its way', async () => {
+  it('are refused while another deployment of the order is in progress', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const state = openAgentDb(join(market.folder, 'busy.sqlite'))
     await accept(state, orderId)
@@ -115,7 +115,7 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
-  it('is remembered with all that the chain said of the order', async () => {
+  it('are stored with the order’s data from the chain', async () => {
     const { chain } = market.context
     const orderId = await market.buyer.buy(market.provider, 2n)
     const file = join(market.folder, 'remembered.sqlite')

@@ -47,7 +47,7 @@ const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {
   return { manager, wanted, asked }
 }
 
-it('starts the time of an order ten minutes after its purchase, when the machine is ready', async () => {
+it('activates an order ten minutes after its purchase, when the machine is ready', async () => {
   const { buyer, provider, chain } = market
   const orderId = await buyer.buy(provider, 1n)
   const order = await market.context.chain.order(orderId)
@@ -69,7 +69,7 @@ it('starts the time of an order ten minutes after its purchase, when the machine
   expect(await wishes(nothingRuns)).toEqual([{ kind: 'activate', orderId, market: order?.market }])
 })
 
-it('tells the chain also of an application that runs and never answers', async () => {
+it('reports on chain an application that runs but never responds', async () => {
   const { buyer, provider, context } = market
   const orderId = await buyer.buy(provider, 2n)
   const silent: Partial<Runtime> = {

@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000
 const MANY = process.env.RACKFAIR_DEEP === '1' ? 50 : 6
 const reason = whyNoContainers() ?? whyItRests('chain moves')
 
-describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an agent whose environment changes (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined
   let offsetMs = 0
@@ -132,7 +132,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
       fromBlock: 0n,
     })
 
-  it('takes no harm from a clock that jumps two days ahead and back, and says when it is the reason for a refusal', async () => {
+  it('survives a clock jump of two days forth and back, and names the clock as a reason for refusal', async () => {
     const orderId = await buy()
     const deploymentId = await deploy(orderId)
     for (const [jumpMs, code] of [
@@ -152,7 +152,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect((await ask(orderId, 0)).status).toBe(202)
   })
 
-  it('goes on with an order that was extended while it was away, beyond its first end', async () => {
+  it('resumes an order that was extended while it was away, beyond its first end', async () => {
     const { buyer, chain } = market
     const orderId = await buy()
     await deploy(orderId)
@@ -173,7 +173,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await node(1n)).sold).toBe(false)
   })
 
-  it('does not start again what ended by all that is known while the chain is away, and stops nothing', async () => {
+  it('neither restarts nor stops an order that should have ended while the chain is unreachable', async () => {
     const orderId = await buy()
     await deploy(orderId)
     await stop()
@@ -207,7 +207,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(await started.runtime.ordersWithData()).toEqual([])
   })
 
-  it('ends an order at once that is cancelled while its application is still starting', async () => {
+  it('ends an order cancelled during the start of its application at once', async () => {
     const { runtime } = await start()
     const orderId = await buy()
     const id = (await ask(orderId, LONG_MUTE)).deployment?.id ?? ''
@@ -221,7 +221,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(await activations(orderId)).toEqual([])
   })
 
-  it('stops what never answered, says so once, and takes the next request at once', async () => {
+  it('stops an application that never responded, reports it once, and accepts the next request at once', async () => {
     const { lines } = await start()
     const orderId = await buy()
     const id = (await ask(orderId, MUTE)).deployment?.id ?? ''
@@ -232,7 +232,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await deploy(orderId)
   })
 
-  it('lets visitors through to what stopped answering the agent, and starts it again when that lasts, with its data', async () => {
+  it('admits visitors to an application that stopped responding, and restarts it after a while, keeping its data', async () => {
     const orderId = await buy()
     const id = await deploy(orderId, MOODY)
     const site = join(market.data, 'volumes', String(orderId), 'mnt', 'site')
@@ -250,7 +250,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect((await activations(orderId)).length).toBe(1)
   })
 
-  it('makes a missing image again, at a deployment and under a running one, and keeps the data', async () => {
+  it('rebuilds a missing image, on deployment and under a running application, and keeps the data', async () => {
     const { images } = (await start()).runtime
     const app = (await import('../presets/loadCatalog.ts')).loadCatalog(presetsFolder).get(NGINX)?.app
     if (!app || !images) throw new Error('no nginx')
@@ -276,7 +276,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(promise?.image).toBe(`0x${imageId}`)
   })
 
-  it('tells the buyer what to do when an image cannot be had, and runs another application on the same order', async () => {
+  it('tells the buyer what to do about an unavailable image, and runs another application on the same order', async () => {
     await start()
     const orderId = await buy()
     const answer = await ask(orderId, APACHE)
@@ -290,7 +290,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect((await visitOrder(orderId)).status).toBe(200)
   })
 
-  it('activates again when a reorganisation took the activation back', async () => {
+  it('activates again after a reorganisation removed the activation', async () => {
     const { client } = market.buyer
     const orderId = await buy()
     await chainControl().mine({ blocks: 4 })
@@ -306,7 +306,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(await running()).toEqual([container])
   })
 
-  it('stops and wipes when a reorganisation took the order itself, and gives its number to the next buyer clean', async () => {
+  it('wipes an order removed by a reorganisation, and gives its number to the next buyer clean', async () => {
     const { client } = market.buyer
     await chainControl().mine({ blocks: 4 })
     const before = await client.getBlockNumber()
@@ -324,7 +324,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await market.buyer.cancel(next, market.chain.accounts.otherUser)
   })
 
-  it('closes the door that somebody opened: a firewall that is removed under a running order is back within seconds', async () => {
+  it('restores a firewall removed under a running order within seconds', async () => {
     const orderId = await buy()
     await deploy(orderId)
     const { runtime, lines } = await start()
@@ -337,7 +337,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
   })
 
-  it('ends what is over and removes what is left behind also while the firewall and one of the leftovers resist', async () => {
+  it('ends orders and removes leftovers even while the firewall and one leftover fail', async () => {
     await start()
     const orderId = await buy()
     await deploy(orderId)
@@ -363,7 +363,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => existsSync(held)).toBe(false)
   })
 
-  it('makes a container that was removed by hand again, with its data, and asks nobody else at its address meanwhile', async () => {
+  it('recreates a container removed by hand, with its data, and does not contact others at its address meanwhile', async () => {
     const orderId = await buy()
     await deploy(orderId)
     const container = docker().getContainer(`rackfair-${market.config().instance}-${orderId}`)
@@ -399,7 +399,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect((await activations(orderId)).length).toBe(1)
   })
 
-  it('stops at another first block and touches nothing: the order is there again once the chain is the right one', async () => {
+  it('stops on another first block without changes, and resumes once the chain is right', async () => {
     const orderId = await buy()
     await deploy(orderId)
     const { state } = await start()
@@ -422,7 +422,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect((await activations(orderId)).length).toBe(1)
   })
 
-  it(`has ${MANY} orders running again after everything was stopped`, async () => {
+  it(`restarts ${MANY} orders after a full stop`, async () => {
     await start()
     const orders = await deployMany(market, MANY)
     bought.push(...orders)
@@ -440,7 +440,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
   })
 
   // The last one: nothing is bought in the next version.
-  it('goes on under a new version of the market, and hands its machine over clean when the order moves there', async () => {
+  it('continues under a new version of the market, and hands over its machine clean when the order moves', async () => {
     const { buyer, chain } = market
     const orderId = await buy()
     const id = await deploy(orderId)

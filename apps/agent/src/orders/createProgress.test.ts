@@ -6,7 +6,7 @@ import { openAgentDb } from './openAgentDb.ts'
 const ID = 'a-deployment'
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
-test('the last line of a burst is told after a moment, each deployment’s own, and none once it is stopped', () => {
+test('sends the last line of a burst after a delay, per deployment, and none once stopped', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { progress, told, state } = setup()
@@ -29,7 +29,7 @@ test('the last line of a burst is told after a moment, each deployment’s own, 
   expect(told).toHaveLength(before)
 })
 
-test('a build is told line by line while its deployment waits for it, at most twice a second, and not after', () => {
+test('sends build output line by line while its deployment waits, at most twice a second', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { progress, told } = setup()

@@ -62,7 +62,7 @@ const setAvail = (avail: boolean) => {
   return buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'set_avail', [provider, NODE, avail]))
 }
 
-it('says nothing of an order that it never took: another agent may run it', async () => {
+it('reports nothing about an order it never accepted, which another agent may run', async () => {
   orderId = await market.buyer.buy(market.provider, NODE)
   await setAvail(true)
   const { manager, wanted } = setup()
@@ -71,7 +71,7 @@ it('says nothing of an order that it never took: another agent may run it', asyn
   expect(wanted).toEqual([])
 })
 
-it('does not ask again for what the chain was told while it was being read', async () => {
+it('does not resend what was reported while the chain was being read', async () => {
   putCommand(orderId, 0)
   const told = { during: async () => {} }
   const { manager, wanted } = setup(told)
@@ -87,7 +87,7 @@ it('does not ask again for what the chain was told while it was being read', asy
   expect(wanted).toHaveLength(1)
 })
 
-it('does not ask again for what the chain was told while an application was looked at', async () => {
+it('does not resend what was reported while an application was being probed', async () => {
   const { buyer, chain } = market
   putCommand(orderId, NGINX)
   let polls = 0

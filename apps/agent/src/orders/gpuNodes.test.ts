@@ -11,7 +11,7 @@ import { type AgentDb, openAgentDb } from './openAgentDb.ts'
 const gpu = (id: string, model: string): Gpu => ({ ...{ id, vendor: 'nvidia', model, memoryMb: 0 }, device: id, card: id })
 const GPUS = [gpu('a', 'RTX 4090'), gpu('b', 'RTX 4090'), gpu('c', 'RTX 3090')]
 
-describe('a node whose GPU does not work', () => {
+describe('a node with a failed GPU', () => {
   let state: AgentDb
   let wanted: string[]
   let said: string[]
@@ -49,7 +49,7 @@ describe('a node whose GPU does not work', () => {
     return [...wanted]
   }
 
-  it('leaves the market, and comes back by itself only after the agent tried the card anew', () => {
+  it('leaves the market, and returns only after the agent has retested the card', () => {
     const nodes = [node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 3090'), node(3n, 0, '')]
     expect(reconcile(...nodes)).toEqual([])
     watch.fault(GPUS[1] as Gpu, 'it does not start')
@@ -63,7 +63,7 @@ describe('a node whose GPU does not work', () => {
     expect(reconcile(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual([])
   })
 
-  it('is the one whose order has the card, or the last that no card is left for', () => {
+  it('is the one whose order has the card, or the last without a card', () => {
     run(7n, ['a'])
     const nodes = [node(1n, 1, 'RTX 4090'), node(2n, 1, 'RTX 4090', { orderId: 7n })]
     watch.fault(GPUS[0] as Gpu, 'broken')
@@ -72,12 +72,12 @@ describe('a node whose GPU does not work', () => {
     expect(reconcile(...nodes).sort()).toEqual(['1 false', '2 false'])
   })
 
-  it('is every node that sells more cards than there are', () => {
+  it('is every node that sells more cards than exist', () => {
     const nodes = [node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 4090'), node(3n, 1, 'a name of mine')]
     expect(reconcile(...nodes)).toEqual(['2 false'])
   })
 
-  it('is none where the provider said that more is sold than there is, while all cards work', () => {
+  it('is none while all cards work and the provider oversells on purpose', () => {
     oversell = true
     start()
     expect(reconcile(node(1n, 5, 'RTX 4090'))).toEqual([])

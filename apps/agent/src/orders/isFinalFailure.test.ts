@@ -10,6 +10,6 @@ it.each([
   ['one that failed five times', 'start_failed', true, 5, MINUTE_MS, true],
   ['an API server that is away for ten minutes', 'engine_unavailable', true, 17, 10 * MINUTE_MS, false],
   ['one that stays away', 'engine_unavailable', true, 22, 15 * MINUTE_MS, true],
-] as const)('says of %s whether it is given up', (_of, code, retryable, count, forMs, expected) => {
+] as const)('decides for %s whether to give up', (_of, code, retryable, count, forMs, expected) => {
   expect(isFinalFailure({ code, retryable }, { count, forMs }, AGENT_TIMES)).toBe(expected)
 })

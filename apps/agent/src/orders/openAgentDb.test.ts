@@ -4,7 +4,7 @@ import { openAgentDb } from './openAgentDb.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 
-it('takes nothing on when the disk is full, says so, keeps what it has, and goes on once there is room', () => {
+it('accepts nothing on a full disk, reports it, keeps its data, and resumes once there is space', () => {
   const state = openAgentDb(':memory:')
   state.putFact('before', 'kept')
   const pages = (state.db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count

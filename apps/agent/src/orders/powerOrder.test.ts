@@ -20,7 +20,7 @@ const appOf = (deployId: number) => {
 }
 const reason = whyNoContainers()
 
-describe.skipIf(reason)(`an application that its renter stops and starts (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an application stopped and started by its renter (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>>
   let orderId: bigint
@@ -51,7 +51,7 @@ describe.skipIf(reason)(`an application that its renter stops and starts (${reas
     return said.trim()
   }
 
-  it('is started anew with what its disk keeps, and nobody is told that it failed', async () => {
+  it('restarts with the content of its disk, and reports no failure', async () => {
     const before = await startOf()
     const { stream } = await agent.runtime.terminal(orderId, ['/bin/bash'], { columns: 80, rows: 24 })
     stream.resume()
@@ -66,7 +66,7 @@ describe.skipIf(reason)(`an application that its renter stops and starts (${reas
     ).toEqual(['Starting', 'Running'])
   })
 
-  it('stays stopped, also over a restart of the agent, until it is started again', async () => {
+  it('stays stopped, even over a restart of the agent, until it is started', async () => {
     await agent.manager.power(orderId, 'stop')
     expect((await agent.runtime.find(orderId))?.running).toBe(false)
     await expect.poll(phase, SLOW).toBe('Stopped')
@@ -86,14 +86,14 @@ describe.skipIf(reason)(`an application that its renter stops and starts (${reas
     expect(await run('cat ~/kept')).toBe('mine')
   })
 
-  it('is made anew from its image with its data', async () => {
+  it('is recreated from its image with its data', async () => {
     await run('echo gone > /tmp/lost')
     await agent.manager.power(orderId, 'redeploy')
     await expect.poll(phase, SLOW).toBe('Running')
     expect(await run('cat ~/kept; ls /tmp')).toBe('mine')
   })
 
-  it('runs the image that was promised, also where the catalogue has another by now', async () => {
+  it('runs the promised image, even if the catalogue has changed', async () => {
     const { promise } = deployment()?.details ?? {}
     if (!promise) throw new Error('nothing was promised')
     const { signature, ...promised } = promise as ImagePromise & PromisedImage
@@ -126,7 +126,7 @@ describe.skipIf(reason)(`an application that its renter stops and starts (${reas
     writeFileSync(approved, JSON.stringify(known))
   })
 
-  it('is refused where nothing runs, and while the first start is on its way', async () => {
+  it('is refused without an application, and during the first start', async () => {
     await expect(agent.manager.power(99n, 'restart')).rejects.toMatchObject({ code: 'app_not_running' })
     const command = agent.state.command(orderId)
     const told = agent.state.deployment(command?.deploymentId ?? '')

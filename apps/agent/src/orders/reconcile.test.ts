@@ -23,7 +23,7 @@ const OF_A_CLEAN: readonly FaultPoint[] = ['removing', 'removed']
 /** The short run covers the most critical points; all of them with RACKFAIR_DEEP=1. */
 const TRIED = process.env.RACKFAIR_DEEP === '1' ? FAULT_POINTS : (['accepted', 'created', 'transactionSent', 'removed'] as const)
 
-describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: ChildProcess | undefined
 
@@ -73,7 +73,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   const killContainer = async (orderId: bigint) => {
     const killed = await processOf(orderId)
     expect(killed).toBeGreaterThan(0)
-    // Not by the engine, which takes an end that it does not learn of within five seconds for one with code -1.
+    // Not through the engine, which reports code -1 for an exit that it does not learn of within five seconds.
     process.kill(killed, 'SIGKILL')
     await eventually(async () => ![0, killed].includes(await processOf(orderId))).toBe(true)
     await eventually(async () => (await visit(linkOf(orderId))).status).toBe(200)
@@ -108,7 +108,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
     })
 
   for (const fault of TRIED.filter((point) => !OF_A_CLEAN.includes(point))) {
-    it(`killed after "${fault}" ends with one application and one activation`, async () => {
+    it(`ends with one application and one activation when killed after "${fault}"`, async () => {
       const orderId = await market.buyer.buy(market.provider, 1n)
       const from = await market.buyer.client.getBlockNumber()
       const child = await startAgent(fault)
@@ -129,7 +129,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   }
 
   for (const fault of TRIED.filter((point) => OF_A_CLEAN.includes(point))) {
-    it(`killed after "${fault}" of a clean leaves nothing`, async () => {
+    it(`leaves nothing when killed after "${fault}" of a clean`, async () => {
       const orderId = await market.buyer.buy(market.provider, 1n)
       await startAgent()
       await ask(orderId, NGINX)
@@ -150,7 +150,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   }
 
   it(
-    'goes on through a killed container, a killed engine and a chain that is away, and loses nothing',
+    'survives a killed container, a killed engine and an unreachable chain without loss',
     async () => {
       const orderId = await market.buyer.buy(market.provider, 1n)
       await startAgent()
@@ -158,7 +158,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
       await eventually(async () => (await order(orderId)).status).toBe(2)
       await killContainer(orderId)
       const steps = market.peer.statuses.findLast((one) => one.orderId === String(orderId))?.steps
-      // Until the engine knows of its end, it merely does not answer, which may be told first.
+      // Until the engine knows of the exit, the application merely does not respond, which may be reported first.
       const why = steps?.filter((step) => step.phase === 'Degraded').map((step) => step.message)
       expect(why).toContainEqual(expect.stringMatching(/^it was killed \(code 137\)/))
       process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
@@ -182,7 +182,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
     CHAIN_AWAY_MS + 240_000,
   )
 
-  it('serves and guards its tenants also when it starts while the chain is away, and then goes on', async () => {
+  it('serves and isolates its tenants even when started without a chain, and then resumes', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const first = await startAgent()
     await ask(orderId, NGINX)
@@ -212,7 +212,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
     await stopAgent()
   })
 
-  it('ends what expired while it was away', async () => {
+  it('ends orders that expired while it was away', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     await startAgent()
     await ask(orderId, NGINX)

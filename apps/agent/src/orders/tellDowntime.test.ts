@@ -5,7 +5,7 @@ import { createDowntimeTeller } from './tellDowntime.ts'
 const DAY = 86_400
 const SINCE = 1_800_000_000
 
-it('says once what reports took, and as an error that anyone can close the order of a machine that was away for a day', () => {
+it('reports deducted downtime once, and as an error once anyone can close the order after a day away', () => {
   const said: [string, Record<string, unknown> | undefined][] = []
   const tell = createDowntimeTeller({
     warn: (_message, facts) => said.push(['warn', facts]),

@@ -4,7 +4,7 @@ import { loadCatalog } from './loadCatalog.ts'
 
 const presets = [...loadCatalog().values()]
 
-it('names the applications whose image is there, and keeps to what it knows while the engine does not say', async () => {
+it('lists applications whose image exists, and keeps the last list while the engine does not respond', async () => {
   let answer: (name: string) => Promise<boolean> = async () => Promise.reject(new Error('the engine is away'))
   const ready = createReadyApps(presets, ({ name }) => answer(name))
   expect(await ready()).toBeUndefined()

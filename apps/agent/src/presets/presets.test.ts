@@ -19,7 +19,7 @@ const changed = (change: (yaml: Plain, container: Plain) => void): string => {
 }
 
 describe('the catalogue', () => {
-  it('holds the seven presets of the specification, each with a yaml that is understood and a logo', () => {
+  it('has the seven presets of the specification, each with a valid YAML and a logo', () => {
     const catalog = loadCatalog()
     expect(Object.fromEntries([...catalog].map(([id, preset]) => [preset.wire.name, id]))).toEqual(PRESET_IDS)
     for (const { wire, app } of catalog.values()) {
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('the environment values of a request', () => {
+describe('environment values of a request', () => {
   const presets = [...loadCatalog().values()]
   const anyName = fc.oneof(
     fc.string({ maxLength: 20, unit: 'binary' }),
@@ -55,7 +55,7 @@ describe('the environment values of a request', () => {
     ),
   )
 
-  it('are those of the catalogue in the form it allows, or the request is refused, whatever is given (seeded)', () => {
+  it('match the rules of the catalogue, or the request is refused, for any input (seeded)', () => {
     console.log(`seed ${seed}`)
     const numRuns = process.env.RACKFAIR_DEEP === '1' ? 50_000 : 2000
     const given = fc.array(fc.tuple(anyName, anyValue), { maxLength: 3 })
@@ -85,7 +85,7 @@ describe('the environment values of a request', () => {
     expect(taken).toBeGreaterThan(0)
   })
 
-  it('are taken as they are when they have the form asked for (seeded)', () => {
+  it('are passed on unchanged when they match (seeded)', () => {
     const rules = presets.flatMap((preset) => preset.wire.env.map((rule) => ({ preset, rule })))
     const value = fc.string({ minLength: 8, maxLength: 64 }).filter((text) => /^[!-~]+$/.test(text))
     fc.assert(
@@ -97,8 +97,8 @@ describe('the environment values of a request', () => {
   })
 })
 
-describe('the yaml of a preset', () => {
-  it('is read in full', () => {
+describe('the YAML of a preset', () => {
+  it('is parsed completely', () => {
     expect(parsePresetYaml(nginx)).toMatchObject({
       name: 'nginx',
       port: 8080,
@@ -108,7 +108,7 @@ describe('the yaml of a preset', () => {
     })
   })
 
-  it('may hold nothing that would be ignored or that opens a door', () => {
+  it('may contain nothing that would be ignored or weaken the isolation', () => {
     const wrong = {
       unknown: changed((yaml) => {
         yaml.surprise = 1
@@ -165,7 +165,7 @@ describe('the yaml of a preset', () => {
     for (const [name, text] of Object.entries(wrong)) expect(() => parsePresetYaml(text), name).toThrow(/preset yaml/)
   })
 
-  it('survives anything that is thrown at the parser (seeded)', () => {
+  it('never crashes the parser, for any input (seeded)', () => {
     console.log(`seed ${seed}`)
     const deep = process.env.RACKFAIR_DEEP === '1'
     const outcome = (text: string) => {

@@ -13,7 +13,7 @@ import { setupVerify } from '../testing/setupVerify.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
 import { createRelayClient } from './createRelayClient.ts'
 
-describe('the connection of an agent to the real platform', () => {
+describe('the agent’s connection to a real platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-relay-'))
   let market: Awaited<ReturnType<typeof setupVerify>>
   let platform: Awaited<ReturnType<typeof startPlatform>>
@@ -49,7 +49,7 @@ describe('the connection of an agent to the real platform', () => {
     return { client, said, duplicates: () => duplicates }
   }
 
-  it('is refused to a second agent with the same key, which says why and does not come again', async () => {
+  it('is refused for a second agent with the same key, which logs why and does not retry', async () => {
     const first = connect(platform.url)
     await expect.poll(first.client.isConnected).toBe(true)
     const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -63,7 +63,7 @@ describe('the connection of an agent to the real platform', () => {
     first.client.stop()
   })
 
-  it('proves its key only once it has said hello, however long it takes to know its machine', async () => {
+  it('authenticates only after the hello, however long hardware detection takes', async () => {
     let asked = 0
     const machine = async () => {
       asked += 1
@@ -78,7 +78,7 @@ describe('the connection of an agent to the real platform', () => {
     client.stop()
   })
 
-  it('announces its keys again while a connection lasts, which may be longer than they do', async () => {
+  it('renews its keys during a connection that outlives them', async () => {
     let told = 0
     const announcedKeys = async () => {
       told += 1
@@ -91,7 +91,7 @@ describe('the connection of an agent to the real platform', () => {
     client.stop()
   })
 
-  it('says what it takes when it connects, and again once that is something else', async () => {
+  it('announces what it takes on connecting, and again when that changes', async () => {
     const machine = { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }
     const takes = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc' as const] }
     const ready: string[][] = [[], ['nginx']]
@@ -105,7 +105,7 @@ describe('the connection of an agent to the real platform', () => {
   })
 })
 
-it('sends no heartbeat without a pause, however rarely the platform wants one', async () => {
+it('pauses between heartbeats, however large an interval the platform requests', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   let messages = 0

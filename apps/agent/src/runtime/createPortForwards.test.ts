@@ -8,7 +8,7 @@ import { createPortForwards } from './createPortForwards.ts'
 
 const LONG = { timeout: 60_000 }
 
-describe('ports of applications', () => {
+describe('port forwarding', () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     let text = ''
     socket.on('error', () => {})
@@ -69,7 +69,7 @@ describe('ports of applications', () => {
     return String(message)
   }
 
-  it('pass TCP with its half-closed ends, and UDP there and back', async () => {
+  it('forwards TCP with half-closed connections, and UDP in both directions', async () => {
     const { forwards } = await setup(20)
     const [tcp, other] = await forwards.open(1n, [
       { protocol: 'tcp', port: inside },
@@ -89,7 +89,7 @@ describe('ports of applications', () => {
     forwards.closeAll()
   })
 
-  it('keep their numbers through a restart of the agent, and are another for each order', async () => {
+  it('keeps its port numbers over a restart of the agent, unique to each order', async () => {
     const { forwards, range } = await setup(6)
     const wanted = [{ protocol: 'tcp' as const, port: inside }]
     const first = await forwards.open(1n, wanted)
@@ -103,7 +103,7 @@ describe('ports of applications', () => {
     later.closeAll()
   })
 
-  it('pass over what another program has, and say when none is left', async () => {
+  it('skips occupied ports, and reports when none is left', async () => {
     const { forwards, range } = await setup(2)
     const taken = createServer().listen(range[0], '127.0.0.1')
     await once(taken, 'listening')
@@ -118,7 +118,7 @@ describe('ports of applications', () => {
     await expect(none.open(1n, [{ protocol: 'tcp', port: 1 }])).rejects.toMatchObject({ code: 'port_unavailable' })
   })
 
-  it('take so many connections and senders of an order together, not of each port', async () => {
+  it('limits connections and UDP peers per order, not per port', async () => {
     const { forwards } = await setup(20, { connections: 2, peers: 2 })
     const [one, other, first, second] = await forwards.open(1n, [
       { protocol: 'tcp', port: inside },

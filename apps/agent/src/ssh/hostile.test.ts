@@ -16,7 +16,7 @@ import { loadHostKey } from './hostKey.ts'
 const OWNER = lowerCaseAddress(`0x${'aa'.repeat(20)}`)
 const LONG = { timeout: 60_000 }
 
-describe('a renter whose SSH client means harm', () => {
+describe('a hostile SSH client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-hostile-ssh-'))
   const mine = loadHostKey(join(folder, 'mine'))
   let state: AgentDb
@@ -85,7 +85,7 @@ describe('a renter whose SSH client means harm', () => {
       client.forwardOut('127.0.0.1', 1, 'localhost', 80, (error) => resolve(!error))
     })
 
-  it('has eight connections, also where more of them come while the chain is asked', async () => {
+  it('gets eight connections, even if more arrive while the chain is being read', async () => {
     const all = Array.from({ length: 20 }, () => connect())
     await expect.poll(() => asked, LONG).toBe(20)
     answer.resolve(OWNER)
@@ -94,7 +94,7 @@ describe('a renter whose SSH client means harm', () => {
     expect(server.connections()).toBe(8)
   })
 
-  it('that leaves while the chain is asked has no connection of the eight', async () => {
+  it('frees its connection when it leaves while the chain is being read', async () => {
     const { port: at } = stream.address() as { port: number }
     const gone = Array.from({ length: 8 }, () => connect(at))
     await expect.poll(() => asked, LONG).toBe(8)
@@ -105,7 +105,7 @@ describe('a renter whose SSH client means harm', () => {
     expect(server.connections()).toBe(1)
   })
 
-  it('forwards 64 connections of an order at a time, over however many of its own', async () => {
+  it('gets 64 forwarded connections per order, over any number of its own', async () => {
     answer.resolve(OWNER)
     const all = [connect(), connect(), connect()]
     expect(await Promise.all(all.map(({ ready }) => ready))).toEqual([true, true, true])

@@ -26,7 +26,7 @@ const lacking = ['/usr/bin/ssh', '/usr/bin/scp', '/usr/bin/sftp'].find((program)
 const reason = whyNoContainers() ?? (lacking ? `${lacking} is not installed` : undefined)
 const rsync = existsSync('/usr/bin/rsync') ? undefined : 'rsync is not installed'
 
-describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`SSH to an order, with the OpenSSH client (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let client: SshClient
   let state: AgentDb
@@ -95,7 +95,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect(String(limits.out)).toMatch(/NoNewPrivs:\s+1\nSeccomp:\s+2/)
   })
 
-  it('opens a shell with a terminal, and answers its exit code', async () => {
+  it('opens a shell with a terminal, and returns its exit code', async () => {
     const shell = await ssh(['-tt'], 'tty; echo "$TERM"; stty size; id -un; exit 3\n', to(mine.file, 'order-1'))
     expect(shell.code).toBe(3)
     expect(String(shell.out)).toMatch(/\/dev\/pts\/\d+/)
@@ -104,7 +104,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect([command.code, String(command.out)]).toEqual([5, expect.stringContaining('a terminal of')])
   })
 
-  it('carries files by scp and sftp', async () => {
+  it('copies files by scp and sftp', async () => {
     const bytes = randomBytes(5_000_000)
     const [up, down] = [join(client.folder, 'up'), join(client.folder, 'down')]
     writeFileSync(up, bytes)
@@ -120,7 +120,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect([listed.code, String(listed.out)]).toEqual([0, expect.stringContaining('5000000')])
   })
 
-  it.skipIf(rsync)(`carries folders by rsync, where the application has it (${rsync ?? 'here'})`, async () => {
+  it.skipIf(rsync)(`copies folders by rsync, where the application has it (${rsync ?? 'here'})`, async () => {
     const options = [...client.options(mine.file), '-P', String(port)]
     const { files, path } = await rsyncFor(`${HOME}/lib`)
     await inside(`mkdir -p ${HOME}/lib`)
@@ -134,7 +134,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect((await sync()).stdout).toContain('Number of regular files transferred: 0')
   })
 
-  it('forwards ports to the application’s loopback, each half to its end, and to nowhere else', async () => {
+  it('forwards ports to the application’s loopback only, with half-closed connections', async () => {
     await inside(countingServer(7777))
     const [near = 0, far = 0, back = 0, ours = 0] = await freePorts(4)
     const host = createServer((socket) => socket.end('the machine of the provider'))
@@ -156,7 +156,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect(forwarding.complained()).toContain('open failed')
   })
 
-  it('goes on when the engine is killed in its middle, a command as well as a forwarded connection', async () => {
+  it('survives a killed engine during a command and a forwarded connection', async () => {
     const listening = 'use IO::Socket; $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1", LocalPort => 7778)'
     const hearing = '$| = 1; print "listens\\n"; $c = $s->accept; print "begun\\n"; print $_ = <$c>; print $c "heard $_"; exit 6'
     const command = client.start('ssh', [...to(), `perl -e '${listening}; ${hearing}'`])
@@ -189,7 +189,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect((await ssh(['true'])).code).toBe(0)
   })
 
-  it('refuses a foreign key, a key of another order, a password, and a host that is another', async () => {
+  it('refuses an unknown key, a key of another order, a password, and another host key', async () => {
     const foreign = await client.makeKey('foreign')
     keys.add(2n, foreign.line, owner)
     owners.set(2n, OWNER)
@@ -208,7 +208,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect((await ssh(['true'])).code).toBe(0)
   })
 
-  it('lets nobody of an address try more than five times in a minute', async () => {
+  it('limits an address to five attempts a minute', async () => {
     const foreign = await client.makeKey('guess')
     for (let round = 0; round < 5; round += 1) expect((await ssh(['true'], '', to(foreign.file))).code).toBe(255)
     expect((await ssh(['true'])).code).toBe(255)
@@ -219,7 +219,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     for (let round = 0; round < 7; round += 1) expect((await ssh(['true'], '', both)).code).toBe(0)
   })
 
-  it('ends what a removed key, a sold account and the end of the order no longer allow', async () => {
+  it('disconnects after a removed key, a sold account and the end of the order', async () => {
     const ends: [string, () => void][] = [
       [
         'removed',
@@ -252,7 +252,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect(keys.find(1n, keys.list(1n, OWNER)[0]?.fingerprint ?? '')).toBeUndefined()
   })
 
-  it('serves eight connections of an order at once, and hangs up what a client leaves behind', async () => {
+  it('serves eight connections of an order at once, and ends what a client leaves behind', async () => {
     const open = Array.from({ length: 8 }, () => client.start('ssh', [...to(), 'echo here; sleep 4242 & sleep 4242']))
     for (const one of open) await expect.poll(one.said, LONG).toBe('here\n')
     expect((await ssh(['true'])).code).toBe(255)
@@ -264,7 +264,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect((await ssh(['true'])).code).toBe(0)
   })
 
-  it('takes RSA and ECDSA keys too, sixteen an order, and says what is wrong with others', async () => {
+  it('accepts RSA and ECDSA keys too, sixteen per order, and explains what is wrong with others', async () => {
     const rsa = await client.makeKey('rsa', ['-t', 'rsa', '-b', '2048'])
     const ecdsa = await client.makeKey('ecdsa', ['-t', 'ecdsa', '-b', '384'])
     for (const key of [rsa, ecdsa]) {

@@ -176,7 +176,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
       input,
     )
 
-  it('a workspace registers a key and learns the host key under the operator’s signature; the port takes it', async () => {
+  it('registers a key in a workspace, with the host key signed by the operator, and the port accepts it', async () => {
     const workspace = await open()
     const access = await ask(workspace, { op: 'add', key: mine.line })
     expect(access).toMatchObject({ user: `order-${orderId}`, host: '127.0.0.1', port: sshPort, keys: [{ type: 'ssh-ed25519' }] })
@@ -192,7 +192,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     await workspace.close()
   })
 
-  it('without a port, a stream leads there, of its own order alone, and who sits at the platform reads nothing', async () => {
+  it('opens a stream to its own order only without a port, unreadable by the platform', async () => {
     const workspace = await open()
     const way = await proxy(workspace)
     const input = `${SECRET}\n`.repeat(20_000)
@@ -207,7 +207,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     await workspace.close()
   })
 
-  it('without a port too, a person types into a shell, whose terminal follows the window, and has its exit status', async () => {
+  it('opens a resizable shell without a port, and returns its exit code', async () => {
     const workspace = await open()
     const way = await proxy(workspace)
     const at = ['-p', String(way.port), `order-${orderId}@127.0.0.1`]
@@ -265,7 +265,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     await workspace.close()
   })
 
-  it('an agent that is restarted, its port taken meanwhile, serves again with the same host key and the keys it had', async () => {
+  it('keeps host key and keys over a restart of the agent, even if its port was taken meanwhile', async () => {
     const long = client.start('ssh', [
       ...client.options(mine.file, ['HostKeyAlias=provider']),
       ...['-p', String(sshPort), `order-${orderId}@127.0.0.1`, 'echo here; sleep 9000'],
@@ -289,7 +289,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     expect((await ssh(sshPort, 'provider', 'true')).code).toBe(0)
   })
 
-  it('a workspace key that is revoked takes the SSH keys along that it registered; the end of the order takes all', async () => {
+  it('revokes the SSH keys registered with a revoked workspace key, and all at the end of the order', async () => {
     const workspace = await open()
     const other = await client.makeKey('other')
     await ask(workspace, { op: 'add', key: other.line })

@@ -35,20 +35,20 @@ async function taken(checkout: string): Promise<string> {
 const age = (file: string) => utimesSync(file, new Date(0), new Date(Date.now() - 31 * 86_400_000))
 const keptFile = () => join(machine(), readdirSync(machine())[0] as string)
 
-test('what one checkout has made, the next one takes, and the disk holds it once', async () => {
+test('reuses what another checkout built, stored once on disk', async () => {
   expect(await taken('first')).toBe('first')
   expect(await taken('second')).toBe('first')
   expect(statSync(join(folder, 'second', 'app.tar')).nlink).toBe(3)
 })
 
-test('a checkout that has its own keeps it, and gives it to others', async () => {
+test('keeps a checkout’s own copy, and shares it with others', async () => {
   mkdirSync(join(folder, 'first'))
   writeFileSync(join(folder, 'first', 'app.tar'), 'made before')
   expect(await taken('first')).toBe('made before')
   expect(await taken('second')).toBe('made before')
 })
 
-test('what is older than a month is made anew, and forgotten', async () => {
+test('rebuilds what is older than a month, and deletes the old copy', async () => {
   await taken('first')
   age(keptFile())
   expect(await taken('second')).toBe('second')
@@ -58,7 +58,7 @@ test('what is older than a month is made anew, and forgotten', async () => {
   expect(readdirSync(machine())).toEqual([])
 })
 
-test('folders are kept as a whole', async () => {
+test('keeps folders as a whole', async () => {
   const make = (checkout: string) => () => {
     const path = join(folder, checkout, 'packages')
     if (existsSync(path)) return
@@ -69,14 +69,14 @@ test('folders are kept as a whole', async () => {
   expect(readFileSync(join(folder, 'second', 'packages', 'one.tgz'), 'utf8')).toBe('first')
 })
 
-test('many checkouts at once all have one, and leave nothing unfinished', async () => {
+test('serves many checkouts at once, without partial results', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const all = await Promise.all(names.map((name) => taken(name)))
   expect(all.every((text) => names.includes(text))).toBe(true)
   expect(readdirSync(machine())).toHaveLength(1)
 })
 
-test('what could not be made is not kept', async () => {
+test('keeps nothing of a failed build', async () => {
   const failed = keepOnMachine(join(folder, 'first', 'app.tar'), () => Promise.reject(new Error('no network')), machine())
   await expect(failed).rejects.toThrow('no network')
   expect(await taken('second')).toBe('second')

@@ -21,14 +21,14 @@ const { epochAt } = createCalendar(PRODUCTION_PACE)
 /** Stands still: no epoch ends between a question and its answer. */
 const NOW = Math.floor(Date.now() / 1000)
 
-describe('an agent that monitors ask', () => {
+describe('an agent that monitors query', () => {
   let market: Awaited<ReturnType<typeof setup>>
   beforeAll(async () => {
     market = await setup()
   })
   afterAll(() => market.stop())
 
-  it('attests each of its nodes to a monitor, and keeps what the monitor signs in return over a restart', async () => {
+  it('attests each of its nodes to a monitor, and keeps the acknowledgement over a restart', async () => {
     const { ask, monitor, contract, operator, provider, address } = market
     const epoch = epochAt(NOW)
     const { status, body } = await ask('attestation', await market.question(monitor, epoch, ['1', '2', '9']))
@@ -72,7 +72,7 @@ describe('an agent that monitors ask', () => {
     market.evidence = openEvidence(market.file)
   })
 
-  it('keeps no acknowledgement of a node or an order that it has not', async () => {
+  it('keeps no acknowledgement of a node or an order that is not its own', async () => {
     const { ask, monitor, contract, provider, address, stranger } = market
     const epoch = epochAt(NOW)
     const sign = async (nodeId: string, orderId: string, where = address) => {
@@ -106,7 +106,7 @@ describe('an agent that monitors ask', () => {
     expect(kept).toEqual({ status: 200, body: { kept: 1 } })
   })
 
-  it('signs nothing for strangers, for other epochs, or for somebody in a monitor’s name', async () => {
+  it('signs nothing for unknown senders, for other epochs, or under a monitor’s name', async () => {
     const { ask, monitor, stranger, question } = market
     const epoch = epochAt(NOW)
     expect(await ask('attestation', await question(stranger, epoch, ['1']))).toMatchObject({ status: 403 })
@@ -125,11 +125,11 @@ describe('an agent that monitors ask', () => {
     [`registry.example/app@sha256:${'ab'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
     ['registry.example/app:1.2', undefined],
     ['', undefined],
-  ])('takes the digest of %s', (imageId, digest) => {
+  ])('reads the digest of %s', (imageId, digest) => {
     expect(imageDigest(imageId)).toBe(digest)
   })
 
-  it('keeps an acknowledgement of each of 64 monitors, for an epoch and node, at most', () => {
+  it('keeps acknowledgements of at most 64 monitors per epoch and node', () => {
     const given = { epoch: 5, nodeId: 3n, orderId: 1n, market: lowerCaseAddress('0x1'), signature: '0x' }
     const kept = Array.from({ length: 70 }, (_, index) =>
       market.evidence.keep({ ...given, monitor: lowerCaseAddress(`0x${index}`) }),

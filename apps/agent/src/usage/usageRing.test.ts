@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUsageRing, KEPT_SECONDS, RECORD_SECONDS } from './usageRing.ts'
 
-it('answers seven days as one point, the mean of all', () => {
+it('returns seven days as one point, their mean', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-usage-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const ring = createUsageRing(folder)

@@ -23,7 +23,7 @@ const SPEC = { image: 'redis', secrets: ['PASSWORD'], registry: { username: 'bob
 const APP = appText(parseAppSpec(SPEC).spec as never)
 const VALUES = { PASSWORD, REGISTRY }
 
-describe('environment values on their way through the real platform', () => {
+describe('environment values sent through the real platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-values-'))
   let market: Awaited<ReturnType<typeof setupVerify>>
   let side: Awaited<ReturnType<typeof startPlatformSide>>
@@ -88,7 +88,7 @@ describe('environment values on their way through the real platform', () => {
       .map((one) => readFileSync(join(one.parentPath, one.name)).toString('latin1'))
       .join('')
 
-  it('reach the agent, and neither who sits at the platform nor who copies a database finds them', async () => {
+  it('reach the agent, and are hidden from the platform and from copies of a database', async () => {
     await expect.poll(async () => (await post(await own())).status).toBe(202)
     expect(market.context.state.command(orderId)).toMatchObject({ env: VALUES, app: APP })
     expect(side.saw('bob')).toBe(true)
@@ -106,14 +106,14 @@ describe('environment values on their way through the real platform', () => {
     expect(lying(market.folder)).not.toContain(TITLE)
   })
 
-  it('are refused by the platform where they come in clear', async () => {
+  it('are refused by the platform in plain text', async () => {
     const good = await own()
     for (const plain of [{ env: VALUES }, { sealed: JSON.stringify(VALUES) }])
       expect((await post({ ...good, ...plain })).body).toMatchObject({ code: 'bad_request' })
     expect((await post({ ...good, sealed: undefined })).body).toMatchObject({ code: 'env_not_allowed' })
   })
 
-  it('lie in the state under a key for its owner alone; without the key what runs is known, and its values are not', () => {
+  it('are encrypted at rest with a key for its owner only, without which the application is still known', () => {
     const file = join(folder, 'kept.sqlite')
     const command = {
       orderId: 7n,

@@ -16,7 +16,7 @@ describe('a deploy request of a smart account, against a real chain', () => {
   })
   afterAll(() => market?.close())
 
-  it('is believed as long as its owner of today signed it (ERC-1271)', async () => {
+  it('is accepted as long as the account’s current owner signed it (ERC-1271)', async () => {
     const { user, otherUser } = market.chain.accounts
     const wallet = '0x00000000000000000000000000000000000a11ce'
     await accounts.setOwner(wallet, user.address)
@@ -29,7 +29,7 @@ describe('a deploy request of a smart account, against a real chain', () => {
     expect(await market.code(await sign(wallet, orderId, otherUser))).toBe('accepted')
   })
 
-  it('is believed before the account is deployed, if its factory would make an account of the signer (ERC-6492)', async () => {
+  it('is accepted for an undeployed account if its factory would create one for the signer (ERC-6492)', async () => {
     const { user, otherUser } = market.chain.accounts
     const wallet = accounts.addressOf(user.address)
     const orderId = await accounts.buyAs(wallet, 2n)
@@ -58,7 +58,7 @@ describe('a deploy request of a smart account, against a real chain', () => {
     expect(await market.code(await sign(wallet, orderId, user))).toBe('accepted')
   })
 
-  it('is not called a liar by a chain that does not answer', async () => {
+  it('is not called invalid when the chain does not respond', async () => {
     const { user, otherUser } = market.chain.accounts
     const wallet = '0x00000000000000000000000000000000000a11ce'
     await accounts.setOwner(wallet, user.address)

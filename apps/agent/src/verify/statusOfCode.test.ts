@@ -8,10 +8,10 @@ it.each([
   ['preset_unknown', 404],
   ['text_replayed', 409],
   ['agent_busy', 429],
-])('refuses with %s as %i', (code, status) => {
+])('maps %s to %i', (code, status) => {
   expect(statusOfCode(code)).toBe(status)
 })
 
-it('says of anything unforeseen that it may be tried again', () => {
+it('calls anything unforeseen retryable', () => {
   for (const code of ['chain_unreachable', 'internal', '']) expect(statusOfCode(code)).toBe(503)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTokenBuckets } from './tokenBuckets.ts'
 
-it('lets a key do so much at once, then one thing for each refill, and no more after a long rest', () => {
+it('allows a burst, then one per refill, and no more than a burst after a long pause', () => {
   let now = 0
   const buckets = createTokenBuckets({ burst: 2, refillMs: 100, now: () => now })
   const takenAt = (time: number) => {
@@ -12,19 +12,19 @@ it('lets a key do so much at once, then one thing for each refill, and no more a
   expect([9_000, 9_000, 9_000].map(takenAt)).toEqual([true, true, false])
 })
 
-it('forgets the key that was asked for longest ago, once it has as many as it may keep', () => {
+it('evicts the least recently used key at its limit', () => {
   const buckets = createTokenBuckets({ burst: 1, refillMs: 1000, maxKeys: 2, now: () => 0 })
   expect(['a', 'b', 'a', 'b'].map((key) => buckets.take(key))).toEqual([true, true, false, false])
   // `a` is the least recently used, so `c` replaces it.
   expect(['c', 'b', 'a'].map((key) => buckets.take(key))).toEqual([true, false, true])
 })
 
-it('forgets no key when one that it keeps is asked for again', () => {
+it('evicts nothing when a known key is used again', () => {
   const buckets = createTokenBuckets({ burst: 1, refillMs: 1000, maxKeys: 2, now: () => 0 })
   expect(['a', 'b', 'b', 'a'].map((key) => buckets.take(key))).toEqual([true, true, false, false])
 })
 
-it('measures time on its own unless a clock is given', () => {
+it('uses its own clock unless one is given', () => {
   const buckets = createTokenBuckets({ burst: 1, refillMs: 3_600_000 })
   expect([buckets.take('a'), buckets.take('a')]).toEqual([true, false])
 })

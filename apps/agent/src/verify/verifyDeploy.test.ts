@@ -66,7 +66,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     })
   })
 
-  it('takes an own application as it was signed, with the values that it asks for, and nothing else', async () => {
+  it('accepts an own application as signed, with exactly the requested values', async () => {
     const app = appText(parseAppSpec({ image: 'redis', ports: [{ protocol: 'tcp', port: 6379 }], secrets: ['S'] }).spec as never)
     const own = (facts: Partial<Parameters<typeof buyer.sign>[0]> = {}) =>
       sign({ deployId: OWN_APP_DEPLOY_ID, app, env: { S: 'x' }, ...facts })
@@ -102,7 +102,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await mine([web, { protocol: 'tcp', port: 6379 }]), { appPorts: false })).toBe('port_unavailable')
   })
 
-  it('looks up neither a clean nor an own application in the catalogue', async () => {
+  it('needs no catalogue entry for a clean or an own application', async () => {
     const nginx = context.presets.get(NGINX) as Preset
     const presets = new Map([CLEAN, OWN_APP_DEPLOY_ID].map((id) => [id, nginx]))
     const app = appText(parseAppSpec({ image: 'redis', secrets: ['S'] }).spec as never)
@@ -112,7 +112,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     ).toMatchObject({ preset: { wire: { title: 'redis' } }, env: { S: 'x' }, app })
   })
 
-  it('refuses malformed and oversized texts, whatever they are', async () => {
+  it('refuses malformed and oversized texts', async () => {
     const good = await sign()
     const { signature } = good
     const bad: unknown[] = [
@@ -140,7 +140,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     await expect(verifyDeploy({ text: good.text, signature: '0x12' }, context)).rejects.toThrow('must match pattern')
   })
 
-  it('never accepts a text that anything was done to (seeded)', async () => {
+  it('never accepts a modified text (seeded)', async () => {
     console.log(`seed ${seed}`)
     const good = await sign()
     const mutate = fc.tuple(fc.nat(good.text.length - 1), fc.constantFrom('0', '1', 'a', 'f', ' ', '\n', ':', '\u0000', '٣'))
@@ -161,7 +161,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     )
   })
 
-  it('refuses old and future texts', async () => {
+  it('refuses texts from the past and the future', async () => {
     expect(await code(await sign({ time: now() - 310 }))).toBe('text_too_old')
     expect(await code(await sign({ time: now() + 90 }))).toBe('text_in_future')
     expect(await code(await sign({ time: now() - 280 }))).toBe('accepted')
@@ -173,7 +173,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await codeOf(at + 61)).toBe('text_in_future')
   })
 
-  it('refuses a replay, and anything signed before what was accepted last', async () => {
+  it('refuses a replay, and anything signed before the last accepted request', async () => {
     const time = now() - 100
     const first = await sign({ time })
     const state = openAgentDb(join(market.folder, 'replay.sqlite'))
@@ -227,7 +227,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ wallet: user.address }, otherUser))).toBe('wrong_signer')
   })
 
-  it('refuses settings that were not signed, not offered, or not of the form', async () => {
+  it('refuses settings that were not signed, are not offered, or do not match their rule', async () => {
     const good = await sign({ env: { PAGE_TITLE: 'Hi' } })
     expect(await code({ ...good, env: { PAGE_TITLE: 'Hi' } })).toBe('text_malformed')
     expect(await code({ text: good.text, signature: good.signature })).toBe('env_not_allowed')
@@ -237,7 +237,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ deployId: 0, env: { PAGE_TITLE: 'Hi' } }))).toBe('env_not_allowed')
   })
 
-  it('opens values with their own text only, each time with another hash, and by this agent alone', async () => {
+  it('opens values with their own text only, by this agent only, each time with another hash', async () => {
     const settings = () => sign({ env: { PAGE_TITLE: 'Hi' } })
     const [one, other] = [await settings(), await settings()]
     const hash = ({ text }: { text: string }) => /env: (0x\w+)/.exec(text)?.[1]
@@ -267,7 +267,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     ['cpu', 4, 4.5, '4.5 cores'],
     ['memoryBytes', 2 * 2 ** 30, 2 * 2 ** 30 + 1, '3 GB of memory'],
     ['diskBytes', 21.6e9, 21.6e9 + 1, '22 GB of storage'],
-  ])('lets a preset request all the %s of a node, and not more', async (name, most, more, needs) => {
+  ])('lets a preset request all %s of a node, and not more', async (name, most, more, needs) => {
     const nginx = context.presets.get(NGINX) as Preset
     const verify = async (amount: number) => {
       const requests = { ...nginx.app.requests, [name]: amount }
@@ -278,11 +278,11 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     await expect(verify(more)).rejects.toMatchObject({ code: 'preset_does_not_fit', facts: { preset: 'nginx', needs } })
   })
 
-  it('refuses an order whose node another one holds', async () => {
+  it('refuses an order whose node belongs to another one', async () => {
     expect(await code(await sign(), { chain: chainWith({}, { orderId: orderId + 1n }) })).toBe('order_not_active')
   })
 
-  it('refuses what only its owner may open where no order has an origin of its own', async () => {
+  it('refuses owner-only presets without an origin per order', async () => {
     expect(await code(await sign({ deployId: 3 }), { ownOrigins: false })).toBe('preset_needs_origin')
     expect(await code(await sign({ deployId: 2 }), { ownOrigins: false })).toBe('accepted')
   })
@@ -306,13 +306,13 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     }
   })
 
-  it('says that the chain does not answer instead of guessing', async () => {
+  it('reports an unreachable chain instead of guessing', async () => {
     const gone = await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider })
     const silent = { ...gone, head: () => Promise.reject(Object.assign(new Error('down'), { code: 'chain_unreachable' })) }
     expect(await code(await sign(), { chain: silent })).toBe('chain_unreachable')
   })
 
-  it('stops a flood before it costs anything', async () => {
+  it('stops a flood before any expensive check', async () => {
     let reads = 0
     const counting = {
       ...context.chain,

@@ -25,7 +25,7 @@ const LINE_BYTES = 2000
 const LINES = 400
 const LATER_LINES = 20
 
-describe.skipIf(reason)(`every stream of a workspace when something is killed in its middle (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`every workspace stream during a crash (${reason ?? 'here'})`, () => {
   let market: RunningMarket
   let site: Workspace
   let shell: Workspace
@@ -47,7 +47,7 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
   })
 
   it.each(['platform', 'agent'] as const)(
-    'the %s is killed: no line is lost or told twice, a file is whole or not there, a command, a terminal and a connection say so, usage goes on',
+    'with the %s killed: keeps logs gapless and files whole, ends commands, terminals and connections with an error, resumes usage',
     async (killed) => {
       const held = Promise.withResolvers<void>()
       const leaving = new AbortController()

@@ -153,7 +153,7 @@ describe('a workspace through the real platform', () => {
     }
   }
 
-  it('carries streams, and whoever sits at the platform finds no plain text', async () => {
+  it('carries streams without plain text visible to the platform', async () => {
     const workspace = await open()
     expect(await readText(workspace.open('logs', { search: 'horse' }))).toBe(LINE)
     const terminal = workspace.open('terminal')
@@ -176,33 +176,30 @@ describe('a workspace through the real platform', () => {
     ['repeated', (record) => [record, record]],
     ['reordered', (record, held) => (held.length > 0 ? [record, ...held.splice(0)] : held.push(record) ? [] : [])],
   ]
-  it.each(MIDDLE)(
-    'a record that the platform has %s ends the streams with a clear error, and the page can come again',
-    async (_, spoil) => {
-      const workspace = await open()
-      const terminal = workspace.open('terminal')
-      await terminal.write(Buffer.from('one'))
-      const reader = terminal.incoming[Symbol.asyncIterator]()
-      expect(Buffer.from((await reader.next()).value as Uint8Array).toString()).toBe('one')
-      const held: Buffer[] = []
-      side.behaviour.change = ({ side: who, way, data }) => (who === 'visitor' && way === 'down' ? spoil(data, held) : [data])
-      const wrote = (async () => {
-        for (let word = 0; word < 20; word += 1) await terminal.write(Buffer.from(`word ${word}`))
-      })().catch(() => undefined)
-      await expect(
-        (async () => {
-          for (let next = await reader.next(); !next.done; next = await reader.next());
-        })(),
-      ).rejects.toMatchObject({ code: 'stream_broken' })
-      await wrote
-      side.behaviour.change = ({ data }) => [data]
-      const again = await open()
-      expect(await readText(again.open('logs'))).toBe(LINE)
-      await again.close()
-    },
-  )
+  it.each(MIDDLE)('ends its streams with a clear error when the platform has %s a record, and reconnects', async (_, spoil) => {
+    const workspace = await open()
+    const terminal = workspace.open('terminal')
+    await terminal.write(Buffer.from('one'))
+    const reader = terminal.incoming[Symbol.asyncIterator]()
+    expect(Buffer.from((await reader.next()).value as Uint8Array).toString()).toBe('one')
+    const held: Buffer[] = []
+    side.behaviour.change = ({ side: who, way, data }) => (who === 'visitor' && way === 'down' ? spoil(data, held) : [data])
+    const wrote = (async () => {
+      for (let word = 0; word < 20; word += 1) await terminal.write(Buffer.from(`word ${word}`))
+    })().catch(() => undefined)
+    await expect(
+      (async () => {
+        for (let next = await reader.next(); !next.done; next = await reader.next());
+      })(),
+    ).rejects.toMatchObject({ code: 'stream_broken' })
+    await wrote
+    side.behaviour.change = ({ data }) => [data]
+    const again = await open()
+    expect(await readText(again.open('logs'))).toBe(LINE)
+    await again.close()
+  })
 
-  it('a visitor that stops reading holds its own stream only, and nobody’s memory grows', async () => {
+  it('stalls only the stream that a visitor stops reading, within bounded memory', async () => {
     state.produced = 0
     const stalled = await open()
     stalled.socket.pause()
@@ -245,7 +242,7 @@ describe('a workspace through the real platform', () => {
     }
   }
 
-  it('the page’s own client opens streams over one connection, lists keys, and is told when its own is revoked', async () => {
+  it('opens streams over one connection with the web client, lists keys, and reports a revoked one', async () => {
     const page = await openPage()
     const workspace = await page.unlock()
     const [logs, terminal] = await Promise.all([workspace.open('logs'), workspace.open('terminal')])
@@ -260,7 +257,7 @@ describe('a workspace through the real platform', () => {
     workspace.close()
   })
 
-  it('the page refuses keys that the provider’s operator has not signed', async () => {
+  it('refuses keys in the browser that the provider’s operator has not signed', async () => {
     const { chainId } = market.chain
     const stranger = await announceKeys(keys, {
       account: privateKeyToAccount(generatePrivateKey()),
@@ -274,7 +271,7 @@ describe('a workspace through the real platform', () => {
     await expect(findAgent(page.finder, market.provider)).rejects.toMatchObject({ code: 'wrong_signer' })
   })
 
-  it('the page follows a stream through a platform that is killed, from where it was', async () => {
+  it('follows a stream through a restart of the platform, from where it was', async () => {
     const workspace = await (await openPage()).unlock()
     const requests: unknown[] = []
     const states: string[] = []
@@ -303,7 +300,7 @@ describe('a workspace through the real platform', () => {
     workspace.close()
   })
 
-  it('a platform that is killed ends the streams with stream_interrupted, and all comes back with the next', async () => {
+  it('ends streams with stream_interrupted when the platform is killed, and reconnects to the next', async () => {
     const workspace = await open()
     const terminal = workspace.open('terminal')
     await terminal.write(Buffer.from('one'))
@@ -315,7 +312,7 @@ describe('a workspace through the real platform', () => {
     await again.close()
   })
 
-  it('an agent that is killed ends the streams with stream_interrupted, and serves again under the same keys', async () => {
+  it('ends streams with stream_interrupted when the agent is killed, and reconnects under the same keys', async () => {
     const workspace = await openSoon()
     const terminal = workspace.open('terminal')
     await terminal.write(Buffer.from('one'))

@@ -122,21 +122,18 @@ describe('the workspaces of an agent, against a real chain', () => {
       (error: StreamError) => error.code,
     )
 
-  it.each(['x25519', 'p256'] as const)(
-    'lets in whom the owner signed for (%s), and serves streams by their kind',
-    async (kem) => {
-      const workspace = await open(await key(), { kem })
-      expect(await readText(workspace.open('logs', { tail: 5 }))).toBe(`order ${orderId} {"tail":5}`)
-      const terminal = workspace.open('terminal')
-      await terminal.write(Buffer.from('ls'))
-      terminal.end()
-      expect(await readText(terminal)).toBe('ls')
-      await workspace.close()
-      await expect.poll(() => server.visitors()).toBe(0)
-    },
-  )
+  it.each(['x25519', 'p256'] as const)('admits keys that the owner signed for (%s), and serves streams by kind', async (kem) => {
+    const workspace = await open(await key(), { kem })
+    expect(await readText(workspace.open('logs', { tail: 5 }))).toBe(`order ${orderId} {"tail":5}`)
+    const terminal = workspace.open('terminal')
+    await terminal.write(Buffer.from('ls'))
+    terminal.end()
+    expect(await readText(terminal)).toBe('ls')
+    await workspace.close()
+    await expect.poll(() => server.visitors()).toBe(0)
+  })
 
-  it('lets the provider see its machines and nothing of its renters, and nobody else', async () => {
+  it('admits the provider to its machines only, never to its renters’ data, and nobody else', async () => {
     const { provider, user } = market.chain.accounts
     const workspace = await open(await key({ orderId: MACHINES }, provider))
     expect(await readText(workspace.open('machines'))).toBe('machines 0')
@@ -151,7 +148,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     await renter.close()
   })
 
-  it('ends a stream with the code of its handler, and says nothing of what was not meant for others', async () => {
+  it('ends a stream with the code of its handler, and discloses no internal error', async () => {
     const workspace = await open(await key())
     await expect(workspace.open('files').closed).rejects.toMatchObject({ code: 'file_not_found' })
     await expect(workspace.open('usage').closed).rejects.toMatchObject({ code: 'internal', message: 'the agent failed' })
@@ -161,7 +158,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     await workspace.close()
   })
 
-  it('refuses what the owner did not sign for this order, provider, chain, page and time', async () => {
+  it('refuses a grant not signed by the owner for this order, provider, chain, page and time', async () => {
     const { otherUser } = market.chain.accounts
     const time = now()
     const refusals: [string, Change][] = [
@@ -182,7 +179,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     expect(await codeOf(open(await key({ provider: market.chain.accounts.otherProvider.address })))).toBe('wrong_provider')
   })
 
-  it('refuses a proof of another key, order or time, and one that is played again', async () => {
+  it('refuses a proof of another key, order or time, and a replayed one', async () => {
     const [mine, another] = [await key(), await key()]
     expect(await codeOf(open({ ...mine, pair: another.pair }))).toBe('wrong_signer')
     expect(await codeOf(open(mine, { orderId: otherOrder }))).toBe('wrong_signer')
@@ -198,7 +195,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     await first.close()
   })
 
-  it('is not open to what was sealed to other keys, or was changed on its way', async () => {
+  it('refuses messages sealed to other keys or changed in transit', async () => {
     const { publicKeys } = await makeEncryptionKeys()
     expect(await codeOf(open(await key(), { agent: publicKeys }))).toBe('stream_broken')
     const wire = visit()
@@ -206,7 +203,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     expect(await codeOf(open(await key(), { wire: spoiled }))).toBe('stream_broken')
   })
 
-  it('lists the keys of the order, and ends every session of one that is revoked', async () => {
+  it('lists the keys of the order, and ends every session of a revoked one', async () => {
     const [mine, lost] = [await key(), await key()]
     const [workspace, thief] = [await open(mine), await open(lost)]
     const held = thief.open('terminal')
@@ -223,14 +220,14 @@ describe('the workspaces of an agent, against a real chain', () => {
     await workspace.close()
   })
 
-  it('ends when the key does', async () => {
+  it('ends when the key expires', async () => {
     const time = now()
     const workspace = await open(await key({ issuedAt: time, expiresAt: time + 3600 }))
     clock.offset = 3601
     expect(await workspace.ended).toMatchObject({ code: 'key_expired' })
   })
 
-  it('believes a smart account as long as its owner of today signed (ERC-1271), also in the middle of a session', async () => {
+  it('accepts a smart account as long as its current owner signed (ERC-1271), even during a session', async () => {
     const { user, otherUser } = market.chain.accounts
     const wallet: Address = '0x00000000000000000000000000000000000a11ce'
     await accounts.setOwner(wallet, user.address)
@@ -245,7 +242,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     expect(await codeOf(open(await as(otherUser)))).toBe('open')
   })
 
-  it('believes an account before it is deployed, if its factory would make one of the signer (ERC-6492)', async () => {
+  it('accepts an undeployed account if its factory would create one for the signer (ERC-6492)', async () => {
     const { user, otherUser } = market.chain.accounts
     const wallet = accounts.addressOf(user.address)
     const order = await accounts.buyAs(wallet, 4n)
@@ -258,7 +255,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     expect(await codeOf(open(await as(otherUser)))).toBe('order_not_owned')
   })
 
-  it('takes 16 streams of an order and 8 terminals, from all browsers together', async () => {
+  it('allows 16 streams per order and 8 terminals, from all browsers together', async () => {
     const [one, two] = [await open(await key()), await open(await key())]
     const eight = async (kind: string) => {
       const streams = Array.from({ length: 8 }, (_, index) => (index % 2 ? one : two).open(kind))
@@ -280,7 +277,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('lets a reader that stops hold its own stream only', async () => {
+  it('stalls only the stream that a reader stops reading', async () => {
     const workspace = await open(await key())
     const held = workspace.open('terminal')
     let sent = 0
@@ -297,7 +294,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     await workspace.close()
   })
 
-  it('drops strangers who say nothing of sense, or too much', async () => {
+  it('disconnects senders of malformed or oversized messages', async () => {
     for (const bytes of [Buffer.from('x'), Buffer.alloc(20_000)]) {
       const wire = visit()
       const closed = new Promise<string>((resolve) => wire.listen(() => undefined, resolve))
@@ -306,7 +303,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     }
   })
 
-  it('hears a network that begins session after session more seldom', async () => {
+  it('throttles a network that opens session after session', async () => {
     // All at once: on a busy machine, one after another may be seldom enough.
     const codes = await Promise.all(
       Array.from({ length: 40 }, () => {
@@ -327,7 +324,7 @@ describe('the workspaces of an agent, against a real chain', () => {
     expect(await codeOf(open(await key()))).toBe('order_not_active')
   })
 
-  it('says that the chain is away, and lets those stay who are in', async () => {
+  it('refuses new sessions while the chain is unreachable, and keeps existing ones', async () => {
     const { otherUser } = market.chain.accounts
     const workspace = await open(await key({ orderId: otherOrder }, otherUser))
     await market.chain.stop()

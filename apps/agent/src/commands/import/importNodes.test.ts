@@ -10,7 +10,7 @@ import { importNodes } from './importNodes.ts'
 
 const HEAD = 'label,cpu-model,cpus,cores,cpu-price,memory'
 
-describe('the import of nodes, on a real chain', () => {
+describe('importing nodes, on a real chain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-import-'))
   const file = join(folder, 'nodes.csv')
   const before = process.env.RACKFAIR_PROVIDER_KEY
@@ -56,13 +56,13 @@ describe('the import of nodes, on a real chain', () => {
       .toSorted((a, b) => Number(a.id - b.id))
       .map(({ id, nMEM, pCPU }) => [Number(id), nMEM, pCPU])
 
-  it('sends nothing on a dry run, and nothing while a line is wrong', async () => {
+  it('sends nothing on a dry run or with an invalid line', async () => {
     expect(await run(['a,EPYC,1,8,10,32', 'b,EPYC,1,8,10,32'], { dryRun: true })).toEqual(['add a', 'add b'])
     await expect(run(['a,EPYC,1,8,10,32', 'b,EPYC,1,8,ten,32'])).rejects.toThrow(/nothing was sent\n {2}line 3 \(b\): cpu-price/)
     expect(await listed()).toEqual([])
   })
 
-  it('adds the nodes, is asked again without a change, and then sends what differs alone', async () => {
+  it('adds the nodes, sends nothing without a change, and then only the differences', async () => {
     const lines = ['a,EPYC,1,8,10,32', 'b,EPYC,1,8,10,32']
     await run(lines)
     expect(await listed()).toEqual([
@@ -83,7 +83,7 @@ describe('the import of nodes, on a real chain', () => {
     ])
   })
 
-  it('says what a wallet elsewhere has to send, and knows the node once it has', async () => {
+  it('prints what an external wallet has to send, and recognises the node once it was sent', async () => {
     const lines = ['d,EPYC,1,8,12,8']
     expect(await run(lines, { hasKey: false })).toEqual(['add d'])
     expect(result.open).toMatchObject([{ title: 'd: add a node', data: expect.stringMatching(/^0x/) }])

@@ -26,8 +26,8 @@ const problemsOf = (text: string, kind: 'csv' | 'yaml') => {
   }
 }
 
-describe('a file of nodes', () => {
-  it('is a CSV with the names of the options as its first line', () => {
+describe('a node file', () => {
+  it('is a CSV with the option names as its header', () => {
     const [first, second] = readNodeFile(`\uFEFF${CSV.replaceAll('\n', '\r\n')}`, 'csv')
     expect(first).toEqual({
       ...{ line: 2, label: 'rack1-1' },
@@ -40,13 +40,13 @@ describe('a file of nodes', () => {
     expect(second).toMatchObject({ line: 3, label: 'rack1-2', input: { nGPU: 0, nDISK: 0, pMEM: parseEther('0.1') } })
   })
 
-  it('is a YAML whose nodes take what they leave out from a template, and whose amounts stay exact', () => {
+  it('is a YAML with a template for omitted fields and exact amounts', () => {
     const [first, second] = readNodeFile(YAML, 'yaml')
     expect(first).toMatchObject({ line: 4, label: 'rack1-1', input: { nGPU: 2, pGPU: parseEther('0.1'), nMEM: 0 } })
     expect(second).toMatchObject({ line: 6, label: 'rack1-2', input: { nGPU: 4, nMEM: 64, pMEM: parseEther('0.125') } })
   })
 
-  it('is refused whole, with every line that is wrong', () => {
+  it('is refused as a whole, with every invalid line', () => {
     const wrong = `label,cpu-model,cpus,cores,cpu-price,memory,disk,disk-price
 a,Xeon,1,20,43,64,,
 b,Xeon,1,0,43,64,,
@@ -76,7 +76,7 @@ e,${'x'.repeat(32)},1,1,-1,64,,
     expect(problemsOf('x'.repeat(1_000_001), 'csv')).toEqual(['the file has more than 1000000 characters'])
   })
 
-  it('is refused as YAML where it is none, names a template that is not there, or holds more than values', () => {
+  it('is refused as YAML when malformed, with an unknown template, or with anything but plain values', () => {
     expect(problemsOf('nodes: [', 'yaml')[0]).toMatch(/^line 1: /)
     expect(problemsOf('- a', 'yaml')).toEqual(['line 1: a YAML of nodes begins with "nodes:"'])
     expect(problemsOf('templates: {}', 'yaml')).toEqual(['nodes: a list is wanted'])
@@ -87,7 +87,7 @@ e,${'x'.repeat(32)},1,1,-1,64,,
     expect(problemsOf('nodes:\n  - { label: a, label: b }\n', 'yaml')[0]).toMatch(/^line 2: .*unique/)
   })
 
-  it('may hold line breaks in a quoted cell, and counts them', () => {
+  it('may contain line breaks in a quoted cell, and counts them', () => {
     expect(readCsv('a,"b\nc"\n\nd')).toEqual([
       { line: 1, cells: ['a', 'b\nc'] },
       { line: 4, cells: ['d'] },
@@ -95,11 +95,11 @@ e,${'x'.repeat(32)},1,1,-1,64,,
   })
 })
 
-describe('what an import does', () => {
+describe('an import plan', () => {
   const [wanted] = readNodeFile(CSV, 'csv') as [WantedNode]
   const listed = (id: bigint, change: object = {}) => ({ ...wanted.input, id, sold: false, orderId: 0n, ...change }) as never
 
-  it('adds what is not there, finds again what is, and changes nothing that is sold', () => {
+  it('adds new nodes, recognises existing ones, and changes none that is sold', () => {
     const kinds = (nodes: never[], labels = {}) => planImport([wanted], nodes, labels).map(({ kind }) => kind)
     expect(kinds([])).toEqual(['add'])
     expect(kinds([listed(4n)])).toEqual(['same'])
@@ -109,7 +109,7 @@ describe('what an import does', () => {
     expect(kinds([], { 'rack1-1': 4 })).toEqual(['add'])
   })
 
-  it('takes no node of another label, and one for each of two lines that are alike', () => {
+  it('ignores nodes of other labels, and matches one node to each of two equal lines', () => {
     const twins = [wanted, { ...wanted, label: 'other' }]
     expect(planImport(twins, [listed(4n)], { other: 4 }).map(({ kind }) => kind)).toEqual(['add', 'same'])
     expect(planImport(twins, [listed(4n), listed(5n)], {})).toMatchObject([{ nodeId: 4n }, { nodeId: 5n }])

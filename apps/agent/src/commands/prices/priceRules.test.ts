@@ -16,25 +16,25 @@ const toOf = (rules: ReturnType<typeof rulesOf>, prices: Partial<Record<PricePar
   applyRules(of, rules, others(prices)).changes.map(({ part, toWei }) => [part, toWei])
 
 describe('a price rule', () => {
-  it('goes to the median of others and so many percent from it', () => {
+  it('targets the median of others plus a percentage', () => {
     expect(toOf(rulesOf(), { gpu: ['120', '140', '400'] })).toEqual([])
     expect(toOf(rulesOf(), { gpu: ['120', '120', '400'] })).toEqual([['gpu', parseEther('114')]])
     expect(toOf(rulesOf(), { gpu: ['120.11', '120.11', '400', '500'] })).toEqual([['gpu', parseEther('114.1')]])
   })
 
-  it('never leaves its bounds, and never moves further at once than it may', () => {
+  it('never exceeds its bounds, nor its maximum step', () => {
     expect(toOf(rulesOf(), { gpu: ['1', '1', '1'] })).toEqual([['gpu', parseEther('100')]])
     expect(toOf(rulesOf(), { gpu: ['900', '900', '900'] })).toEqual([['gpu', parseEther('200')]])
     expect(toOf(rulesOf({ maxStepPercent: 10 }), { gpu: ['1', '1', '1'] })).toEqual([['gpu', parseEther('119.7')]])
     expect(toOf(rulesOf({ maxStepPercent: 10 }), { gpu: ['900', '900', '900'] })).toEqual([['gpu', parseEther('146.3')]])
   })
 
-  it('rests where fewer than three others ask, and where the change is below one percent', () => {
+  it('changes nothing with fewer than three other offers, or by less than one percent', () => {
     expect(toOf(rulesOf(), { gpu: ['1', '1'] })).toEqual([])
     expect(toOf(rulesOf({}, { ...gpu, percent: 0 }), { gpu: ['134', '134', '134'] })).toEqual([])
   })
 
-  it('is for the model that it names, and the first that fits counts', () => {
+  it('applies to the model that it names, and the first match wins', () => {
     const rules = rulesOf({}, { ...gpu, model: 'H100', min: '1' }, { ...gpu, model: 'rtx 4090', percent: 10 }, gpu)
     expect(toOf(rules, { gpu: ['100', '100', '100'] })).toEqual([['gpu', parseEther('110')]])
     const memory = { part: 'memory', percent: 0, min: '0.05', max: '1' }

@@ -16,7 +16,7 @@ import { followPrices } from './followPrices.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('what a timer does for a provider, with a real chain and platform', () => {
+describe('scheduled tasks of a provider, with a real chain and platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-rules-'))
   const before = process.env.RACKFAIR_PROVIDER_KEY
   const cold = privateKeyToAccount(generatePrivateKey()).address
@@ -115,7 +115,7 @@ describe('what a timer does for a provider, with a real chain and platform', () 
     return result.planned ?? []
   }
 
-  it('moves the price of an unsold node by its rule, a step a day, writes each change down, and leaves a sold one', async () => {
+  it('reprices an unsold node by its rule, one step a day, logs each change, and leaves a sold one alone', async () => {
     const order = await market.buyer.buy(market.provider, 1n)
     const sentence = 'node 2: cpu x from 1 to 0.8 USD (median of 3 others 0.8)'
     expect(await follow({ dryRun: true })).toEqual([sentence])
@@ -140,7 +140,7 @@ describe('what a timer does for a provider, with a real chain and platform', () 
     expect(await prices()).toEqual([parseEther('1'), parseEther('0.76')])
   })
 
-  it('changes nothing without rules, nor while the platform does not answer', async () => {
+  it('changes nothing without rules, nor while the platform does not respond', async () => {
     await expect(followPrices(config({}), folder, { dryRun: false }, output)).rejects.toThrow('has no priceRules')
     const away = config({ priceRules: rules, platformUrl: 'http://127.0.0.1:1' })
     await expect(
@@ -150,7 +150,7 @@ describe('what a timer does for a provider, with a real chain and platform', () 
     })
   })
 
-  it('pays out to the cold address once enough is there, settles it first, and rests until it is time again', async () => {
+  it('settles and pays out to the cold address above the threshold, then waits for the next interval', async () => {
     const { buyer, chain } = market
     const { addresses } = buyer
     const order = await buyer.buy(market.provider, 2n)

@@ -7,7 +7,7 @@ const START = ['getImage', 'create', 'start', 'awaitAnswer', 'noteRun', 'settle'
 const START_OWN = ['getImage', 'create', 'start', 'openPorts', 'awaitAnswer', 'noteRun', 'settle']
 const START_JOB = ['getImage', 'create', 'start', 'openPorts', 'watchJob', 'noteRun', 'settle']
 
-describe('what is wanted of an order', () => {
+describe('the desired state of an order', () => {
   const known: Known = {
     command: { deployId: NGINX, endedAt: undefined, stopped: false },
     phase: 'Running',
@@ -43,7 +43,7 @@ describe('what is wanted of an order', () => {
   })
 })
 
-describe('the plan towards rest', () => {
+describe('the plan to stop an order', () => {
   it.each([
     ['nothing', {}, []],
     ['ended', {}, ['close', 'stop']],
@@ -57,13 +57,13 @@ describe('the plan towards rest', () => {
     expect(planRest(wanted, { isLive: true, isWipeDue: false, ...change })).toEqual(steps)
   })
 
-  it('wipes nothing of an order but after a clean, or after an end that the chain did not take back', () => {
+  it('wipes only after a clean, or after an end that is final on chain', () => {
     for (const wanted of ['nothing', 'ended', 'halted', 'stopped', 'finished'] as const)
       for (const isLive of [true, false]) expect(planRest(wanted, { isLive, isWipeDue: false })).not.toContain('wipe')
   })
 })
 
-describe('the plan towards a running application', () => {
+describe('the plan to run an application', () => {
   const workload = { deploymentId: 'd1', running: true, exitCode: 0, outOfMemory: false, endedAt: undefined }
   const earlier = { ...workload, deploymentId: 'd0' }
   const exited = { ...workload, running: false, exitCode: 1, endedAt: 5 }
@@ -145,7 +145,7 @@ describe('the plan towards a running application', () => {
     expect(planRun(observed)).toEqual(steps)
   })
 
-  it('removes data only of another deployment, in every combination of what can be seen', () => {
+  it('removes data of another deployment only, for every combination of observations', () => {
     for (const hasRun of [true, false])
       for (const hasData of [true, false])
         for (const isLive of [true, false])

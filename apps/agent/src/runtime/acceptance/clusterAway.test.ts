@@ -21,7 +21,7 @@ const LONG = { timeout: 180_000, interval: 500 }
 const reason = isDeep ? (whyNoCluster() ?? whyNoContainers()) : 'in npm run test:deep'
 
 /** A complete agent on a real cluster, in real time: an outage of the API server harms nobody. */
-describe.skipIf(reason)(`an agent whose cluster does not answer for ten minutes (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an agent whose cluster is away for ten minutes (${reason ?? 'here'})`, () => {
   let cluster: Cluster & { stop(): Promise<void> }
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>>
@@ -49,7 +49,7 @@ describe.skipIf(reason)(`an agent whose cluster does not answer for ten minutes 
     for (const close of closing.reverse()) await close()
   }, 120_000)
 
-  it('keeps its order, which answers throughout, says what is away, and goes on as before', {
+  it('keeps its order, which responds throughout, reports the outage, and resumes', {
     timeout: AWAY_MS + 600_000,
   }, async () => {
     const { buyer, peer, provider } = market

@@ -20,7 +20,7 @@ describe.skipIf(reason)(`podman as a runtime (${reason ?? 'here'})`, () => {
     run({ runtime: test.runtime, open: test.open, nginx: test.app(NGINX), expect: context.expect }),
   )
 
-  it('gives a terminal the last of the sizes that reach a busy conmon together', async () => {
+  it('applies the last of several concurrent resizes to a busy conmon', async () => {
     await test.run(1n, NGINX)
     const { stream, resize } = await test.runtime.terminal(1n, ['/bin/sh'], { columns: 100, rows: 40 })
     let said = ''

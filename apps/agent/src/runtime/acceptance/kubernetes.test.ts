@@ -85,7 +85,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   it.concurrent.for([
     ['an image that no registry has', 103n, { image: `${REGISTRY}/none:1` }, {}, 'image_missing', /cannot get the image/],
     ['more than any node has', 107n, {}, { cores: 64 }, 'start_failed', /no node of the cluster has room/],
-  ] as const)('says why it starts nothing of %s', async ([_name, orderId, change, more, code, message], { expect }) => {
+  ] as const)('explains why it does not start %s', async ([_name, orderId, change, more, code, message], { expect }) => {
     const { app } = preset()
     const workload = {
       orderId,
@@ -101,7 +101,9 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     expect(await runtime.ordersWithData()).not.toContain(orderId)
   })
 
-  it.concurrent('is refused where the network enforces no policy, and held once the agent walls it', async ({ expect }) => {
+  it.concurrent('is refused where the network enforces no policy, and accepted behind the agent’s firewall', async ({
+    expect,
+  }) => {
     const failed = (checks: readonly Check[]) => checks.flatMap(({ name, found, ok }) => (ok ? [] : [`${name}: ${found}`]))
     expect(failed(withoutWall)).toEqual([
       expect.stringMatching(/^cluster: no tenant reaches another tenant: .* answers/),
@@ -123,7 +125,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     ['no RuntimeClass of gVisor', () => ({ sandboxClass: 'gvisor' }), 'cluster: gVisor', /^there is no RuntimeClass gvisor$/],
     ['too old an API', () => ({ kubeconfig: oldCluster }), 'cluster', /v1\.16\.3; from v1\.20 on orders can run/],
   ] as const)(
-    'says by the doctor what a cluster with %s lacks, in words and as data',
+    'reports by the doctor what a cluster with %s lacks, in words and as data',
     async ([_name, change, name, found], { expect }) => {
       const file = join(data, `${newInstance()}.json`)
       writeFileSync(file, JSON.stringify(configOf({ ...settings(), ...change() })))
@@ -136,7 +138,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     },
   )
 
-  it.concurrent('refuses to start behind gVisor what the cluster has no class for, for good', async ({ expect }) => {
+  it.concurrent('refuses an application for gVisor for good without its runtime class', async ({ expect }) => {
     const orderId = 108n
     const sandboxed = await createKubernetesRuntime({ instance, data, settings: { ...settings(), sandboxClass: 'gvisor' } })
     const { app } = preset()
@@ -155,7 +157,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   it.concurrent.for([
     ['somebody deleted', 102n, 'DELETE', ''],
     ['the cluster evicted', 106n, 'POST', '/eviction'],
-  ] as const)('starts a pod again that %s', async ([_how, orderId, method, way], { expect }) => {
+  ] as const)('restarts a pod that %s', async ([_how, orderId, method, way], { expect }) => {
     await start(orderId, expect)
     const namespace = `rackfair-${instance}-${orderId}`
     const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'app', namespace } }
@@ -166,7 +168,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await runtime.remove(orderId, { wipe: true })
   })
 
-  it.concurrent('waits with an order whose namespace hangs in Terminating, and runs it once that is gone', {
+  it.concurrent('waits for a namespace stuck in Terminating, and runs the order once that is gone', {
     timeout: 480_000,
   }, async ({ expect }) => {
     const orderId = 105n
@@ -195,7 +197,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   it.concurrent.for(CASES)('$name', ({ run }, { expect }) => run({ runtime, open, nginx: preset().app, expect }))
 
   // From here on sequential: these tests change what all orders of the cluster depend on.
-  it('is refused without a class of disks, and starts nothing to find that out', async ({ expect }) => {
+  it('is refused without a storage class, and starts nothing to find out', async ({ expect }) => {
     const unknown = { ...settings(), storageClass: 'none' }
     expect(await conformance({ settings: unknown, instance, runtime, preset: preset() })).toMatchObject([
       { ok: true },
@@ -205,7 +207,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     expect(await runtime.list()).toEqual([])
   })
 
-  it('says which rights it misses, and has them by the manifest', async ({ expect }) => {
+  it('reports missing permissions, and has them with the manifest', async ({ expect }) => {
     // The check stops at the storage class, which does not exist.
     const asAgent = { ...settings(), kubeconfig: cluster.kubeconfig.agent, storageClass: 'none' }
     const check = async () => (await conformance({ settings: asAgent, instance, runtime, preset: preset() }))[0]
@@ -226,7 +228,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await expect.poll(check, { timeout: 60_000 }).toMatchObject({ ok: true, found: 'all' })
   })
 
-  it('is sold by an agent that runs in it, from its recipe and by its manifests', async ({ expect }) => {
+  it('is sold by an agent that runs inside, from its image recipe and its manifests', async ({ expect }) => {
     const debian = recipeOf(loadCatalog().get(APACHE)?.app.image ?? '', PRESETS_FOLDER)
     if (!debian) throw new Error('no recipe of apache')
     const tar = await rootfsTar(debian, IMAGE_CACHE, { onProgress: console.log })
@@ -246,7 +248,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     }
   })
 
-  it('places nothing on a second machine, where the wall of the agent does not stand', async ({ expect }) => {
+  it('schedules nothing on a second machine, where the agent’s firewall is missing', async ({ expect }) => {
     const orderId = 109n
     const { app } = preset()
     const workload = { orderId, deploymentId: 'd', slot: 0, app, env: {}, allowance: ALLOWANCE }
@@ -275,7 +277,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     }
   })
 
-  it('goes on while the API server is away: nothing stops, no order ends, and then all is as before', async ({ expect }) => {
+  it('continues without the API server: nothing stops, no order ends, and all is as before afterwards', async ({ expect }) => {
     const orderId = 101n
     await start(orderId, expect)
     const before = await runtime.find(orderId)
@@ -291,7 +293,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await runtime.remove(orderId, { wipe: true })
   })
 
-  it('lets go of a pod whose node has died, so that the order can go on elsewhere', async ({ expect }) => {
+  it('releases a pod whose node died, so that the order can continue elsewhere', async ({ expect }) => {
     const orderId = 104n
     await start(orderId, expect)
     await cluster.halt('kubelet')

@@ -7,34 +7,31 @@ import { connectInside } from './connectInside.ts'
 const LONG = { timeout: 60_000, interval: 200 }
 const reason = process.getuid?.() === 0 ? undefined : 'not root'
 
-it.skipIf(reason)(
-  `leaves no process behind where an application never reads what it was sent (${reason ?? 'here'})`,
-  async () => {
-    const accepted: Socket[] = []
-    const server = createServer((socket) => accepted.push(socket.on('error', () => {}).pause()))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => {
-      for (const socket of accepted) socket.destroy()
-      server.close()
-    })
-    const { port } = server.address() as { port: number }
-    const stream = await connectInside(process.pid, port)
-    // More than all buffers on the path hold: the forwarding process blocks in a write that never ends.
-    stream.write(Buffer.alloc(32 * 2 ** 20))
-    let before = -1
-    await expect
-      .poll(() => {
-        const written = before
-        before = unread(port)
-        return before > 0 && before === written
-      }, LONG)
-      .toBe(true)
-    expect(passing(port)).toBeGreaterThan(0)
-    stream.destroy()
-    await expect.poll(() => passing(port), LONG).toBe(0)
-  },
-)
+it.skipIf(reason)(`leaves no process behind when an application never reads its input (${reason ?? 'here'})`, async () => {
+  const accepted: Socket[] = []
+  const server = createServer((socket) => accepted.push(socket.on('error', () => {}).pause()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of accepted) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  const stream = await connectInside(process.pid, port)
+  // More than all buffers on the path hold: the forwarding process blocks in a write that never ends.
+  stream.write(Buffer.alloc(32 * 2 ** 20))
+  let before = -1
+  await expect
+    .poll(() => {
+      const written = before
+      before = unread(port)
+      return before > 0 && before === written
+    }, LONG)
+    .toBe(true)
+  expect(passing(port)).toBeGreaterThan(0)
+  stream.destroy()
+  await expect.poll(() => passing(port), LONG).toBe(0)
+})
 
 /** Number of programs that forward bytes to this port. */
 const passing = (port: number): number =>

@@ -9,8 +9,8 @@ const NGINX = 2
  * isolation.test.ts tests from inside what podman makes of these options. Docker has never been run; only the options passed to it are
  * checked.
  */
-describe('what an engine is asked for', () => {
-  it('is as closed with Docker as with podman, but for what Docker cannot say', () => {
+describe('container options', () => {
+  it('are as restrictive with Docker as with podman, as far as Docker allows', () => {
     const { podman, docker } = asked()
     const { memory, cpu, pids } = podman.resource_limits
     expect(docker).toMatchObject({

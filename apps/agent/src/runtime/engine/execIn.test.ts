@@ -3,7 +3,7 @@ import Docker from 'dockerode'
 import { expect, it } from 'vitest'
 import { execIn } from './execIn.ts'
 
-it('keeps a megabyte of what a command writes, and waits for its end', async () => {
+it('keeps a megabyte of a command’s output, and waits for its end', async () => {
   const stream = new PassThrough()
   const exec = { start: async () => stream, inspect: async () => ({ ExitCode: 3 }) }
   const container = { exec: async () => exec, modem: new Docker().modem } as unknown as Docker.Container

@@ -17,7 +17,7 @@ const TIMER_CREATE = process.arch === 'arm64' ? 107 : 222
 const reason = whyNoContainers()
 
 /** One tenant exhausts resources shared by the whole kernel; this machine and a neighbour keep working. */
-describe.skipIf(reason)(`what one tenant can take from all (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`a tenant that exhausts shared kernel resources (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let outside: Awaited<ReturnType<typeof startFakeOutside>>
 
@@ -32,7 +32,7 @@ describe.skipIf(reason)(`what one tenant can take from all (${reason ?? 'here'})
     await outside?.close()
   })
 
-  it('takes few of the open files, and everybody can start a program', async () => {
+  it('leaves enough open files for others to start programs', async () => {
     const taken = await takeAll(
       `import resource
 kids = 8
@@ -54,7 +54,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
     expect(kernelLimit('fs.file-max')).toBeGreaterThan(taken.count * TENANT_LIMITS.processes)
   })
 
-  it('takes its share of inotify, and everybody can watch', async () => {
+  it('gets its share of inotify, and leaves others theirs', async () => {
     const taken = await takeAll('count, why = fill(lambda: call("inotify_init"))', async () => {
       watch('/').close()
       expect(await pythonIn(NEIGHBOUR, 'print(call("inotify_init") >= 0)')).toBe('True')
@@ -62,7 +62,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
     expect(taken).toEqual({ count: TENANT_LIMITS.inotifyInstances, why: 24 })
   })
 
-  it('takes its share of terminals, and everybody can open one', async () => {
+  it('gets its share of terminals, and leaves others theirs', async () => {
     const taken = await takeAll('count, why = fill(os.openpty)', async () => {
       const { stream } = await market.runtime.terminal(NEIGHBOUR, ['echo', 'opened'], SIZE)
       expect(await textOf(stream)).toContain('opened')
@@ -72,7 +72,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
     expect(taken).toEqual({ count: TENANT_LIMITS.terminals - 1, why: 28 })
   })
 
-  it('takes its share of timers, and everybody can set one', async () => {
+  it('gets its share of timers, and leaves others theirs', async () => {
     const timer = 'call("timer_create", 1, None, ctypes.byref(ctypes.c_int()))'
     const taken = await takeAll(`count, why = fill(lambda: ${timer})`, async () => {
       const host = await runCommand('perl', ['-e', `my $id = pack("i", 0); exit(syscall(${TIMER_CREATE}, 1, 0, $id) ? 1 : 0)`])
@@ -84,7 +84,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
     expect(taken.count).toBeGreaterThan(TENANT_LIMITS.pendingSignals / 2)
   })
 
-  it('takes its share of connections, and everybody can make one', async () => {
+  it('gets its share of connections, and leaves others theirs', async () => {
     const taken = await takeAll(
       `count, why = fill(lambda: socket.create_connection(("${outside.public}", 80), 100))`,
       connectsEverybody,
@@ -92,7 +92,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
     expect(taken).toEqual({ count: TENANT_LIMITS.connections, why: 111 })
   })
 
-  it('fills the memory of connections as little with packets to everywhere', async () => {
+  it('cannot fill the connection table with packets to many destinations either', async () => {
     const known = () => kernelLimit('net.netfilter.nf_conntrack_count') ?? 0
     const before = known()
     await takeAll(
@@ -108,7 +108,7 @@ for i in range(30000):
     )
   })
 
-  it('leaves the limits of the kernel where all tenants together do not reach them', () => {
+  it('has kernel limits high enough for all tenants together', () => {
     for (const { name, least } of KERNEL_LIMITS) expect(kernelLimit(name), name).toBeGreaterThanOrEqual(least)
   })
 

@@ -13,7 +13,7 @@ const TENANT = 1n
 const NEIGHBOUR = 2n
 const reason = whyNoContainers()
 
-describe.skipIf(reason)(`what a stranger can do from inside a container (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an attacker inside a container (${reason ?? 'here'})`, () => {
   let market: TestRuntime
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
   const inside = (line: string) => market.inside(TENANT, line)
   const python = (code: string) => inside(`python3 -c '${code}'`)
 
-  it('cannot take more memory than it bought', async () => {
+  it('cannot use more memory than it bought', async () => {
     const { code } = await python('b = bytearray(400 * 2**20); print(len(b))')
     expect(code).not.toBe(0)
     expect((await market.runtime.list()).find((one) => one.orderId === TENANT)?.running).toBe(true)
@@ -37,7 +37,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(['', '0', String(256 * 2 ** 20)]).toContain(swap.output.trim())
   })
 
-  it('cannot take more processor time than it bought', async () => {
+  it('cannot use more processor time than it bought', async () => {
     const { output } = await python(
       'import os,resource,time\nstart=time.time()\nkids=[]\nfor i in range(2):\n  p=os.fork()\n  if p==0:\n    while time.time()-start<3: pass\n    os._exit(0)\n  kids.append(p)\nfor p in kids: os.waitpid(p,0)\nu=resource.getrusage(resource.RUSAGE_CHILDREN)\nprint("share",(u.ru_utime+u.ru_stime)/(time.time()-start))',
     )
@@ -46,7 +46,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(quota.output).toMatch(/^50000\b/)
   })
 
-  it('cannot fork without end', async () => {
+  it('cannot fork endlessly', async () => {
     const { output } = await python(
       'import os,signal\nn=0\nkids=[]\ntry:\n  while n<2000:\n    p=os.fork()\n    if p==0:\n      signal.pause()\n    kids.append(p); n+=1\nexcept BlockingIOError:\n  print("refused",n)\nfor p in kids: os.kill(p,9)',
     )
@@ -55,14 +55,14 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(count).toBeLessThan(512)
   })
 
-  it('cannot open files without end', async () => {
+  it('cannot open files endlessly', async () => {
     const { output } = await python(
       'import os\nn=0\ntry:\n  while True: os.open("/dev/null",0); n+=1\nexcept OSError as e: print("refused",e.errno)',
     )
     expect(output).toContain('refused 24')
   })
 
-  it('cannot fill more disk than it bought, neither on its disk nor in memory', async () => {
+  it('cannot fill more disk than it bought, neither on disk nor in memory', async () => {
     expect((await inside('dd if=/dev/zero of=/home/renter/big bs=1M count=200 2>&1; rm -f /home/renter/big')).output).toContain(
       'No space left',
     )
@@ -79,7 +79,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
       expect((await inside(`echo 1 > ${path}`)).code, path).not.toBe(0)
   })
 
-  it('has no capability, gains none, and finds no set-user-id program', async () => {
+  it('has no capabilities, gains none, and finds no set-user-id program', async () => {
     const { output } = await inside('grep -E "Cap(Eff|Prm|Bnd|Amb)|NoNewPrivs|Seccomp:" /proc/self/status')
     expect(output.match(/Cap\w+:\s+0{16}/g)).toHaveLength(4)
     expect(output).toMatch(/NoNewPrivs:\s+1/)
@@ -89,7 +89,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect((await python('import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)')).code).not.toBe(0)
   })
 
-  it('cannot make a syscall that leads out', async () => {
+  it('cannot use syscalls that break isolation', async () => {
     const calls = {
       unshare: 272,
       setns: 308,
@@ -124,7 +124,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(families.output).toContain('17 closed')
   })
 
-  it('cannot ask for a closed socket by the 32-bit way into the kernel', async () => {
+  it('cannot open a blocked socket by 32-bit syscalls', async () => {
     // mov eax, 102 (socketcall); mov ebx, 1 (socket); mov ecx, its arguments; int 0x80; ret
     const { output } = await python(
       [
@@ -144,7 +144,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     for (const family of [38, 40, 2]) expect(output).toMatch(new RegExp(`^${family} killed`, 'm'))
   })
 
-  it('is nobody outside of its own user namespace, and not the same nobody as its neighbour', async () => {
+  it('has its own range of user ids, apart from its neighbour’s', async () => {
     const map = async (orderId: bigint) =>
       Number((await market.inside(orderId, 'cat /proc/self/uid_map')).output.trim().split(/\s+/)[1])
     const [mine, theirs] = [await map(TENANT), await map(NEIGHBOUR)]
@@ -153,7 +153,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(Math.abs(mine - theirs)).toBeGreaterThanOrEqual(65_536)
   })
 
-  it('sees no processes, no devices and no names of the host', async () => {
+  it('sees no processes, devices or names of the host', async () => {
     expect(Number((await inside('ls /proc | grep -c "^[0-9]"')).output)).toBeLessThan(20)
     expect((await inside('ls /dev')).output).not.toMatch(/\b(vda|sda|loop0|kmsg|mem|kvm)\b/)
     expect((await inside('head -c 1 /proc/kcore | wc -c')).output).toContain('0')
@@ -163,7 +163,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect((await inside('touch /etc/hosts /etc/resolv.conf')).code).not.toBe(0)
   })
 
-  it('sees its own memory, processors and age, also after the program ended that shows them', async () => {
+  it('sees its own memory, processors and uptime, even after lxcfs has died', async () => {
     const seen = async () => {
       const { output } = await inside(
         'awk "/MemTotal|SwapTotal/ {print \\$2}" /proc/meminfo; nproc; grep -c ^processor /proc/cpuinfo; cut -d. -f1 /proc/uptime',
@@ -185,7 +185,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     await market.runtime.remove(3n, { wipe: true })
   })
 
-  it('does not start another image that was put under the name of an approved one', async () => {
+  it('does not start another image under the name of an approved one', async () => {
     const approved = await market.runtime.ensureImage(market.app(NGINX))
     const other = await market.runtime.ensureImage(market.app(SHELL))
     await market.docker.getImage(other).tag({ repo: 'localhost/rackfair/nginx', tag: 'latest' })

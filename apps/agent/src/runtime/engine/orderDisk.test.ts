@@ -10,7 +10,7 @@ describe('the disk of an order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-disks-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('is as large as what was bought or refused, with what other orders have not filled yet counted as theirs', async () => {
+  it('has the size that was bought or is refused, with unused space of other orders reserved', async () => {
     const disks = createOrderDisks(folder, false, join(folder, 'roots'))
     const { bavail, bsize } = statfsSync(folder)
     const free = bavail * bsize - RESERVE_BYTES

@@ -48,7 +48,7 @@ const IMAGES = {
   shell: { Entrypoint: ['/bin/sh', '-c'], Cmd: ['sleep 100000'] },
 }
 
-describe.skipIf(reason)(`applications that renters bring, each with its client (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`own applications, each with its client (${reason ?? 'here'})`, () => {
   let registry: TestRegistry
   let market: TestRuntime
   let forwards: PortForwards
@@ -127,7 +127,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     await end(1n, /ready to accept connections/)
   }, 300_000)
 
-  it('Redis answers its client, as the user that its image names', async () => {
+  it('Redis serves its client, as the user of its image', async () => {
     const port = await run(2n, { image: image('redis'), volumes: ['/data'] }, { protocol: 'tcp', port: 6379 })
     const redis = (...words: string[]) => runCommand('redis-cli', ['-p', port, ...words])
     expect((await redis('set', 'a', 'b')).stdout).toBe('OK\n')
@@ -139,7 +139,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     await end(2n, /Ready to accept connections/)
   }, 120_000)
 
-  it('nginx as published images expect it: root inside, port 80, files of its own', async () => {
+  it('nginx runs as published images expect: root inside, port 80, its own files', async () => {
     const port = await run(3n, { image: image('nginx') }, { protocol: 'tcp', port: 80 })
     const page = async (name = '') => (await runCommand('curl', ['-s', `http://127.0.0.1:${port}/${name}`])).stdout
     expect(await page()).toContain('Welcome to nginx!')
@@ -150,7 +150,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     await end(3n, /"GET \/note HTTP\/1\.1" 200/)
   }, 120_000)
 
-  it('a server of UDP answers packets, and knows after a restart what it heard', async () => {
+  it('a UDP server responds to packets, and keeps its data over a restart', async () => {
     const port = await run(4n, { image: image('udp'), volumes: ['/data'] }, { protocol: 'udp', port: 5300 })
     const say = async (word: string) => {
       const socket = createSocket('udp4')
@@ -172,7 +172,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
   }, 240_000)
 
   it.each(RENTER_JOBS.map((job, index) => [job.name, 5n + BigInt(index), job] as const))(
-    '%s is measured, ends as it has to, logged, and again with what it kept',
+    '%s is measured, ends as expected, is logged, and runs again with its data',
     async (_name, orderId, { does, memoryBytes = 2 ** 28, exitCode, says }) => {
       // It waits until it has been measured; on the second run it does not.
       const line = `until [ -e /data/go ]; do sleep 0.1; done; cd /data; echo run >> runs; echo "run $(wc -l < runs)"; ${does}`
@@ -192,7 +192,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     120_000,
   )
 
-  it('a worker without a port goes on where it was', async () => {
+  it('a worker without a port resumes where it was', async () => {
     const line = 'while :; do echo tick >> /data/ticks; echo tick; sleep 0.1; done'
     await run(9n, { image: image('shell'), volumes: ['/data'], args: [line] })
     const ticks = async () => Number((await market.inside(9n, 'grep -c tick /data/ticks')).output)
@@ -205,7 +205,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
 
   // The short run takes one of them; RACKFAIR_DEEP=1 takes all eleven.
   it.each(RENTER_APPS.filter(({ short }) => isDeep || short).map((app, index) => [app.name, 20n + BigInt(index), app] as const))(
-    '%s is used, logged, measured, started again with what it kept, and cleaned',
+    '%s is used, logged, measured, restarted with its data, and cleaned',
     async (_name, orderId, { start, port, client: first, says, again = first, saysAgain = says }) => {
       const env = { AUTHORIZED: readFileSync(join(folder, 'key.pub'), 'utf8').trim() }
       const at = await run(orderId, { image: image('shell'), volumes: ['/data'], env, args: [`echo begun; ${start}`] }, port)

@@ -16,7 +16,7 @@ const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json'
 const reason = whyNoContainers() ?? whyNoRegistry()
 const ACCOUNT = { username: 'bob', password: 'correct horse' }
 
-describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
   let open: TestRegistry
   let closed: TestRegistry
   let cut: Awaited<ReturnType<typeof startCut>>
@@ -64,7 +64,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
       (error: { code?: string; message: string }) => `${error.code} ${error.message}`,
     )
 
-  it('without anything but its program runs, with a root that can be written', async () => {
+  it('runs with nothing but its program, on a writable root', async () => {
     const run = await market.runOwn(
       1n,
       { image: web(), ports: httpPort, env: { A: 'plain' }, secrets: ['S'], volumes: ['/data'] },
@@ -87,7 +87,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect((await inside('busybox cat /proc/self/uid_map')).output.trim().split(/\s+/)[1]).not.toBe('0')
   })
 
-  it('says clearly why one cannot be had', async () => {
+  it('explains why an image is unavailable', async () => {
     expect(await codeOf({ image: `${open.host}/acme/none:1` })).toMatch(/^image_not_found .*has no acme\/none:1/)
     expect(await codeOf({ image: `${open.host}/acme/web:2` })).toMatch(/^image_not_found/)
     expect(await codeOf({ image: `${open.host}/acme/web@sha256:${'00'.repeat(32)}` })).toMatch(/^image_not_found/)
@@ -99,7 +99,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect(await codeOf({ image: `localhost/rackfair/nginx` })).toMatch(/^registry_unreachable/)
   })
 
-  it('of a closed registry takes the right password only, and keeps it nowhere', async () => {
+  it('of a private registry accepts the right password only, and stores it nowhere', async () => {
     const image = `${closed.host}/acme/web:1`
     const registry = { username: ACCOUNT.username, password: 'P' }
     expect(await codeOf({ image })).toMatch(/^registry_denied/)
@@ -113,7 +113,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect(await codeOf({ image })).toMatch(/^registry_denied/)
   })
 
-  it('that is not what its digest says is not imported', async () => {
+  it('that does not match its digest is not imported', async () => {
     const { layers } = (await (
       await fetch(`http://${open.host}/v2/acme/spoiled/manifests/1`, { headers: { accept: DOCKER_MANIFEST } })
     ).json()) as {
@@ -123,7 +123,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect(await codeOf({ image: `${open.host}/acme/spoiled:1` })).toMatch(/^registry_unreachable/)
   })
 
-  it('goes on at the byte where its registry went away, and says so where it stays away', async () => {
+  it('resumes at the byte where the registry failed, and reports a lasting failure', async () => {
     const large = packLayer(tarOf({ 'srv/www/large': randomBytes(12 * 2 ** 20) }))
     await open.push('acme/large', '1', { layers: [large], config: { Cmd: ['/x'] } })
     const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
@@ -143,7 +143,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     await market.runtime.remove(3n, { wipe: true })
   })
 
-  it('whose layers came with another image of its registry is fetched without them, and with them from another registry', async () => {
+  it('is fetched without the layers shared with another image of its registry, but with those of another registry', async () => {
     const program = await busybox()
     const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
     const config = { Cmd: ['/bin/busybox', 'httpd', '-f', '-p', '80', '-h', '/www'] }
@@ -196,7 +196,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect((await pull(200 * 2 ** 20)).imageId).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('keeps running the digest that it had when its tag moves on, and needs no registry for that', async () => {
+  it('keeps its digest when its tag moves, and then needs no registry', async () => {
     const { app, image, imageId } = await market.runOwn(4n, { image: web(), ports: httpPort })
     await open.stop()
     const again = await market.runtime.ensureOwnImage(app, image, { maxBytes: 2 ** 30, onPull: () => {} })
@@ -208,7 +208,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     await open.start()
   })
 
-  it('fills the disk of its order and nothing else, and leaves its volumes to the next', async () => {
+  it('fills only the disk of its order, and leaves its volumes to the next', async () => {
     const own = { image: web(), ports: httpPort, volumes: ['/data'] }
     await market.runOwn(5n, own, { diskBytes: 64 * 2 ** 20 })
     const inside = (line: string) => market.inside(5n, line, '/bin/sh')
@@ -246,7 +246,7 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     expect(await codeOf({ image, user: 'nobody-here' })).toContain('the image has no user nobody-here')
   })
 
-  it('cannot lead out of its root with links', async () => {
+  it('cannot escape its root by links', async () => {
     const folder = tarOf({ 'bin/x': 'x' })
     const evil = await linkLayer({ data: '/etc', etc: '/', tmp: '/root' })
     const program = await busybox()

@@ -47,7 +47,7 @@ const CALLS = {
   },
 }
 
-describe.skipIf(reason)(`what a stranger can do who is root inside an image of their own (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`an attacker who is root inside an own image (${reason ?? 'here'})`, () => {
   let registry: TestRegistry
   let market: TestRuntime
   let outside: Awaited<ReturnType<typeof startFakeOutside>>

@@ -52,7 +52,7 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     await expect.poll(services).toEqual([])
   }
 
-  it('makes a missing image once when two orders want it at once', async () => {
+  it('builds a missing image once when two orders need it at the same time', async () => {
     const app = loadCatalog().get(NGINX)?.app
     if (!app) throw new Error('no nginx')
     const lines: string[] = []
@@ -78,7 +78,7 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     await removeEngine(neighbour.data, podmanPaths('', neighbour.instance).run)
   })
 
-  it('does not take an engine that is away for an image that is missing', async () => {
+  it('does not mistake an unreachable engine for a missing image', async () => {
     const app = loadCatalog().get(NGINX)?.app
     if (!app) throw new Error('no nginx')
     await kill()
@@ -89,14 +89,14 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     expect(await runtime.hasImage(app)).toBe(true)
   })
 
-  it('is one service, however many notice at once that it was killed', async () => {
+  it('is restarted once, however many callers notice that it was killed', async () => {
     await kill()
     await Promise.all([runtime.check(), runtime.check(), runtime.check()])
     expect(services()).toHaveLength(1)
     expect(await runtime.list()).toEqual([])
   })
 
-  it('is ended and started again where it hangs', async () => {
+  it('is killed and restarted when it hangs', async () => {
     const [stuck] = services()
     if (stuck === undefined) throw new Error('no service')
     process.kill(stuck, 'SIGSTOP')
@@ -106,7 +106,7 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     expect(await runtime.list()).toEqual([])
   })
 
-  it('is not started again once the agent ends', async () => {
+  it('is not restarted once the agent stops', async () => {
     await kill()
     const checks = [runtime.check(), runtime.check()]
     await runtime.close({ stopWorkloads: false })

@@ -5,7 +5,7 @@ import { probeAddress } from './probeAddress.ts'
 const HOST = '127.0.0.1'
 const DRIP_MS = 100
 
-describe('a probe of an application', () => {
+describe('an application probe', () => {
   const close: (() => void)[] = []
   afterEach(() => {
     for (const one of close.splice(0)) one()
@@ -24,13 +24,13 @@ describe('a probe of an application', () => {
   }
   const probe = (port: number) => probeAddress(HOST, { kind: 'http', port, path: '/', periodSeconds: 1, failures: 1 })
 
-  it('takes any answer below 500', async () => {
+  it('accepts any response below 500', async () => {
     expect(await probe(await listen((socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n')))).toBe(true)
     expect(await probe(await listen((socket) => socket.end('HTTP/1.1 500 Oops\r\n\r\n')))).toBe(false)
     expect(await probe(await listen((socket) => socket.destroy()))).toBe(false)
   })
 
-  it('ends also where headers drip in without end', async () => {
+  it('ends even if headers trickle in endlessly', async () => {
     const port = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const drip = setInterval(() => socket.write('x-drip: 1\r\n'), DRIP_MS)

@@ -8,7 +8,7 @@ import { removeEngine } from './removeEngine.ts'
 
 const reason = whyNoContainers()
 
-it.skipIf(reason)(`removes an engine whose storage is mounted, also when it is busy (${reason ?? 'here'})`, async () => {
+it.skipIf(reason)(`removes an engine whose storage is mounted, even when busy (${reason ?? 'here'})`, async () => {
   const data = mkdtempSync(join(tmpdir(), 'rackfair-engine-'))
   const run = mkdtempSync(join(tmpdir(), 'rackfair-run-'))
   const storage = join(data, 'storage')

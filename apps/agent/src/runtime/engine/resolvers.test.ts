@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { resolversOfMachine } from './resolvers.ts'
 
-it('takes of this machine only resolvers that a container can reach, those behind one of its own in its place', () => {
+it('uses only resolvers of this machine that a container can reach, and the upstreams of a local one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-resolvers-'))
   const [own, behind] = [join(folder, 'resolv.conf'), join(folder, 'systemd')]
   writeFileSync(behind, 'nameserver 192.168.1.1\nnameserver fe80::1\n nameserver 10.0.0.2\n')

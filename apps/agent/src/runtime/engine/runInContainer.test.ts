@@ -25,7 +25,7 @@ closeTerminals()
 console.log('ended with', await exitCode)
 `
 
-it('ends a command that is given up while it starts, and no process of its own', async () => {
+it('kills a command cancelled during its start, and no process of its own group', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-exec-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [launcher, caller] = [join(folder, 'launcher'), join(folder, 'caller.mjs')]

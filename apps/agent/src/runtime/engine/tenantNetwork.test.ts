@@ -20,7 +20,7 @@ const AZURE_METADATA = '168.63.129.16'
 const AS112 = '192.31.196.1'
 const reason = whyNoContainers()
 
-describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => {
+describe.skipIf(reason)(`the network of a container (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let outside: Awaited<ReturnType<typeof startFakeOutside>>
   let neighbour: string
@@ -49,7 +49,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
   }
   const addressOf = async (name: string) => (await python(`import socket; print(socket.gethostbyname("${name}"))`)).output.trim()
 
-  it('reaches the public internet, but no mail port', async () => {
+  it('reaches the public internet, except for mail ports', async () => {
     expect(await reaches(outside.public, 80, 60)).toBe(true)
     expect(await reached([25, 587].map((port) => [outside.public, port]))).toEqual([])
   })
@@ -82,7 +82,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     server.close()
   })
 
-  it('finds names without any resolver on this machine, and no process is harmed whose number stands in the file of another', async () => {
+  it('resolves names without a resolver on this machine, and signals no process named in a stale pid file', async () => {
     const folder = '/run/containers/networks/aardvark-dns'
     const innocent = spawn('sleep', ['600'])
     const before = existsSync(join(folder, 'aardvark.pid')) ? readFileSync(join(folder, 'aardvark.pid')) : undefined
@@ -102,7 +102,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     }
   })
 
-  it('is not started without the firewall, which comes back with everything in it', async () => {
+  it('does not start without the firewall, which is restored completely', async () => {
     await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
     expect(await market.runtime.firewall.intact()).toBe(false)
     await expect(market.runtime.start(TENANT)).rejects.toMatchObject({ code: 'isolation_unavailable' })
@@ -136,7 +136,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     expect((await market.runtime.find(TENANT))?.upstream?.address).toBe(own)
   })
 
-  it('stays behind its own wall when the firewall of this machine is flushed, with this machine open to it no moment longer', async () => {
+  it('stays isolated when the machine’s firewall is flushed, without a gap', async () => {
     const server = createServer((_, response) => response.end('host')).listen(0, '0.0.0.0')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
@@ -156,7 +156,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     await market.runtime.check()
   })
 
-  it('is cut off while the firewall cannot be restored, without being stopped, and connected again when it can', async () => {
+  it('is cut off but keeps running while the firewall cannot be restored, and is reconnected afterwards', async () => {
     await withPrograms({ nft: 'exit 1' }, async () => {
       await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
       expect(await reaches(outside.public, 80, 60)).toBe(true)
@@ -174,7 +174,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     expect(await visitNeighbour()).toBe(200)
   })
 
-  it('is stopped where neither firewall nor networks can be seen: an agent in another network namespace reports nothing shut', async () => {
+  it('stops containers whose firewall and networks are invisible, as from another network namespace', async () => {
     const said = market.lines.length
     await withPrograms({ nft: 'exit 1', ip: 'case "$*" in "-j link show") echo "[]" ;; esac' }, async () => {
       await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
@@ -187,7 +187,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     await expect.poll(() => visitNeighbour()).toBe(200)
   })
 
-  it('is stopped where its network cannot be shut', async () => {
+  it('stops containers whose network cannot be shut', async () => {
     await withPrograms({ nft: 'exit 1', ip: 'exit 1' }, async () => {
       await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
       await expect(market.runtime.check()).rejects.toMatchObject({ code: 'isolation_unavailable' })
@@ -199,7 +199,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     await expect.poll(() => visitNeighbour()).toBe(200)
   })
 
-  it('is started behind its own wall although the engine tidies up behind its last run only then', async () => {
+  it('is isolated at a start even if the engine cleans up the previous run only then', async () => {
     await market.runtime.stop(TENANT)
     const paths = podmanPaths(join(market.data, 'engine'), market.instance)
     const tidy = ['podman', ...podmanArguments(paths), 'container', 'cleanup', workloadName(market.instance, TENANT)].join(' ')
@@ -214,7 +214,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     expect(await reaches(outside.public, 80, 60)).toBe(true)
   })
 
-  it('gives its address back at each restart, of which there may be more than addresses', async () => {
+  it('releases its address on each restart, however many there are', async () => {
     const bridge = bridgeName(market.instance, Number(TENANT))
     for (let restart = 0; restart < 3; restart += 1) {
       await market.runtime.stop(TENANT)
@@ -224,7 +224,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     }
   })
 
-  it('gets a slot in which an earlier order left a bridge, or a network', async () => {
+  it('gets a slot in which an earlier order left a bridge or a network', async () => {
     for (const leave of [
       () => runCommand('ip', ['link', 'add', bridgeName(market.instance, 3), 'type', 'bridge']),
       () =>
@@ -240,7 +240,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     }
   })
 
-  it('is looked for on its own bridge alone: the machine asks nobody else at the address of a container that is gone', async () => {
+  it('is reached on its own bridge only: nothing else is contacted at the address of a removed container', async () => {
     const gone = 3n
     const address = await market.run(gone, NGINX)
     expect((await fetch(`http://${address}:8080/`)).status).toBe(200)
@@ -252,7 +252,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     await market.runtime.remove(gone, { wipe: true })
   })
 
-  it('notices a firewall that was changed, not only one that was removed', async () => {
+  it('detects a modified firewall, not only a removed one', async () => {
     await runCommand('nft', ['flush', 'chain', 'inet', tableName(market.instance), 'from_tenant'])
     expect(await market.runtime.firewall.intact()).toBe(false)
     await market.runtime.check()

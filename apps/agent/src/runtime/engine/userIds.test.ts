@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { claimUserIds, IDS_PER_ORDER, releaseUserIds } from './userIds.ts'
 
-describe('the user ids of an agent', () => {
+describe('the agent’s user ids', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-ids-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const claim = (instance: string, name: string) => {
@@ -13,7 +13,7 @@ describe('the user ids of an agent', () => {
     return claimUserIds(instance, data, join(folder, 'claims'))
   }
 
-  it('are its own on this machine, the same at each start, and free again once its data is gone', () => {
+  it('are unique on this machine, stable over restarts, and released with the data', () => {
     const [first, second] = [claim('abcdef', 'a'), claim('abcdef', 'b')]
     expect(Math.abs(first - second)).toBeGreaterThanOrEqual(256 * IDS_PER_ORDER)
     expect(claim('abcdef', 'a')).toBe(first)
@@ -21,7 +21,7 @@ describe('the user ids of an agent', () => {
     expect(claim('abcdef', 'c')).toBe(first)
   })
 
-  it('are given back when an agent is taken off the machine, and the folder with the last of them', () => {
+  it('are released when an agent is uninstalled, and their folder with the last of them', () => {
     const claims = join(folder, 'machine', 'claims')
     const [one, other] = ['released', 'kept'].map((name) => join(folder, name)) as [string, string]
     for (const data of [one, other]) {
@@ -36,7 +36,7 @@ describe('the user ids of an agent', () => {
     releaseUserIds(other, claims)
   })
 
-  it('are ids that the kernel has, and refused where none are left', () => {
+  it('are within the kernel’s range, and refused when none is left', () => {
     const all = Array.from({ length: 124 }, (_, index) => claim('000000', `many-${index}`))
     expect(new Set(all).size).toBe(all.length)
     for (const first of all) expect(first + 256 * IDS_PER_ORDER).toBeLessThan(2 ** 32)

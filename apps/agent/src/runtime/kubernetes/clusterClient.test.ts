@@ -12,7 +12,7 @@ import { createClusterClient, refuseOld } from './clusterClient.ts'
 const whyNoOpenssl = spawnSync('openssl', ['version']).error ? 'there is no openssl' : undefined
 
 it.skipIf(whyNoOpenssl)(
-  `greets the API server once, and again where it has closed what lay unused (${whyNoOpenssl ?? 'here'})`,
+  `reuses its TLS connection to the API server, and reconnects once that was closed as idle (${whyNoOpenssl ?? 'here'})`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-api-'))
     makeCertificates(folder, ['127.0.0.1'])
@@ -51,11 +51,11 @@ it.skipIf(whyNoOpenssl)(
   },
 )
 
-it.each(['20', '29', '20+', '133'])('takes a cluster of minor version %s', (minor) => {
+it.each(['20', '29', '20+', '133'])('accepts a cluster of minor version %s', (minor) => {
   expect(() => refuseOld({ major: '1', minor, gitVersion: `v1.${minor}.0` })).not.toThrow()
 })
 
-it('says of a cluster that is too old, or says nothing of itself, from which version on orders can run', () => {
+it('names the minimum version to a cluster that is too old or reports none', () => {
   expect(() => refuseOld({ major: '1', minor: '19+', gitVersion: 'v1.19.16' })).toThrow(
     'the cluster is v1.19.16; from v1.20 on orders can run. Nothing was changed in it',
   )

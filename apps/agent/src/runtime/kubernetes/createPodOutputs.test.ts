@@ -46,7 +46,7 @@ async function setup(answers: ((answer: ServerResponse) => void)[]) {
   return { outputs, lines, paths, folder: join(folder, String(ORDER)) }
 }
 
-it('goes on after a connection that broke off, without a gap and without a repeat', async () => {
+it('resumes after a lost connection without a gap or a repetition', async () => {
   const { outputs, lines, paths } = await setup([
     (answer) => {
       answer.write(`${at(1)} one\n${at(2)} two\n${at(3)} thr`)
@@ -59,7 +59,7 @@ it('goes on after a connection that broke off, without a gap and without a repea
   expect(paths[1]).toContain(`sinceTime=${encodeURIComponent(at(2))}`)
 })
 
-it('keeps a line that is longer than its memory in pieces, each once, also where the connection breaks off within it', async () => {
+it('keeps a line longer than its buffer in pieces, once each, even if the connection breaks within it', async () => {
   const long = Buffer.alloc(5 * MAX_PIECE_BYTES + 5, 'ab')
   const { outputs, lines, folder } = await setup([
     (answer) => {

@@ -20,7 +20,7 @@ const context = { instance: 'abcdef', image: 'i', resolvers: ['9.9.9.9'], settin
 const decoded = (text = '') => Buffer.from(text, 'base64').toString()
 
 describe('the pod of an order', () => {
-  it('has nothing of the cluster in it, and no value of its environment in sight', () => {
+  it('contains nothing of the cluster, and no environment value in plain sight', () => {
     const pod = podOf(orderSecret(preset, context))
     expect(pod.spec).toMatchObject({
       ...{ automountServiceAccountToken: false, enableServiceLinks: false, restartPolicy: 'Never', dnsPolicy: 'None' },
@@ -36,7 +36,7 @@ describe('the pod of an order', () => {
     expect(Object.values(orderSecret(preset, context).data ?? {}).map(decoded)).toContain('a secret')
   })
 
-  it("gives the kubelet the renter's account for the registry of the image, and only that one", () => {
+  it('passes the renter’s registry account to the kubelet, for that registry only', () => {
     const registry = { username: 'acme', password: 'pass:word' }
     const secret = registrySecret(own({ registry }))
     expect(JSON.parse(decoded(secret?.data?.['.dockerconfigjson']))).toEqual({
@@ -47,7 +47,7 @@ describe('the pod of an order', () => {
     expect(podOf(orderSecret(own({}), context)).spec?.imagePullSecrets).toBeUndefined()
   })
 
-  it('lets nobody in but the agent, and out to the internet only', () => {
+  it('admits the agent only, and egress to the internet only', () => {
     const policies = orderPolicies({ agentAddresses: ['10.0.0.5/32'] })
     expect(policies.map(({ metadata }) => metadata?.name)).toEqual(['deny', 'agent', 'internet'])
     expect(orderPolicies({ agentAddresses: [] }).map(({ metadata }) => metadata?.name)).toEqual(['deny', 'internet'])
@@ -56,7 +56,7 @@ describe('the pod of an order', () => {
   })
 })
 
-it('takes no eviction for an end that the program came to: it is started again, a job too', () => {
+it('restarts an evicted program, even a job, instead of counting it as ended', () => {
   const namespace = { metadata: { labels: { 'rackfair.io/order': '12' }, annotations: { 'rackfair.io/deployment': 'd1' } } }
   const evicted = podState(namespace, { status: { phase: 'Failed', reason: 'Evicted' } })
   expect(evicted).toMatchObject({ orderId: 12n, running: false, exitCode: 137, endedAt: undefined })
@@ -66,7 +66,7 @@ it('takes no eviction for an end that the program came to: it is started again, 
   expect(podState({ metadata: { ...namespace.metadata, deletionTimestamp: new Date() } }, undefined)).toBeUndefined()
 })
 
-it('gives up a start that the node refuses, and waits where the node is busy and tries again by itself', () => {
+it('fails a start that the node refuses, and waits for a busy node that retries', () => {
   const waiting = (message: string) => {
     const state = { waiting: { reason: 'CreateContainerConfigError', message } }
     return whyNotStarting({ status: { containerStatuses: [{ state } as never] } }, 0)

@@ -14,7 +14,7 @@ async function pieces(bytes: Buffer, size: number): Promise<PodLogPiece[]> {
   return found
 }
 
-it.each([1, 7, 4096])('reads lines that come %d bytes at a time, bytes as they are', async (size) => {
+it.each([1, 7, 4096])('reads lines in chunks of %d bytes, unchanged', async (size) => {
   const binary = Buffer.from([0xff, 0x00, 0x1b, 0xc3])
   const log = Buffer.concat([Buffer.from(`${TIME} `), binary, Buffer.from(`\n${TIME} \n${TIME} two words\n${TIME} unfinished`)])
   expect(await pieces(log, size)).toEqual([
@@ -25,7 +25,7 @@ it.each([1, 7, 4096])('reads lines that come %d bytes at a time, bytes as they a
   ])
 })
 
-it('passes on a line without an end in pieces, and holds no more than one', async () => {
+it('passes on an endless line in pieces, and buffers no more than one', async () => {
   const long = Buffer.alloc(3 * MAX_PIECE_BYTES + 5, 'x')
   const found = await pieces(Buffer.concat([Buffer.from(`${TIME} `), long, Buffer.from(`\n${TIME} after\n`)]), 10_000)
   expect(found.map(({ bytes, ends }) => [bytes.length, ends])).toEqual([
@@ -36,7 +36,7 @@ it('passes on a line without an end in pieces, and holds no more than one', asyn
   expect(new Set(found.map(({ time }) => time))).toEqual(new Set([TIME]))
 })
 
-it('leaves out what has no time, however long it is', async () => {
+it('drops what has no timestamp, however long it is', async () => {
   const found = await pieces(Buffer.from(`${'y'.repeat(5 * MAX_PIECE_BYTES)}\nshort\n${TIME} after\n`), 4096)
   expect(found.map(({ bytes }) => bytes.toString())).toEqual(['after'])
 })

@@ -5,7 +5,7 @@ import { openAgentDb } from '../../orders/openAgentDb.ts'
 import { openChannel } from '../../testing/openChannel.ts'
 import { createEventsHandler } from './serveEvents.ts'
 
-it('an owner is told of every deployment of the order, the newest first, and of no other order', async () => {
+it('shows an owner every deployment of the order, newest first, and none of other orders', async () => {
   const state = openAgentDb(':memory:')
   for (const [index, orderId] of ['1', '2', '1'].entries()) {
     const steps = [{ phase: 'Failed', at: index, code: 'start_failed', message: 'it ended with code 3' }]

@@ -18,7 +18,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
   })
   afterAll(() => market?.close())
 
-  it('has its input to the end, both outputs and its exit code', async () => {
+  it('receives its whole input, and returns both outputs and its exit code', async () => {
     const bytes = randomBytes(3_000_000)
     expect(await run(['cat'], bytes)).toEqual({ out: bytes, errors: '', exitCode: 0 })
     expect(await run(['sh', '-c', 'echo out; echo err >&2; exit 7'])).toEqual({
@@ -29,7 +29,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     expect(await run(['sh', '-c', 'kill -9 $$'])).toMatchObject({ exitCode: 137 })
   })
 
-  it('takes what was asked for as it is, with the place and the environment', async () => {
+  it('keeps its arguments, working directory and environment unchanged', async () => {
     const out = async (command: string[], more: object = {}) => String((await run(command, Buffer.alloc(0), more)).out)
     expect(await out(['printf', '%s|', '--version', '; rm -rf x', '$HOME', ''])).toBe('--version|; rm -rf x|$HOME||')
     expect(await out(['--', 'echo'])).toBe('')
@@ -40,7 +40,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     expect(missing.errors).toContain('no such file')
   })
 
-  it('is behind the same walls as the application', async () => {
+  it('is isolated like the application', async () => {
     const script =
       'id -u; grep -E "NoNewPrivs|Seccomp:|CapEff" /proc/self/status; cat /proc/self/uid_map; ulimit -n; touch /etc/x'
     const own = await run(['sh', '-c', script])
@@ -49,7 +49,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     expect(String(own.out)).toMatch(/^1000\n.*CapEff:\s+0{16}\n.*NoNewPrivs:\s+1\n.*Seccomp:\s+2\n/s)
   })
 
-  it('ends with its stream, and everything that it started', async () => {
+  it('is killed with its stream, including everything that it started', async () => {
     const channel = openChannel()
     const handled = handle(['sh', '-c', 'sleep 4242 & sleep 4242 & wait'], channel).catch(() => {})
     const sleeping = async () => Number((await market.inside(1n, 'pgrep -c -f "^sleep 4242"')).output)
@@ -59,7 +59,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     await expect.poll(sleeping).toBe(0)
   })
 
-  it('goes on when the engine is killed in its middle, and so do files, which another such command carries', async () => {
+  it('survives a killed engine, as does a file transfer', async () => {
     const files = await market.runtime.fileServer(1n)
     const { stdin, stdout, exitCode } = await market.runtime.exec(1n, ['sh', '-c', 'echo begun; read line; echo "$line"; exit 6'])
     let said = ''
@@ -78,7 +78,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     expect(await run(['echo', 'back'])).toMatchObject({ exitCode: 0 })
   })
 
-  it('is refused where nothing runs, and for what is no request', async () => {
+  it('is refused without an application, and for an invalid request', async () => {
     await expect(handle(['true'], openChannel(), {}, 9n)).rejects.toMatchObject({ code: 'app_not_running' })
     for (const more of [{ command: [] }, { command: 'true' }, { workingDir: 'x' }, { env: { 'A=B': '1' } }, { tty: true }])
       await expect(handle(['true'], openChannel(), more), JSON.stringify(more)).rejects.toMatchObject({ code: 'bad_request' })

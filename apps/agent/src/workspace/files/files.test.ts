@@ -28,7 +28,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
   afterAll(() => market?.close())
   const inside = async (line: string) => (await market.inside(1n, line)).output
 
-  it('go in and come out as they are, and are listed, renamed and removed', async () => {
+  it('are uploaded and downloaded unchanged, listed, renamed and removed', async () => {
     const bytes = randomBytes(3 * MIB + 17)
     expect((await ask({ op: 'list' })).entries).toEqual([{ name: HOME, type: 'folder', size: 0, modified: 0 }])
     await ask({ op: 'mkdir', path: `${HOME}/über uns` })
@@ -57,7 +57,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     await refused({ op: 'remove', path: `${HOME}/c` }, 'file_not_found')
   })
 
-  it('of a folder come as a tar, with links as links', async () => {
+  it('of a folder are downloaded as a tar, with links as links', async () => {
     await inside(
       `mkdir -p ~/tree/deep/er && cd ~/tree && echo one > one && : > none && head -c 300000 /dev/zero > deep/zeros && ln -s /etc/passwd link && mkfifo fifo && echo x > "$(printf 'n%.0s' $(seq 200))" && chmod 700 one`,
     )
@@ -84,7 +84,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     expect(await inside('ls ~; head -c 4 /etc/passwd')).toBe('root')
   })
 
-  it('arrive whole or not at all, also when the stream, the announced size or the disk ends', async () => {
+  it('arrive whole or not at all, even if the stream, the announced size or the disk ends', async () => {
     await put(`${HOME}/kept`, Buffer.from('before'))
     const half = Buffer.alloc(MIB)
     await expect(put(`${HOME}/kept`, half, { replace: true, size: 2 * MIB })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     expect(await inside('stat -c %s ~/kept; rm ~/kept')).toBe(`${MIB}\n`)
   })
 
-  it('take far less memory than their size', async () => {
+  it('use far less memory than their size', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {
@@ -154,7 +154,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     await ask({ op: 'remove', path: `${HOME}/large` })
   })
 
-  it('are reached as the application’s user inside of its container, wherever a link leads', async () => {
+  it('are accessed as the application’s user inside its container, wherever a link points', async () => {
     await inside('ln -s / ~/root; ln -s ../../../../../../../.. ~/up; ln -s /etc/shadow ~/shadow')
     const names = async (path: string) => (await ask({ op: 'list', path })).entries.map((one) => one.name).sort()
     const own = (await inside('ls -A /')).trim().split('\n').sort()
@@ -172,7 +172,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     expect(await inside('ls / | wc -l')).not.toBe('0\n')
   })
 
-  it('are refused where nothing runs, and for what is no request', async () => {
+  it('are refused without an application, and for an invalid request', async () => {
     await expect(handler(9n, { op: 'list', path: '/' }, openChannel().channel)).rejects.toMatchObject({ code: 'app_not_running' })
     for (const request of [null, { op: 'x' }, { op: 'get' }, { op: 'get', path: 'x' }, { op: 'get', path: '/a\0b' }])
       await refused(request, 'bad_request')

@@ -38,7 +38,7 @@ describe.skipIf(reason)(`the log of an order (${reason ?? 'here'})`, () => {
   })
   afterAll(() => market?.close())
 
-  it('is the agent’s lines and both outputs of the application, whatever bytes they hold', async () => {
+  it('contains the agent’s lines and both outputs of the application, with any bytes', async () => {
     notes.add(1n, 'Starting')
     await start(
       1n,
@@ -75,7 +75,7 @@ print("prompt> ", end="", flush=True)
     expect(lines.every((one) => Math.abs(one.time / 1000 - Date.now()) < 600_000)).toBe(true)
   })
 
-  it('goes on where it was, over new containers, another agent, a killed engine and the ends of files, with no gap and no repeat', async () => {
+  it('resumes without a gap or a repetition over new containers, another agent, a killed engine and segment ends', async () => {
     // About 60 MB in four bursts: some files are created and removed while no agent is reading.
     const burst = (first: number) => `seq -f "%09.0f ${'.'.repeat(90)}" ${first} ${first + 99_999}`
     await start(2n, `${burst(1)}; exit 1`, 'first')
@@ -110,7 +110,7 @@ print("prompt> ", end="", flush=True)
   })
 
   it(
-    'keeps the newest of more than it holds, on a disk that does not grow, and says what is missing',
+    'keeps the newest lines on bounded disk space, and reports what is missing',
     async () => {
       await start(3n, `python3 -c '${WRITE}'; exec sleep infinity`)
       const folder = join(market.data, 'output', '3')
@@ -163,7 +163,7 @@ print("prompt> ", end="", flush=True)
     2 * LONG_MS,
   )
 
-  it('ends for who does not follow it, also where the application writes faster than that', async () => {
+  it('ends unless it is followed, even if the application writes faster', async () => {
     await start(6n, 'exec yes "$(head -c 1000 /dev/zero | tr "\\0" y)"')
     let first = 0
     const begun = () => {
@@ -176,7 +176,7 @@ print("prompt> ", end="", flush=True)
     await market.runtime.remove(6n, { wipe: true })
   })
 
-  it('says that the memory was used up, as the kernel knows', async () => {
+  it('reports running out of memory, but not any other SIGKILL', async () => {
     await start(4n, 'exec python3 -c "b = bytearray(900 * 2**20); print(len(b))"')
     expect(await untilEnded(4n)).toMatchObject({ exitCode: 137, outOfMemory: true })
     await start(5n, 'kill -9 $$')
@@ -184,7 +184,7 @@ print("prompt> ", end="", flush=True)
     expect(await untilEnded(5n)).toMatchObject({ outOfMemory: false })
   })
 
-  it('refuses what is no request, and is gone when it is removed', async () => {
+  it('refuses an invalid request, and is gone after removal', async () => {
     for (const request of [null, 'x', { tail: -1 }, { tail: 1e9 }, { cursor: '../../x' }, { more: true }])
       await expect(read(1n, request)).rejects.toMatchObject({ code: 'bad_request' })
     expect((await read(1n, { cursor: '9.9.9.9' })).lines[0]?.gap).toBe(true)

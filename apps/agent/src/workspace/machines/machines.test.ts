@@ -69,7 +69,7 @@ function machine(name: string) {
   }
 }
 
-it('says how each node is used, and of each GPU how hot it is, where it slows down and what is wrong with it', async () => {
+it('reports the usage of each node, and temperature, slowdown and problems of each GPU', async () => {
   const { record, ask } = machine('now')
   expect((await ask({}))[0]).toMatchObject({ type: 'now', version: '1.2.3', nodes: [{ nodeId: 1, gpus: [0, 1] }, {}, {}] })
   record(1)
@@ -89,7 +89,7 @@ it('says how each node is used, and of each GPU how hot it is, where it slows do
   expect(await ask({ live: true }, { count: 3 })).toHaveLength(3)
 })
 
-it('keeps seven days of each node, also of one that rests, and forgets nodes that are gone', async () => {
+it('keeps seven days of each node, even an idle one, and forgets removed nodes', async () => {
   const { record, ask, keepFirst, ring } = machine('history')
   for (const cores of [1, 2, 3]) record(cores)
   const history = { from: START, to: START + 1000, points: 1000 }
@@ -107,7 +107,7 @@ it('keeps seven days of each node, also of one that rests, and forgets nodes tha
   expect(ring.owners()).toEqual([1n])
 })
 
-it('is nothing that a renter may ask an order for, and refuses what is no request', async () => {
+it('is refused to renters, as are invalid requests', async () => {
   const { ask } = machine('refused')
   await expect(ask({}, { orderId: 12n })).rejects.toMatchObject({ code: 'workspace_unsupported' })
   for (const request of [null, { live: 1 }, { history: { from: 0, to: 1, points: 5000 } }, { more: 1 }])

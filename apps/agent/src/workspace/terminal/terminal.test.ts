@@ -30,7 +30,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     await market?.close()
   })
 
-  it('is the image’s shell, at the size of the window, and survives a reload with what was on its screen', async () => {
+  it('is the image’s shell, at the size of the window, and survives a reload with its screen', async () => {
     const first = open(1n, { columns: 100, rows: 30 })
     await first.until(/\$ /)
     first.type('stty size; id -un; export KEPT=here$((40+2))\r')
@@ -54,7 +54,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     expect(await third.closed).toEqual({ closed: 'ended' })
   })
 
-  it('is of its order alone, and shown in one place at a time', async () => {
+  it('belongs to its order only, and is shown in one place at a time', async () => {
     const mine = open(1n, { command: ['/bin/cat'] })
     const { session } = await mine.opened
     const theirs = open(2n, { session })
@@ -68,7 +68,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     await Promise.all([mine.handled, theirs.handled, elsewhere.handled])
   })
 
-  it('goes on while nobody looks, misses nothing while somebody does, and is one of eight', async () => {
+  it('continues unattended, misses no output while attended, and is one of at most eight', async () => {
     const script = 'stty -echo; read; seq 1 200000; echo finished; exec sleep 1000'
     const watched = open(1n, { command: ['/bin/bash', '-c', script] })
     await watched.opened
@@ -98,7 +98,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     expect(terminals.count(1n)).toBe(0)
   })
 
-  it('ends with its engine, which says so, and another opens once the engine is back', async () => {
+  it('ends with its engine and says so, and another opens once the engine is back', async () => {
     const cut = open(1n, { command: ['/bin/cat'] })
     const { session } = await cut.opened
     await market.killEngine()
@@ -112,7 +112,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     await next.handled
   })
 
-  it('ends when nobody used it for long, with its application, and is refused for one that does not run', async () => {
+  it('ends when idle for long and with its application, and is refused without one', async () => {
     const hasty = make(1000)
     const idle = open(2n, { command: ['/bin/cat'] }, hasty)
     expect(await idle.closed).toEqual({ closed: 'idle' })
@@ -156,8 +156,8 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
   }
 })
 
-describe('what a terminal wrote last', () => {
-  it('is bounded, and read in pieces from any place', () => {
+describe('a terminal’s scrollback', () => {
+  it('is bounded, and read in chunks from any position', () => {
     const scrollback = createScrollback()
     for (let count = 0; count < 100_000; count += 1) scrollback.add(Buffer.from(`${String(count).padStart(9, '0')}\n`))
     expect(scrollback.end() - scrollback.start()).toBeLessThan(300 * 1024)

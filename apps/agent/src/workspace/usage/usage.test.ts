@@ -35,7 +35,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
       readingOf: () => ({ usePercent: 40, memoryUsedMb: 1000, memoryMb: 24_000, celsius: 50 }) as never,
     })
 
-  it('is what its programs take, beside the limits that were bought', async () => {
+  it('is that of its programs, next to the limits that were bought', async () => {
     const [limits, idle] = await live(1n, 1)
     expect(limits).toMatchObject({
       type: 'limits',
@@ -72,7 +72,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
     expect(pointOf((await live(2n, 1))[1])).toMatchObject({ gpus: [] })
   })
 
-  it('is written down while it runs, and answered as a history', async () => {
+  it('is recorded while it runs, and returned as a history', async () => {
     let now = 1_800_000_000_000
     const ring = createUsageRing(join(folder, 'recorded'))
     const timed = createUsageMeter({ usage: market.runtime.usage, gpusOf: () => [], readingOf: () => undefined, now: () => now })
@@ -86,7 +86,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
     expect(ring.read(2n, 0, { from: 0, to: 2_000_000_000, points: 10 })).toEqual([])
   })
 
-  it('asks the engine for nothing after the first time, and goes on after a restart', async () => {
+  it('costs no engine call after the first, and continues after a restart', async () => {
     const one = meter()
     const first = await one.measure(2n)
     const began = process.cpuUsage()
@@ -103,7 +103,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
     expect(first && again && one.between(first, again)).toBeUndefined()
   })
 
-  it('is refused for what is no request', async () => {
+  it('is refused for an invalid request', async () => {
     for (const request of [null, { live: 1 }, { history: {} }, { history: { from: 0, to: 1, points: 5000 } }, { more: 1 }])
       await expect(read(1n, request)).rejects.toMatchObject({ code: 'bad_request' })
     expect(await read(9n, {})).toEqual([{ type: 'limits', gpus: [] }])
@@ -135,7 +135,7 @@ describe.skipIf(reason)(`the usage of an order (${reason ?? 'here'})`, () => {
   }
 })
 
-describe('what is written down of the usage', () => {
+describe('recorded usage', () => {
   const point = (time: number, more: Partial<UsagePoint> = {}): UsagePoint => ({
     ...{
       time,
@@ -151,7 +151,7 @@ describe('what is written down of the usage', () => {
   })
   const START = 1_800_000_000
 
-  it('comes back as it was, or as the mean of what one point stands for', () => {
+  it('is returned exactly, or as the mean of what a point covers', () => {
     const ring = createUsageRing(join(folder, 'exact'))
     const gpus = [{ usePercent: 10, memoryUsedMb: undefined, celsius: 60, watts: 300 }]
     for (let count = 0; count < 100; count += 1)
@@ -164,7 +164,7 @@ describe('what is written down of the usage', () => {
     expect(few[0]?.gpus).toEqual(gpus)
   })
 
-  it('is of seven days in a file that does not grow, whatever the number of GPUs', () => {
+  it('covers seven days in a file of fixed size, whatever the number of GPUs', () => {
     const ring = createUsageRing(join(folder, 'long'))
     const gpus = Array.from({ length: 16 }, () => ({ usePercent: 1 }))
     for (let time = START; time < START + 2 * KEPT_SECONDS; time += RECORD_SECONDS * 97) ring.write(1n, point(time, { gpus }))

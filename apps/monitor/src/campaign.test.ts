@@ -11,7 +11,7 @@ const mayCut = networkInterfaces().uplink !== undefined
 const PERIODS = Number(process.env.RACKFAIR_PERIODS ?? 66)
 const SIZE = DEEP ? { periods: PERIODS, providers: 4, orders: 5, epochs: 8 } : { periods: 2, providers: 3, orders: 2, epochs: 5 }
 
-it(`refunds what was down and nothing else, whatever two of five monitors say (seed ${seed}${mayCut ? '' : ', without nft'})`, {
+it(`refunds exactly the downtime, whatever two of five monitors report (seed ${seed}${mayCut ? '' : ', without nft'})`, {
   timeout: DEEP ? 7_200_000 : 300_000,
 }, async () => {
   const { outages, lies, wrongDebits, gas } = await runCampaign({ ...SIZE, seed, monitors: 5, liars: 2, mayCut })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-it('has the agent void what three of the five that were drawn invent, from what the others saw', async () => {
+it('lets the agent void an outage that three of five drawn monitors invent, by the observations of the others', async () => {
   const { period, orderId, drawn } = await firstPeriod()
   await live(period, (monitor) => drawn.slice(0, 3).some((liar) => isAddressEqual(liar, monitor.address)))
   const finding = await findingOf(orderId, period)
@@ -36,7 +36,7 @@ it('has the agent void what three of the five that were drawn invent, from what 
   for (const liar of drawn.slice(0, 3)) expect((await monitorOf(liar)).bond).toBeGreaterThan(0n)
 })
 
-it('leaves a true outage as it is found, though a third of all call it up', async () => {
+it('upholds a true outage that a third of all monitors contest', async () => {
   const { period, orderId, drawn } = await firstPeriod()
   const { monitors } = world
   const friends = monitors.filter(({ address }) => !drawn.some((one) => isAddressEqual(one, address))).slice(0, MONITORS / 3)

@@ -5,7 +5,7 @@ import { type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonito
 
 const HOUR = 3600
 
-it('refunds the buyer also where the provider finishes the finding and tells the Market nothing', async () => {
+it('refunds the buyer even if the provider finishes the finding without telling the Market', async () => {
   const world = await setupMonitoredAgents({ monitors: 3 })
   onTestFinished(world.stop)
   const { client, addresses, calendar, contract, send } = world.market

@@ -11,6 +11,6 @@ it.each([
   ['NothingEarned', ['0x1'], /nothing is left to take/],
   ['AlreadyMonitor', ['0x1'], /already/],
   ['WrongReveal', ['0x1', 3n], /WrongReveal\(0x1, 3\)/],
-])('%s is told in a sentence', (name, args, sentence) => {
+])('explains %s in a sentence', (name, args, sentence) => {
   expect(explainRefusal(name, args)).toMatch(sentence)
 })

@@ -86,7 +86,7 @@ it.skipIf(reason)(TITLE, { timeout: DEEP ? 1_800_000 : 300_000 }, async () => {
   }
 })
 
-it('commits and reveals again where the chain has forgotten it', async () => {
+it('commits and reveals again after the chain has lost both', async () => {
   const world = await setupMonitoredAgents({ monitors: 1 })
   const { client, calendar } = world.market
   const [monitor] = world.monitors

@@ -53,7 +53,7 @@ const creditOf = (account: Address) => {
   return client.readContract({ address: addresses.credit, abi: creditAbi, functionName: 'balanceOf', args: [account] })
 }
 
-it('takes an outage that the monitors saw out of the price, over a restart, and leaves the agent with its defence', async () => {
+it('deducts an outage that the monitors saw, over a restart, and leaves the agent its evidence', async () => {
   const { market, monitors } = world
   const { evidence } = agent.side
   const [orderId = 0n] = agent.orderIds
@@ -117,7 +117,7 @@ it('takes an outage that the monitors saw out of the price, over a restart, and 
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
 })
 
-it('cannot report down what it acknowledged: the agent’s evidence is good at the contract', async () => {
+it('cannot report downtime that it acknowledged as uptime: the contract accepts the agent’s evidence', async () => {
   const { market } = world
   const [orderId = 0n] = agent.orderIds
   const { client, contract, provider } = market
@@ -131,7 +131,7 @@ it('cannot report down what it acknowledged: the agent’s evidence is good at t
   expect(await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'monitors' })).toHaveLength(3)
 })
 
-it('counts a node as up only when its operator answers for the order of the chain, from the internet', async () => {
+it('counts a node as up only if its operator responds for the order on chain, from a public address', async () => {
   const { market, schedule } = world
   const [node] = agent.nodes as [(typeof agent.nodes)[number]]
   const { provider, addresses, client, contract, calendar } = market
@@ -157,7 +157,7 @@ it('counts a node as up only when its operator answers for the order of the chai
   node.healthy = true
 })
 
-it('is silent about machines of its own operator', async () => {
+it('does not report on machines of its own operator', async () => {
   const { market, schedule } = world
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-silent-'))
   const observations = openObservations(join(folder, 'observations.sqlite'), market.calendar)
@@ -176,7 +176,7 @@ it('is silent about machines of its own operator', async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('gives a provider that never answers no more than its share of an epoch', async () => {
+it('limits a silent provider to its share of an epoch', async () => {
   expect(scheduleOf(PRODUCTION_PACE)).toMatchObject({ providerMs: 90_000, answerMs: 10_000, retryMs: 15_000, settleSeconds: 120 })
   const { addresses, contract, provider, operator } = world.market
   let asked = 0
@@ -198,7 +198,7 @@ it('gives a provider that never answers no more than its share of an epoch', asy
   silent.close()
 })
 
-it('tells Prometheus what it does, and publishes the same for as long as it is asked', async () => {
+it('exports metrics to Prometheus, and publishes a report unchanged on every request', async () => {
   const url = `http://127.0.0.1:${world.monitors[0]?.published.port}`
   const metrics = await (await fetch(`${url}/metrics`)).text()
   expect(metrics).toMatch(/rackfair_monitor_epoch \d{7}/)
@@ -216,7 +216,7 @@ it('tells Prometheus what it does, and publishes the same for as long as it is a
   expect((await fetch(`${url}/v1/reports/x`)).status).toBe(404)
 })
 
-it('cannot rob a provider that two of three monitors acknowledged: their bonds go, and their finding with them', async () => {
+it('slashes two of three monitors that report down what they acknowledged, and voids their finding', async () => {
   const { market, monitors } = world
   const { client, contract, addresses, calendar } = market
   const [orderId = 0n] = agent.orderIds
@@ -292,7 +292,7 @@ async function revealAnything(monitor: LocalAccount): Promise<bigint> {
   return paid
 }
 
-it('joins, publishes, is paid, resigns and goes by the commands of the guide', async () => {
+it('joins, publishes, is paid, resigns and leaves by the commands of the guide', async () => {
   const { market } = world
   const guide = readFileSync(new URL('../../../docs/guides/en/monitors.md', import.meta.url), 'utf8')
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-guide-'))
@@ -351,7 +351,7 @@ it('joins, publishes, is paid, resigns and goes by the commands of the guide', a
   }
 })
 
-it('ends an order with the price of its downtime in the buyer’s wallet, who did nothing for it', async () => {
+it('ends an order with the refund of its downtime paid to the buyer, who did nothing for it', async () => {
   const { market } = world
   const [orderId = 0n] = agent.orderIds
   const { activateTime, duration, holdback, rate, totalValue } = await getOrder(market.client, market.addresses, orderId)
@@ -370,7 +370,7 @@ it('ends an order with the price of its downtime in the buyer’s wallet, who di
   expect(spans.reduce((sum, { from, until }) => sum + until - from, 0)).toBe(duration)
 })
 
-it('gives a receipt that anybody can verify, and names whatever is changed in it', async () => {
+it('issues a receipt that anyone can verify, and that names any change made to it', async () => {
   const { client, addresses } = world.market
   const [orderId = 0n] = agent.orderIds
   const receipt = await platform.receipt(orderId, ({ order }) => order.closeTime > 0)

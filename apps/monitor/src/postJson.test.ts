@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { postJson } from './postJson.ts'
 
-it('fails when the answer switches protocols, as any other that is none', async () => {
+it('fails on a protocol switch as on any other invalid response', async () => {
   const port = await listen((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   )

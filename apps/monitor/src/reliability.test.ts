@@ -44,7 +44,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-it('anybody recomputes what the platform says of a machine and of a provider by one command', async () => {
+it('recomputes the reliability of a machine and of a provider with one command', async () => {
   for (const machine of [`${agent.provider.address}/1`, agent.provider.address]) {
     const { code, stdout } = await reliability([machine, '--monitors', '--json'], platform.url)
     expect(code).toBe(0)
@@ -60,7 +60,7 @@ it('anybody recomputes what the platform says of a machine and of a provider by 
   expect(stdout).toMatch(/no outage in 30 days +6\.2\d % +6\.2\d %\n[\s\S]*follows from the chain/)
 })
 
-it('shows a figure that is made up, evidence that is forged, and evidence that is kept back', async () => {
+it('detects an invented figure, forged evidence and withheld evidence', async () => {
   const machine = `${agent.provider.address}/1`
   const prettier = await lyingPlatform({ reliability: (answer) => Object.assign(answer.reliability ?? {}, { failures: 1 }) })
   expect(await reliability([machine], prettier.url)).toMatchObject({
@@ -100,11 +100,11 @@ it.each([
   [2, [], "missing required argument 'machine'"],
   [4, [`0x${'1'.repeat(40)}/1`], 'not_found'],
   [4, [`0x${'1'.repeat(40)}`], 'not_found'],
-] as const)('ends with %i where it is told %j', async (code, args, said) => {
+] as const)('exits with %i on %j', async (code, args, said) => {
   expect(await reliability(args, platform.url)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })
 })
 
-it('says which of platform and chain does not answer', async () => {
+it('tells whether the platform or the chain does not respond', async () => {
   const machine = `${agent.provider.address}/1`
   const gone = 'http://127.0.0.1:9'
   expect(await reliability([machine], gone)).toMatchObject({ code: 5, stderr: expect.stringContaining('platform_unreachable') })

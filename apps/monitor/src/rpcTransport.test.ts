@@ -14,7 +14,7 @@ afterAll(() => market?.stop())
 
 const clientOf = (url: string) => createPublicClient({ transport: rpcTransport(url), cacheTime: 0 })
 
-it('reads from a chain over one connection, and says why a contract refuses', async () => {
+it('reads from a chain over one connection, and reports why a contract reverts', async () => {
   const client = clientOf(market.rpcUrl)
   expect(await client.getChainId()).toBe(2985)
   const contract = { address: market.contract, abi: monitorsAbi } as const
@@ -26,7 +26,7 @@ it('reads from a chain over one connection, and says why a contract refuses', as
   expect((reverted as ContractFunctionRevertedError).data?.errorName).toBe('BondTooLow')
 })
 
-it('asks again where a node fails for a moment', async () => {
+it('retries when a node fails temporarily', async () => {
   let asked = 0
   const url = await serve((request, response) => {
     asked += 1
@@ -41,7 +41,7 @@ it('asks again where a node fails for a moment', async () => {
 it.each([
   ['no JSON', 'hello'],
   ['more than it reads', ' '.repeat(11 * 1024 * 1024)],
-])('takes %s for no answer', async (_, text) => {
+])('treats %s as no response', async (_, text) => {
   const url = await serve((_request, response) => response.writeHead(200).end(text))
   await expect(clientOf(url).getChainId()).rejects.toBeInstanceOf(HttpRequestError)
 })

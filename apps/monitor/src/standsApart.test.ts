@@ -7,7 +7,7 @@ const addressOf = (digit: string) => lowerCaseAddress(`0x${digit.repeat(40)}`)
 const [account, provider, operator] = [addressOf('1'), addressOf('2'), addressOf('3')]
 const at = (ip: string) => ({ address: provider, operator, ip, port: 7070, nodes: [] })
 
-it('is silent about machines of its own /24 or /48, and about its own', () => {
+it('does not report on machines in its own /24 or /48, nor on its own', () => {
   const own = { account, ips: ['8.8.4.9', '2a01:4f8:12:34::5'] }
   expect(['8.8.4.200', '8.8.5.9', '2a01:4f8:12:ffff::1', '2a01:4f8:13::1'].map((ip) => standsApart(at(ip), own))).toEqual([
     ...[false, true, false, true],
@@ -16,13 +16,13 @@ it('is silent about machines of its own /24 or /48, and about its own', () => {
   expect(standsApart({ ...at('9.9.9.9'), address: account }, own)).toBe(false)
 })
 
-it('speaks of machines at addresses that are none of the internet, as those of a local market are', () => {
+it('reports on machines at private addresses, as in a local market', () => {
   const ips = ['127.0.0.1', '10.1.2.3', '192.168.1.2', 'fd00::1', '::1']
   expect(ips.map((ip) => standsApart(at(ip), { account, ips }))).toEqual(ips.map(() => true))
   expect(standsApart(at('not an address'), { account, ips })).toBe(true)
 })
 
-it('knows the addresses that were named, of its machine, and of the name at which it publishes', async () => {
+it('knows its configured addresses, those of its machine and those of its published name', async () => {
   const names = new Map([['monitor.example', [{ address: '9.9.9.9', family: 4 }]]])
   const lookup = async (host: string) => {
     const found = names.get(host)

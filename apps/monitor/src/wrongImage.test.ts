@@ -38,7 +38,7 @@ const findingOf = (period: number) => {
   return client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args })
 }
 
-it('proves to the contract that another image ran than was promised, and the buyer is paid for it', async () => {
+it('proves to the contract that another image ran than promised, and the buyer is paid', async () => {
   const { client, addresses, calendar } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
@@ -63,7 +63,7 @@ it('proves to the contract that another image ran than was promised, and the buy
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
 })
 
-it('lets a buyer prove it whose provider shows monitors no promise', async () => {
+it('lets a buyer prove a wrong image if the provider withholds the promise from monitors', async () => {
   const { client, addresses, calendar, stranger, call } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds

@@ -29,7 +29,7 @@ const WEEKLY_MS = 600_000
 /** At normal priority like the tests, so that the machine may be busy. */
 const startMeasuring = (job: Parameters<typeof startAt>[0]) => startAt(job, 0)
 
-/** The measuring process may get no processor for long; only what has to be late is in a hurry. */
+/** Generous, as the measuring process may get no processor time for long; only a walk that has to be late gets a short limit. */
 const GRACE_MS = 60_000
 const SMALL: HardwareClass = { ...HARDWARE_CLASSES[0], sampleBytes: 2 ** 20 }
 /** For a walk that is too slow. */
@@ -37,14 +37,14 @@ const HURRIED: HardwareClass = { ...SMALL, memoryWalkMs: 1_000 }
 /** Its rows cannot be recomputed during a walk, which is shorter than starting a process for them. */
 const SHORT: HardwareClass = { ...HARDWARE_CLASSES[0], memoryWalkMs: 60 }
 
-describe('a machine that monitors measure', () => {
+describe('a machine under measurement', () => {
   let market: Awaited<ReturnType<typeof setup>>
   beforeAll(async () => {
     market = await setup()
   })
   afterAll(() => market.stop())
 
-  it('is tested by all monitors at one beacon, all nodes together, and everybody keeps what they sign', async () => {
+  it('is tested by all monitors at one beacon, with all nodes together, and each monitor keeps what it signs', async () => {
     const { agent, monitors, contract } = market
     await Promise.all(monitors.map(({ test }) => test()))
     for (const { results, account } of monitors) {
@@ -78,14 +78,14 @@ describe('a machine that monitors measure', () => {
     expect((await fetchHardware(`http://127.0.0.1:${published.port}`, 2)).results).toEqual([])
   })
 
-  it('is not tested again before it is due', async () => {
+  it('is not tested again before the next test is due', async () => {
     const { monitors, agent } = market
     await market.nextEpoch()
     await Promise.all(monitors.map(({ test }) => test()))
     expect(agent.records.newest(100)).toHaveLength(6)
   })
 
-  it('says which nodes it does not measure, and why', async () => {
+  it('reports which nodes it does not measure, and why', async () => {
     const { agent } = market
     agent.nodes.set(1n, { ...(agent.nodes.get(1n) as MeasuredNode), inUse: true })
     agent.free = 2 ** 20
@@ -96,7 +96,7 @@ describe('a machine that monitors measure', () => {
     agent.nodes.set(1n, { ...(agent.nodes.get(1n) as MeasuredNode), inUse: false })
   })
 
-  it('is let go at once when a tenant comes', async () => {
+  it('is released at once when a tenant arrives', async () => {
     const { agent } = market
     agent.measure = (job) => {
       const measuring = startMeasuring(job)
@@ -107,7 +107,7 @@ describe('a machine that monitors measure', () => {
     expect(existsSync(join(market.folder, '1.rows'))).toBe(false)
   })
 
-  it('answers nobody but monitors, and about no other epoch', async () => {
+  it('responds to monitors only, and for the current epoch only', async () => {
     const { agent, provider, stranger } = market
     const context = { ...(await market.context(SMALL)), account: stranger }
     await expect(testProvider(provider, context)).rejects.toThrow()
@@ -122,7 +122,7 @@ describe('a machine that monitors measure', () => {
   })
 })
 
-describe('a machine that is less than it says', () => {
+describe('a machine weaker than declared', () => {
   let market: Awaited<ReturnType<typeof setup>>
   beforeAll(async () => {
     market = await setup()
@@ -170,7 +170,7 @@ describe('a machine that is less than it says', () => {
     expect(await market.outcomes(hardwareClass)).toEqual([outcome, outcome])
   })
 
-  it('is refused when it shows the proof of an older beacon', async () => {
+  it('is refused when it presents the proof of an older beacon', async () => {
     const jobs = new Map<string, Parameters<typeof startMeasuring>[0]>()
     market.agent.measure = (job) => {
       const old = jobs.get(job.file) ?? job
@@ -181,7 +181,7 @@ describe('a machine that is less than it says', () => {
     expect(await market.outcomes(SMALL)).toEqual(['wrong', 'wrong'])
   })
 
-  it('is refused when two nodes take turns with one memory', async () => {
+  it('is refused when two nodes share one memory in turns', async () => {
     let before: Measuring | undefined
     market.agent.measure = (job) => {
       if (before) {
@@ -224,8 +224,8 @@ describe('a machine that is less than it says', () => {
   })
 })
 
-describe('when a test is due', () => {
-  it('is at the first sight of a revision or an order, later once in a while, and once a day', () => {
+describe('due tests', () => {
+  it('are due on a new revision or order, now and then afterwards, and once a day', () => {
     const known = new Set<string>()
     const calendar = { epochSeconds: 300 } as Parameters<typeof createDueTests>[0]
     const due = createDueTests(calendar, (_, id, rev, orderId) => known.has(`${id} ${rev} ${orderId}`))

@@ -51,7 +51,7 @@ test('adds an alert, shows its secret once, sends a test and removes it', { tag:
   }
 })
 
-test('the link of a mail acts on a press alone, and says so when it is used up', async ({ page, market }) => {
+test('acts on a mailed link only on a press, and reports a used one', async ({ page, market }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${market.url}/alerts?confirm=${'a'.repeat(43)}`)

@@ -10,7 +10,7 @@ import { connectWhereAsked } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and gets the rest back', async ({
+test('lets a buyer find a machine, pay, deploy nginx, visit it, clean and get the rest back', async ({
   page,
   market,
   wallet,
@@ -136,7 +136,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   })
 })
 
-test('from the home page to a running nginx in six clicks, wallet, faucet and payment among them', async ({
+test('takes six clicks from the home page to a running nginx, including wallet, faucet and payment', async ({
   page,
   market,
   wallet,

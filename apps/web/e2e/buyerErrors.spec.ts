@@ -5,7 +5,7 @@ import { pressMore } from './orderMenu.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 
-test('a fee or a balance that cannot be read is 0, marked, and can be read again', async ({ start, page, market }) => {
+test('shows an unreadable fee or balance as 0, marked, with a retry', async ({ start, page, market }) => {
   await readyToBuy(start)
   await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
   await page.getByRole('textbox', { name: 'Duration' }).fill('2')
@@ -19,7 +19,7 @@ test('a fee or a balance that cannot be read is 0, marked, and can be read again
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a machine that cannot be read says what is safe, and is read again', async ({ start, page }) => {
+test('says what is safe when a machine cannot be read, and reads it again', async ({ start, page }) => {
   await page.route('**/v1/nodes/**', (route) => route.abort())
   await page.goto(purchaseUrl(start))
   await expect(page.getByRole('heading', { name: 'The machine could not be read' })).toBeVisible()
@@ -30,7 +30,11 @@ test('a machine that cannot be read says what is safe, and is read again', async
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
 })
 
-test('a purchase that fails is a popup of 100 characters, the whole text one click away', async ({ start, page, wallet }) => {
+test('shows a failed purchase in a popup of 100 characters, with the full text one click away', async ({
+  start,
+  page,
+  wallet,
+}) => {
   await readyToBuy(start)
   const first = wallet.account
   const question = wallet.hold('eth_signTypedData_v4')
@@ -51,7 +55,7 @@ test('a purchase that fails is a popup of 100 characters, the whole text one cli
   await wallet.switchAccount(first)
 })
 
-test('a signature that fails on Deploy is a popup, on Clean a logged toast', async ({
+test('shows a failed signature as a popup on Deploy and as a logged toast on Clean', async ({
   start,
   page,
   market,
@@ -95,7 +99,7 @@ test('a signature that fails on Deploy is a popup, on Clean a logged toast', asy
   await expect(page.getByRole('button', { name: 'Delete and clean' })).toBeVisible()
 })
 
-test('a transaction that is on its way is announced until it is done', async ({ start, page, market }) => {
+test('announces a pending transaction until it is done', async ({ start, page, market }) => {
   await readyToBuy(start)
   const slow = Promise.withResolvers<void>()
   await page.route(`${market.rpcUrl}/**`, async (route) => {

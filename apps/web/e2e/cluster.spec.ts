@@ -71,7 +71,7 @@ const reason = whyNoCluster() ?? whyNoRegistry() ?? whyNoAgent
 test.skip(reason !== undefined, reason)
 test.setTimeout(600_000)
 
-test('a renter deploys on a cluster, visits, reads its log, sees what it uses, types, moves a file, cleans, and reaches a port', async ({
+test('lets a renter on a cluster deploy, visit, read logs and usage, type, move a file, clean and reach a port', async ({
   page,
   cluster,
   registry,

@@ -11,7 +11,7 @@ test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
 const SLOW_MS = 60_000
 
-test('usage is drawn live beside what was bought, read by keyboard and as a table, and goes on after a broken connection', {
+test('draws live usage next to what was bought, readable by keyboard and as a table, and resumes after a lost connection', {
   tag: '@long',
 }, async ({ page, market, wallet }) => {
   const { orderId, link, leave } = await runApp(market, wallet.account, 'nginx')
@@ -75,7 +75,7 @@ test('usage is drawn live beside what was bought, read by keyboard and as a tabl
   await leave()
 })
 
-test('a terminal shows what was rented, survives a reload, a lost platform and a lost agent, and eight are the most', {
+test('keeps a terminal over a reload, a lost platform and a lost agent, and allows eight at most', {
   tag: '@long',
 }, async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
@@ -172,7 +172,7 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
   await leave()
 })
 
-test('the keys of an order are listed, and one that is revoked is out at once', { tag: '@long' }, async ({
+test('lists the keys of an order, and ends a revoked one’s session at once', { tag: '@long' }, async ({
   page,
   market,
   wallet,
@@ -215,7 +215,7 @@ test('the keys of an order are listed, and one that is revoked is out at once', 
   await leave()
 })
 
-test('who has one of the keys of an order restarts, stops, starts and redeploys its application, and the data stays', {
+test('restarts, stops, starts and redeploys an application with a key of its order, keeping its data', {
   tag: '@long',
 }, async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')

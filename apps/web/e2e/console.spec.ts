@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, context }) => {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
 })
 
-test('reads without a wallet, checks the parameters, and shares the call by its address', async ({ page, market, context }) => {
+test('reads without a wallet, validates parameters, and shares a call by its URL', async ({ page, market, context }) => {
   await page.goto(`${market.url}/test`)
   const list = page.getByRole('navigation', { name: 'Functions' })
   await expect(list.getByRole('status')).toHaveText(/^1\d\d functions$/)
@@ -68,10 +68,7 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   await expect(parameters).toHaveValue(/"num": "20"/)
 })
 
-test('lists every function of the five ABIs, and each opens by keyboard with parameters that are in order', async ({
-  page,
-  market,
-}) => {
+test('lists every function of the five ABIs, each opened by keyboard with valid parameters', async ({ page, market }) => {
   await page.goto(`${market.url}/test`)
   const list = page.getByRole('navigation', { name: 'Functions' })
   const parameters = page.getByLabel('Parameters (JSON)')
@@ -92,7 +89,7 @@ test('lists every function of the five ABIs, and each opens by keyboard with par
   expect(new Set(opened).size).toBeGreaterThan(100)
 })
 
-test('tries a write before it sends it, decodes its events, and shows a revert with its arguments', async ({
+test('simulates a write before sending it, decodes its events, and shows a revert with its arguments', async ({
   page,
   market,
   wallet,

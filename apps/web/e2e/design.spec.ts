@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { expect, test } from './test.ts'
 
-test('the page of all parts, as `npm run dev` shows it, is free of findings with every dialog of it open', {
+test('shows the design page of `npm run dev` without axe violations, with every dialog open', {
   tag: '@long',
 }, async ({ browser, market }) => {
   // Read by vite.config.ts.

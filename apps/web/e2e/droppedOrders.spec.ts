@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 /** The test moves this chain's clock, so the file has its own market. */
 test.use({ machines: 3 })
 
-test('whoever comes closes an order whose machine went away and one that never started, and the pledge pays', async ({
+test('lets anyone close an order whose machine went away or never started, paid out of the pledge', async ({
   page,
   market,
   wallet,

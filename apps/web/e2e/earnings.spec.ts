@@ -14,7 +14,7 @@ import { connect, expect, test } from './test.ts'
 
 const DAY = 86_400
 
-test('a provider settles, sees what each node earned, and withdraws it, here and to another address', async ({
+test('settles, shows and withdraws the earnings of each node, to the own or another address', async ({
   page,
   market,
   wallet,
@@ -70,7 +70,7 @@ test('a provider settles, sees what each node earned, and withdraws it, here and
   expect((await creditOf(provider, buyer.address)) - before).toBe(second)
 })
 
-test('the operator key is appointed, changed and dismissed', async ({ page, market, wallet }) => {
+test('appoints, changes and dismisses the operator key', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('vesta')
   const [first, second] = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key).address) as [
@@ -115,7 +115,7 @@ test('the operator key is appointed, changed and dismissed', async ({ page, mark
   expect(BigInt(await operator())).toBe(0n)
 })
 
-test('the registered address is tested: nothing there, something else, the agent', async ({ page, market, wallet }) => {
+test('tests the registered address: nothing there, something else, the agent', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   let proves = false
   const server = createServer(async (request, response) => {
@@ -146,7 +146,7 @@ test('the registered address is tested: nothing there, something else, the agent
   server.closeAllConnections()
 })
 
-test('what was earned in a market that drains is withdrawn with the rest, by a smart account in one step', async ({
+test('withdraws earnings of a draining market with the rest, by a smart account in one step', async ({
   page,
   market,
   wallet,
@@ -183,7 +183,7 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   expect(orders).toHaveLength(1)
 })
 
-test('a provider watches the interest on its locked pledge grow, withdraws it, and takes back what no order locks', async ({
+test('shows interest on a locked pledge growing, withdraws it, and unpledges what no order locks', async ({
   page,
   market,
   wallet,

@@ -10,7 +10,7 @@ test.setTimeout(900_000)
 const SLOW_MS = 60_000
 const CLEAN = 0
 
-test('all deployments of an order are in one timeline for who signed', async ({ page, market, wallet }) => {
+test('shows all deployments of an order in one timeline after a signature', async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
   const api = createApi({ baseUrl: market.url })
   const order = await api.order(orderId)

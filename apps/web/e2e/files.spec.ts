@@ -20,7 +20,7 @@ const HELD_BYTES = 4 * 2 ** 20
 /** A download at this pace lasts until it is interrupted, however late that is. */
 const SLOW_BYTES_PER_SECOND = 500_000
 
-test('files are moved both ways whole or not at all, also while platform and agent are killed', { tag: '@long' }, async ({
+test('transfers files both ways whole or not at all, even while platform and agent are killed', { tag: '@long' }, async ({
   page,
   market,
   wallet,

@@ -64,7 +64,7 @@ const test = base.extend<object, { builds: ReturnType<typeof holdBuilds> }>({
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('a first deploy shows the image being built, line by line with its seconds, and what is usual, until it runs', {
+test('shows the image build of a first deploy line by line, with elapsed and usual seconds, until it runs', {
   tag: '@long',
 }, async ({ page, market, wallet, builds }) => {
   test.setTimeout(400_000)

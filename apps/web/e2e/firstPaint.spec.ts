@@ -4,7 +4,7 @@ import { expect, test, touch } from './test.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
-test('public pages can be read before any script has run; other addresses begin empty', async ({ browser, market }) => {
+test('renders public pages before any script runs, and other pages empty', async ({ browser, market }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, title, heading] of [
@@ -23,7 +23,7 @@ test('public pages can be read before any script has run; other addresses begin 
 
 for (const path of ['/', '/status', '/nodelist'])
   for (const width of [1280, 412])
-    test(`${path} moves nothing while it arrives in pieces at ${width}`, { tag: '@long' }, async ({ browser, market }) => {
+    test(`${path} shifts nothing while it arrives in pieces at ${width}`, { tag: '@long' }, async ({ browser, market }) => {
       const line = await slowLine(market.url)
       const page = await browser.newPage({ viewport: { width, height: 823 } })
       const shifts = await recordShifts(page)
@@ -34,10 +34,7 @@ for (const path of ['/', '/status', '/nodelist'])
       await line.close()
     })
 
-test('in Chinese nothing that is on screen goes away for a text that arrives late, and no English is shown', async ({
-  page,
-  market,
-}) => {
+test('removes nothing visible for a late Chinese text, and shows no English', async ({ page, market }) => {
   await page.addInitScript(() => {
     localStorage.setItem('rackfair.locale', 'zh')
     const seen = { drawn: false, gone: 0, english: 0 }
@@ -80,7 +77,7 @@ test('in Chinese nothing that is on screen goes away for a text that arrives lat
   expect(await page.evaluate('seen')).toEqual({ drawn: true, gone: 0, english: 0 })
 })
 
-test('a wallet dialog whose code does not arrive says so, and opens the next time', async ({ page, market }) => {
+test('reports a wallet dialog whose code fails to load, and opens it on the next try', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   let away = true
@@ -104,7 +101,7 @@ test('a wallet dialog whose code does not arrive says so, and opens the next tim
   await expect(page.getByText('Opening your wallet')).toBeHidden()
 })
 
-test('somebody who touches nothing has the whole page after a while', { tag: '@long' }, async ({ page, market }) => {
+test('completes the page after a while without any interaction', { tag: '@long' }, async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(1, { timeout: 60_000 })
   const asked = await page.evaluate(

@@ -43,7 +43,7 @@ async function paintedList(page: Page, url: string, words = 'drawn-from') {
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
 
 for (const path of ['/', '/status', '/nodelist']) {
-  test(`a tap on the menu right after ${path} is painted opens it at once, and it stays open`, { tag: '@long' }, async ({
+  test(`opens the menu at once on a tap right after ${path} is painted, and keeps it open`, { tag: '@long' }, async ({
     page,
     market,
   }) => {
@@ -55,7 +55,10 @@ for (const path of ['/', '/status', '/nodelist']) {
     await expect(menu(page)).toBeVisible()
   })
 
-  test(`a tap on Connect Wallet right after ${path} is painted opens the wallets`, { tag: '@long' }, async ({ page, market }) => {
+  test(`opens the wallets on a tap on Connect Wallet right after ${path} is painted`, { tag: '@long' }, async ({
+    page,
+    market,
+  }) => {
     const phone = await painted(page, market.url + path)
     await page.touchscreen.tap(...(await phone.middleOf('Connect Wallet')))
     await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toContainText('Opening your wallet')
@@ -66,7 +69,7 @@ for (const path of ['/', '/status', '/nodelist']) {
   })
 }
 
-test('the filters of the list open before the app is there, and what is chosen there is chosen', async ({ page, market }) => {
+test('opens the list’s filters before the app has loaded, and applies what is chosen', async ({ page, market }) => {
   const phone = await paintedList(page, market.url)
   await page.touchscreen.tap(...(await phone.middleOf('Filters')))
   const filters = page.getByRole('dialog', { name: 'Filters' })
@@ -80,7 +83,7 @@ test('the filters of the list open before the app is there, and what is chosen t
   await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused()
 })
 
-test('filters that were closed before the app is there stay closed', async ({ page, market }) => {
+test('keeps filters closed that were closed before the app loaded', async ({ page, market }) => {
   const phone = await paintedList(page, market.url)
   await page.touchscreen.tap(...(await phone.middleOf('Filters')))
   const filters = page.getByRole('dialog', { name: 'Filters' })
@@ -93,7 +96,7 @@ test('filters that were closed before the app is there stay closed', async ({ pa
   await expect(filters).toBeHidden()
 })
 
-test('a tap on Buy before the app is there opens the purchase without another page load', async ({ page, market }) => {
+test('opens the purchase on a tap on Buy before the app has loaded, without another page load', async ({ page, market }) => {
   const provider = await startTestProvider(market, 'vega', 1)
   const phone = await paintedList(page, market.url, 'Buy vega-1')
   await page.evaluate(() => Object.assign(window, { isSame: true }))
@@ -104,7 +107,7 @@ test('a tap on Buy before the app is there opens the purchase without another pa
   provider.stop()
 })
 
-test('a mouse that is down while the app takes its place chooses what it is let go on', async ({ page, market }) => {
+test('selects what a mouse pressed before hydration is released on', async ({ page, market }) => {
   const phone = await painted(page, market.url)
   await page.mouse.move(...(await phone.middleOf('Open menu')))
   await page.mouse.down()
@@ -115,7 +118,7 @@ test('a mouse that is down while the app takes its place chooses what it is let 
 })
 
 for (const how of ['Enter', 'the button'] as const)
-  test(`what is typed before the app is there is searched for with ${how}`, { tag: '@long' }, async ({ page, market }) => {
+  test(`searches with ${how} for what is typed before the app has loaded`, { tag: '@long' }, async ({ page, market }) => {
     const phone = await painted(page, market.url)
     const [x, y] = await phone.middleOf(/^(Find|See)/)
     await page.locator('input[type=search]').focus()
@@ -126,7 +129,7 @@ for (const how of ['Enter', 'the button'] as const)
     await expect(page).toHaveURL(/\/nodelist\?text=RTX\+4090%2C\+64\+GB/)
   })
 
-test('typing goes on in the same field when the app takes its place', async ({ page, market }) => {
+test('keeps the field while typing through hydration', async ({ page, market }) => {
   const phone = await painted(page, market.url)
   await page.locator('input[type=search]').focus()
   await page.keyboard.type('RTX ')

@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
-test('the newsletter refuses what is no address and stores what is one', async ({ page, market }) => {
+test('refuses an invalid newsletter address and stores a valid one', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await page.mouse.wheel(0, 5000)
   const field = page.getByRole('textbox', { name: 'Email address' })
@@ -20,7 +20,7 @@ test('the newsletter refuses what is no address and stores what is one', async (
   await expect(page.getByText('Thank you.')).toBeFocused()
 })
 
-test('language and theme are switched in place and remembered', async ({ page, market }) => {
+test('switches language and theme in place, and remembers them', async ({ page, market }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${market.url}/nothing-here`)
   await expect(page).toHaveTitle('Page not found · Rackfair')
@@ -42,7 +42,7 @@ test('language and theme are switched in place and remembered', async ({ page, m
   expect(await ground()).toBe(light)
 })
 
-test('a language that does not arrive leaves the page as it is, and comes at the next try', async ({ page, market }) => {
+test('leaves the page unchanged when a language fails to load, and loads it on the next try', async ({ page, market }) => {
   const messages = page.waitForResponse(/\/assets\/Toaster-[^/]*\.js$/)
   await page.goto(`${market.url}/status`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
@@ -58,7 +58,7 @@ test('a language that does not arrive leaves the page as it is, and comes at the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('状态')
 })
 
-test('a page that begins in Chinese is in English where the texts do not arrive', async ({ page, market }) => {
+test('shows a page that starts in Chinese in English when its texts fail to load', async ({ page, market }) => {
   await page.addInitScript(() => localStorage.setItem('rackfair.locale', 'zh'))
   await page.route('**/assets/*.zh-*.js', (route) => route.abort())
   await page.goto(`${market.url}/status`)
@@ -67,7 +67,7 @@ test('a page that begins in Chinese is in English where the texts do not arrive'
   await expect(page.getByRole('searchbox', { name: 'What you are looking for' })).toBeVisible()
 })
 
-test('a page whose stylesheet did not arrive is loaded once more', async ({ page, market }) => {
+test('reloads a page once when its stylesheet fails to load', async ({ page, market }) => {
   let asked = 0
   await page.route('**/assets/*.css', (route) => (asked++ === 0 ? route.abort('connectionreset') : route.continue()))
   await page.goto(`${market.url}/nothing-here`)
@@ -75,7 +75,7 @@ test('a page whose stylesheet did not arrive is loaded once more', async ({ page
   expect(asked).toBeGreaterThan(1)
 })
 
-test('a part that does not arrive is left out, and the page goes on', async ({ page, market }) => {
+test('omits a part that fails to load, and continues', async ({ page, market }) => {
   await page.route(/assets\/(Newsletter|Toaster|StepPart)-[^/]*\.js$/, (route) => route.abort())
   let lost = 0
   page.on('requestfailed', (request) => {
@@ -90,7 +90,7 @@ test('a part that does not arrive is left out, and the page goes on', async ({ p
   await expect(page.getByRole('searchbox', { name: 'What you are looking for' })).toBeVisible()
 })
 
-test('a screen that does not arrive says so, and the menu leads away from it', async ({ page, market }) => {
+test('reports a screen that fails to load, and navigates away by the menu', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await page.route('**/assets/NodeList-*.js', (route) => route.abort())
   await page.evaluate(() => history.pushState(null, '', '/nodelist'))
@@ -104,11 +104,7 @@ test('a screen that does not arrive says so, and the menu leads away from it', a
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeVisible()
 })
 
-test('Docs opens the guides beside the page, and the footer leads to each, in both languages', async ({
-  page,
-  market,
-  context,
-}) => {
+test('opens the guides from Docs and the footer in both languages', async ({ page, market, context }) => {
   await page.goto(`${market.url}/nothing-here`)
   const opened = context.waitForEvent('page')
   await page.getByRole('banner').getByRole('link', { name: 'Docs' }).click()
@@ -132,7 +128,7 @@ test('Docs opens the guides beside the page, and the footer leads to each, in bo
   }
 })
 
-test('the not-found page leads on', async ({ page, market }) => {
+test('leads on from the not-found page', async ({ page, market }) => {
   await page.goto(`${market.url}/no/such/page`)
   await isAccessibleInEveryLook(page)
   await page.getByRole('link', { name: 'See the machines' }).click()
@@ -144,12 +140,12 @@ test('the not-found page leads on', async ({ page, market }) => {
   )
 })
 
-test('the page of all parts is for development only', async ({ page, market }) => {
+test('shows the design page in development only', async ({ page, market }) => {
   await page.goto(`${market.url}/design`)
   await expect(page).toHaveTitle('Page not found · Rackfair')
 })
 
-test('Back and Forward show a page where it was left, a link shows it from its top', async ({ page, market }) => {
+test('restores the scroll position on Back and Forward, and starts at the top on a link', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 500 })
   const top = () => page.evaluate(() => Math.round(window.scrollY))
   await page.goto(market.url)
@@ -172,7 +168,7 @@ test('Back and Forward show a page where it was left, a link shows it from its t
   await expect.poll(top).toBe(0)
 })
 
-test('signing in leaves the page where it is, also on the first visit', async ({ page, market, wallet }) => {
+test('keeps the page on signing in, even on the first visit', async ({ page, market, wallet }) => {
   await page.addInitScript(() => sessionStorage.removeItem('rackfair.asked'))
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 700 })
@@ -196,7 +192,7 @@ test('signing in leaves the page where it is, also on the first visit', async ({
   }
 })
 
-test('the first key press offers to skip to the content', async ({ page, market }) => {
+test('offers to skip to the content on the first key press', async ({ page, market }) => {
   await page.goto(`${market.url}/nothing-here`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -206,7 +202,7 @@ test('the first key press offers to skip to the content', async ({ page, market 
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toBeFocused()
 })
 
-test('the menu of a phone opens, leads somewhere and closes', async ({ page, market }) => {
+test('opens the menu on a phone, navigates and closes it', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(market.url)
   const menu = page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })

@@ -71,9 +71,9 @@ test.afterAll(() => server?.close())
 
 for (const look of LOOKS) {
   const [locale, theme, width] = look
-  test(`the pages of a gateway and the first page of a web server in ${locale}, ${theme}, ${width} px`, { tag: '@long' }, async ({
-    browser,
-  }) => {
+  test(`shows the pages of a gateway and the first page of a web server in ${locale}, ${theme}, ${width} px`, {
+    tag: '@long',
+  }, async ({ browser }) => {
     const context = await browser.newContext({
       ...{ locale: locale === 'zh' ? 'zh-CN' : 'en-US', colorScheme: theme, viewport: { width, height: 740 } },
     })
@@ -94,7 +94,7 @@ for (const look of LOOKS) {
   })
 }
 
-test('a page that waits says what is new, and gives way to the application once that answers', async ({ page }) => {
+test('updates a waiting page, and shows the application once it responds', async ({ page }) => {
   GATEWAY['/app'] = pages.starting('Pulling')
   await page.goto(`${url}/app`)
   const main = page.getByRole('main')

@@ -54,7 +54,7 @@ async function answerHardware(page: Page, provider: string): Promise<void> {
   })
 }
 
-test('verified hardware is shown before paying and on the provider’s page, with what each monitor measured', async ({
+test('shows verified hardware before payment and on the provider’s page, with each monitor’s measurements', async ({
   page,
   market,
   helios,
@@ -77,7 +77,7 @@ test('verified hardware is shown before paying and on the provider’s page, wit
   await expect(card).toContainText('No monitor has published a result')
 })
 
-test('the list marks verified machines and can be narrowed to them', async ({ page, market, helios }) => {
+test('marks verified machines in the list, and filters by them', async ({ page, market, helios }) => {
   await answerHardware(page, helios.address)
   await page.goto(`${market.url}/nodelist`)
   const filters = page.getByRole('group', { name: 'State' })

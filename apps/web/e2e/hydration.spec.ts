@@ -23,7 +23,7 @@ async function drawn(page: Page, url: string, locale = 'en') {
 
 for (const { locale, width, ...look } of LOOKS)
   for (const path of PAGES)
-    test(`${path} in ${locale} at ${width} is taken over as it stands in ${look.timezoneId}`, { tag: '@long' }, async ({
+    test(`hydrates ${path} in ${locale} at ${width} without changes in ${look.timezoneId}`, { tag: '@long' }, async ({
       browser,
       market,
     }) => {
@@ -49,7 +49,7 @@ for (const { locale, width, ...look } of LOOKS)
       await context.close()
     })
 
-test('machines stand in the page itself, with Buy, before any script has run', async ({ browser, market }) => {
+test('renders machines with Buy before any script runs', async ({ browser, market }) => {
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 360, height: 740 },
@@ -67,10 +67,7 @@ test('machines stand in the page itself, with Buy, before any script has run', a
   }
 })
 
-test('what is typed in the list before the app is there is searched for, and the field keeps the focus', async ({
-  page,
-  market,
-}) => {
+test('searches for what is typed before the app has loaded, and keeps the focus', async ({ page, market }) => {
   await drawn(page, `${market.url}/nodelist`)
   const program = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => program.promise.then(() => route.continue()))

@@ -1,6 +1,6 @@
 import { buy, connect, create, creditOf, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 
-test('a wallet that locks itself while it is asked to sign: nothing is paid, and the purchase goes on once it is open', async ({
+test('pays nothing with a wallet that locks itself while asked to sign, and continues once it is unlocked', async ({
   start,
   page,
   provider,
@@ -29,7 +29,7 @@ test('a wallet that locks itself while it is asked to sign: nothing is paid, and
   await expect(success(page)).toBeVisible()
 })
 
-test('another account chosen while the wallet is asked: nothing is sent in its name', async ({
+test('sends nothing in the name of another account chosen during the wallet’s prompt', async ({
   start,
   page,
   provider,
@@ -57,12 +57,7 @@ test('another account chosen while the wallet is asked: nothing is sent in its n
   await expect(success(page)).toBeVisible()
 })
 
-test('signed out in the middle of a deployment: nothing is signed, and it is asked for', async ({
-  start,
-  page,
-  wallet,
-  market,
-}) => {
+test('signs nothing when signed out during a deployment, and asks to sign in', async ({ start, page, wallet, market }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
@@ -80,7 +75,7 @@ test('signed out in the middle of a deployment: nothing is signed, and it is ask
   await expect(page.getByRole('dialog', { name: 'Deploy Error' })).toContainText('The provider does not have the image')
 })
 
-test('Back leads through the steps of a purchase, and never into a second payment', async ({ start, page, market, wallet }) => {
+test('steps back through a purchase, and never into a second payment', async ({ start, page, market, wallet }) => {
   await start.api.faucet(wallet.address)
   await page.goto(`${market.url}/nodelist?q=helios-${start.node}`)
   await connect(page, wallet)
@@ -99,7 +94,7 @@ test('Back leads through the steps of a purchase, and never into a second paymen
   await expect(page).toHaveURL(/nodelist/)
 })
 
-test('a reload at any step of a purchase keeps what was chosen and pays once', async ({ start, page, provider, wallet }) => {
+test('keeps choices over a reload at any step of a purchase, and pays once', async ({ start, page, provider, wallet }) => {
   await start.api.faucet(wallet.address)
   const before = await creditOf(provider, wallet)
   await page.goto(`${purchaseUrl(start)}&months=2`)
@@ -131,7 +126,7 @@ test('a reload at any step of a purchase keeps what was chosen and pays once', a
   expect(before - (await creditOf(provider, wallet))).toBe(632n * 10n ** 18n)
 })
 
-test('a reload at any step of a deployment signs nothing by itself', async ({ start, page, wallet, market }) => {
+test('signs nothing by itself after a reload at any step of a deployment', async ({ start, page, wallet, market }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
   const deploy = page.getByRole('button', { name: 'Deploy nginx' })
@@ -154,11 +149,7 @@ test('a reload at any step of a deployment signs nothing by itself', async ({ st
   await expect(page).toHaveURL(/myspace/)
 })
 
-test('Deploy pressed while the wallet is still being connected again waits for it and goes on', async ({
-  start,
-  page,
-  market,
-}) => {
+test('waits for the wallet’s reconnection when Deploy is pressed, and continues', async ({ start, page, market }) => {
   const id = await buy(start)
   const answered = Promise.withResolvers<void>()
   await page.route('**/v1/auth/session*', (route) => answered.promise.then(() => route.continue()))

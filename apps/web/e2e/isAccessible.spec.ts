@@ -1,7 +1,7 @@
 import { isAccessible } from './isAccessible.ts'
 import { expect, test } from './test.ts'
 
-test('a page with a button without a name and a text that cannot be read has findings', async ({ page }) => {
+test('reports an unnamed button and a text of low contrast', async ({ page }) => {
   await page.setContent('<main lang="en"><h1>One</h1><button></button><p style="color: #ddd; background: #fff">faint</p></main>')
   const findings = await isAccessible(page).then(
     () => '',

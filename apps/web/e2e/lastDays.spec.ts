@@ -11,7 +11,7 @@ const MONTH = 30 * DAY
 /** The test moves this chain's clock, so the file has its own market. */
 test.use({ machines: 2 })
 
-test('the probation is ended, a silent machine is told, an order warns before its end and is over', async ({
+test('ends probation, reports a silent machine, and warns before and after the end of an order', async ({
   start,
   page,
   market,

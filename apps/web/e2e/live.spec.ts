@@ -4,7 +4,7 @@ import { show } from './show.ts'
 
 const live = (page: Page) => page.getByRole('banner').getByRole('status')
 
-test('says that live updates are away, and comes back to them', async ({ page, market }) => {
+test('reports lost live updates, and resumes them', async ({ page, market }) => {
   await page.route('**/v1/events', (route) => route.abort())
   await page.goto(`${market.url}/nothing-here`)
   await expect(live(page)).toHaveText(/Live updates are unavailable/)
@@ -12,7 +12,7 @@ test('says that live updates are away, and comes back to them', async ({ page, m
   await expect(live(page)).toHaveAttribute('title', 'Live')
 })
 
-test('what happens between the first read of a page and its stream is shown', { tag: '@long' }, async ({
+test('shows changes between the first read of a page and its stream', { tag: '@long' }, async ({
   page,
   market,
   provider,
@@ -31,7 +31,7 @@ test('what happens between the first read of a page and its stream is shown', { 
   await expect(row).toContainText('Running')
 })
 
-test('six pages in the background leave the browser’s connections to the seventh, and follow again once looked at', async ({
+test('frees the browser’s connections of six background pages for a seventh, and resumes them when visible', async ({
   page,
   market,
   provider,

@@ -9,7 +9,7 @@ test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
 const SLOW_MS = 60_000
 
-test('the log of an application is signed for once, followed, searched, kept over a broken connection, and downloaded', async ({
+test('signs once for a log, follows, searches and downloads it, and keeps it over a lost connection', async ({
   page,
   market,
   wallet,

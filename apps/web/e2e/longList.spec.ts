@@ -36,7 +36,7 @@ for (const { name, width, rows, last } of LISTS) {
   test.describe(name, { tag: name === 'cards' ? '@long' : [] }, () => {
     test.use({ viewport: { width, height: 740 } })
 
-    test('draws only what is near the window, to the end and back', async ({ page, market }) => {
+    test('renders only rows near the window, to the end and back', async ({ page, market }) => {
       await page.goto(`${market.url}/nodelist?sort=name`)
       await page.locator(rows).first().waitFor()
       expect(await page.locator(rows).count()).toBeLessThan(70)
@@ -64,7 +64,7 @@ for (const { name, width, rows, last } of LISTS) {
     })
 
     for (const from of ['Back', 'a reload'] as const)
-      test(`keeps the place over ${from}`, async ({ page, market }) => {
+      test(`keeps the scroll position over ${from}`, async ({ page, market }) => {
         await page.goto(`${market.url}/nodelist?sort=name`)
         await page.locator(rows).nth(6).waitFor()
         await page.mouse.wheel(0, 5200)
@@ -85,7 +85,7 @@ for (const { name, width, rows, last } of LISTS) {
         await expect.poll(async () => Math.round(((await again.boundingBox())?.y ?? 0) - read.top)).toBe(0)
       })
 
-    test('says when it cannot read on, stops asking, and reads on when told to', async ({ page, market }) => {
+    test('reports a failed page, stops requesting, and continues on demand', async ({ page, market }) => {
       let asked = 0
       const next = (url: URL) => url.pathname === '/v1/nodes' && url.searchParams.has('cursor')
       await page.route(next, (route) => {
@@ -114,7 +114,7 @@ for (const { name, width, rows, last } of LISTS) {
       }).toPass()
     })
 
-    test('keeps the machine that is read in its place when others come before it', async ({ page, market, atlas }) => {
+    test('keeps the visible machine in place when others are inserted above', async ({ page, market, atlas }) => {
       await page.goto(`${market.url}/nodelist?sort=price`)
       await page.locator(rows).nth(6).waitFor()
       await page.mouse.wheel(0, 900)

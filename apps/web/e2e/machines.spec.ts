@@ -10,7 +10,7 @@ test.setTimeout(600_000)
 /** The agent polls every ten seconds and measures between polls. */
 const SLOW_MS = 60_000
 
-test('a provider reads from its own agent how its machines are used, after one signature', async ({ page, market, wallet }) => {
+test('shows a provider the usage of its machines from its own agent, after one signature', async ({ page, market, wallet }) => {
   const { provider } = developmentAccounts()
   wallet.account = provider
   const { orderId } = await runApp(market, privateKeyToAccount(generatePrivateKey()), 'nginx')

@@ -13,11 +13,7 @@ const MINUTE = 60_000
 /** On the local chain, a month allows 320 seconds for each machine. */
 const MONTH = 90 * 320_000
 
-test('a provider announces maintenance, its buyers see it, and it is withdrawn while there is time', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('announces maintenance that buyers see, and withdraws it in time', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('clio', { nodes: 2 })
   await page.goto(`${market.url}/providerinfo`)
@@ -69,7 +65,7 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await expect(card).toContainText('Nothing is announced.')
 })
 
-test('a buyer sees on the order that its machine may be down, and what that costs', async ({ page, market, wallet }) => {
+test('shows a buyer that the machine may be down, and what that costs', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
   await provider.becomeProvider('erato')
   const { client, addresses } = provider
@@ -93,7 +89,7 @@ test('a buyer sees on the order that its machine may be down, and what that cost
   await expect(notice).toContainText('While it answers, the order is charged as usual.')
 })
 
-test('of many machines a provider finds those it means, and learns when the chain does not answer', { tag: '@long' }, async ({
+test('finds the intended ones among many machines, and reports an unreachable chain', { tag: '@long' }, async ({
   page,
   market,
   wallet,

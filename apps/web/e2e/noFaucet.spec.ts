@@ -21,7 +21,7 @@ const test = base.extend<{ faucetless: string }>({
   },
 })
 
-test('without a faucet the configured link leads to Credit; too little gas is a reason of its own', async ({
+test('links to Credit as configured without a faucet, and reports missing gas separately', async ({
   page,
   market,
   provider,

@@ -5,7 +5,7 @@ import { retryUntilGone } from './retryUntilGone.ts'
 
 test.use({ sold: [3n] })
 
-test('keeps its filters in the address', async ({ page, market }) => {
+test('keeps its filters in the URL', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page)).toHaveCount(6)
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Status' })).toHaveAttribute('aria-current', 'page')
@@ -38,10 +38,7 @@ test('keeps its filters in the address', async ({ page, market }) => {
   await expect(page).toHaveURL(/\/nodelist$/)
 })
 
-test('lists and counts only the machines that run the application, which goes along to the purchase', async ({
-  page,
-  market,
-}) => {
+test('lists and counts only machines that run the application, and passes it on to the purchase', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page)).toHaveCount(6)
   await page.getByRole('combobox', { name: 'What you want to run' }).selectOption({ label: 'I want to run Stable Diffusion' })
@@ -57,7 +54,7 @@ test('lists and counts only the machines that run the application, which goes al
   await expect(page.getByText('MEFS provider needs 4 cores, 8 GB of memory, and 500 GB of disk')).toBeVisible()
 })
 
-test('a saved search tells of the next machine that can be bought, also after a reload', async ({ page, market, helios }) => {
+test('notifies a saved search of the next machine for sale, even after a reload', async ({ page, market, helios }) => {
   await page.addInitScript(() => {
     const told: string[] = []
     class Told {
@@ -87,7 +84,7 @@ test('a saved search tells of the next machine that can be bought, also after a 
   await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
 })
 
-test('narrows by price with the two thumbs, and sorts by any column', async ({ page, market }) => {
+test('filters by price with two thumbs, and sorts by any column', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page).first()).toContainText('$158.00')
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true })
@@ -112,7 +109,7 @@ test('narrows by price with the two thumbs, and sorts by any column', async ({ p
   await expect(row(page, 'kiln-2')).toBeVisible()
 })
 
-test('offers Buy only where it works and says why not elsewhere', async ({ page, market, helios }) => {
+test('offers Buy only where it works, and explains why not elsewhere', async ({ page, market, helios }) => {
   await page.goto(`${market.url}/nodelist?text=helios&sort=name`)
   const reason = row(page, 'helios-3').getByRole('button', { name: 'Sold' })
   await expect(reason).toHaveAttribute('aria-disabled', 'true')
@@ -122,7 +119,7 @@ test('offers Buy only where it works and says why not elsewhere', async ({ page,
   await expect(page).toHaveURL(`${market.url}/addorder?provider=${helios.address}&node=1`)
 })
 
-test('keeps the space that somebody types before the next word', async ({ page, market }) => {
+test('keeps a trailing space while typing the next word', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   const field = page.getByRole('searchbox', { name: 'Search machines by name, GPU or CPU' })
   await field.pressSequentially('rtx ')
@@ -132,7 +129,7 @@ test('keeps the space that somebody types before the next word', async ({ page, 
   await expect(machines(page)).toHaveCount(1)
 })
 
-test('shows a list for every link of a stranger', async ({ page, market }) => {
+test('shows a list for every manipulated link', async ({ page, market }) => {
   for (const words of [
     'minPledge=0.5',
     'minPledge=999999999999.999999999',
@@ -149,7 +146,7 @@ test('shows a list for every link of a stranger', async ({ page, market }) => {
   }
 })
 
-test('is a list of cards with a sheet of filters on a phone', async ({ page, market }) => {
+test('shows cards and a filter sheet on a phone', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/nodelist?sort=name`)
   await expect(page.getByRole('article')).toHaveCount(6)
@@ -169,7 +166,7 @@ test('is a list of cards with a sheet of filters on a phone', async ({ page, mar
 })
 
 for (const path of ['/nodelist', '/search'])
-  test(`${path} is the list of all machines, with Buy`, async ({ page, market, helios, kiln }) => {
+  test(`${path} lists all machines, with Buy`, async ({ page, market, helios, kiln }) => {
     await page.goto(market.url + path)
     await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeVisible()
     await expect(machines(page)).toHaveCount(6)
@@ -183,7 +180,7 @@ for (const path of ['/nodelist', '/search'])
       )
   })
 
-test('what is typed is looked for in name, GPU and CPU', async ({ page, market }) => {
+test('searches name, GPU and CPU', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?sort=name`)
   await expect(machines(page)).toHaveCount(6)
   for (const [typed, names] of [
@@ -200,7 +197,7 @@ test('what is typed is looked for in name, GPU and CPU', async ({ page, market }
 })
 
 for (const path of ['/nodelist', '/status'])
-  test(`Idling only leaves the sold machines of ${path} out, and takes them in again`, async ({ page, market }) => {
+  test(`Idling only hides the sold machines of ${path} and shows them again`, async ({ page, market }) => {
     await page.goto(`${market.url}${path}?text=helios&sort=name`)
     await page.mouse.move(9, 9)
     const sold = row(page, 'helios-3')
@@ -214,7 +211,7 @@ for (const path of ['/nodelist', '/status'])
     await expect(sold).toBeVisible()
   })
 
-test('a model that is typed is chosen, and can be taken back', async ({ page, market }) => {
+test('selects a typed model, and deselects it', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await page.getByRole('searchbox').fill('nvidia rtx 3090 under $400')
   await expect(machines(page)).toHaveCount(1)
@@ -225,7 +222,7 @@ test('a model that is typed is chosen, and can be taken back', async ({ page, ma
   await expect(machines(page)).toHaveCount(6)
 })
 
-test('a list whose newer answer cannot be read says so, and of when it is, until it can', async ({ page, market }) => {
+test('marks a list whose refresh failed as outdated, with its time, until a retry succeeds', async ({ page, market }) => {
   await page.clock.install()
   await page.goto(`${market.url}/nodelist?text=helios`)
   await page.mouse.move(9, 9)
@@ -245,7 +242,7 @@ test('a list whose newer answer cannot be read says so, and of when it is, until
 })
 
 for (const path of ['/status', '/nodelist'])
-  test(`the machines of ${path} are read again after five minutes without a sign from the platform`, async ({ page, market }) => {
+  test(`refreshes the machines of ${path} after five minutes without an update from the platform`, async ({ page, market }) => {
     await page.route('**/v1/events', (route) => route.abort())
     await page.clock.install()
     await page.addInitScript(noteReads)
@@ -261,7 +258,7 @@ for (const path of ['/status', '/nodelist'])
     expect(again - before).toBeGreaterThanOrEqual(300_000)
   })
 
-test('prices are for a GPU and hour, the machine and hour, or the month, as the address says', async ({ page, market }) => {
+test('shows prices per GPU hour, machine hour or month, as in the URL', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?text=kiln-1`)
   const machine = row(page, 'kiln-1')
   const switchTo = (unit: string) => page.getByRole('group', { name: 'Prices are for' }).getByText(unit, { exact: true }).click()
@@ -278,10 +275,7 @@ test('prices are for a GPU and hour, the machine and hour, or the month, as the 
   await expect(page).toHaveURL(/per=hour/)
 })
 
-test('three machines are compared, the best of each line is marked, and they stay chosen over a search', async ({
-  page,
-  market,
-}) => {
+test('compares three machines, marks the best of each row, and keeps them selected over a search', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?sort=name`)
   const choose = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` })
   await choose('helios-1').check()
@@ -312,7 +306,7 @@ test('three machines are compared, the best of each line is marked, and they sta
   await expect(choose('helios-2')).toBeEnabled()
 })
 
-test('is printed as a table of the machines, dark ink on white, without what can be pressed', async ({ page, market }) => {
+test('prints the machines as a table, dark on white, without controls', async ({ page, market }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${market.url}/nodelist?gpu=RTX+4090&sort=name`)
   await expect(machines(page)).toHaveCount(5)
@@ -326,7 +320,7 @@ test('is printed as a table of the machines, dark ink on white, without what can
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(21, 23, 26)')
 })
 
-test('where nothing matches, the nearest machine is shown with the one condition that it misses', async ({ page, market }) => {
+test('shows the nearest machine and the condition that it misses when nothing matches', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?text=rtx+3090+under+%24100`)
   await expect(page.getByRole('heading', { name: 'No machine matches' })).toBeVisible()
   const nearest = page.getByRole('region', { name: 'Nearest matches' }).getByRole('listitem')
@@ -340,10 +334,7 @@ test('where nothing matches, the nearest machine is shown with the one condition
   await expect(machines(page)).toHaveCount(1)
 })
 
-test('a word that no machine has is said, and machines that miss several conditions are still found', async ({
-  page,
-  market,
-}) => {
+test('names an unknown word, and still finds machines that miss several conditions', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?text=16x+rtx+3090+blorp+under+%24100`)
   const nearest = page.getByRole('region', { name: 'Nearest matches' }).getByRole('listitem')
   await expect(nearest).toContainText('kiln-2')
@@ -356,7 +347,7 @@ test('a word that no machine has is said, and machines that miss several conditi
   await expect(machines(page)).toHaveCount(1)
 })
 
-test('every machine stands in one line from 1024 px on, and its name can be read', async ({ page, market }) => {
+test('fits every machine on one line from 1024 px, with a readable name', async ({ page, market }) => {
   for (const width of [1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${market.url}/nodelist`)

@@ -43,7 +43,7 @@ async function deploy({ provider, wallet, api }: Start, orderId: string): Promis
   await api.deploy({ text, signature: await wallet.account.signMessage({ message: text }) })
 }
 
-test('a deployment is followed on the order’s page from the request to the end of the order, each with its reason', async ({
+test('follows a deployment on the order’s page from request to end, each step with its reason', async ({
   start,
   page,
   provider,
@@ -158,7 +158,7 @@ test('a deployment is followed on the order’s page from the request to the end
   })
 })
 
-test('after Clean the page, the list and the deploy screen agree, however late the flag on the chain is', async ({
+test('agrees after Clean on page, list and deploy screen, however late the flag on chain is', async ({
   start,
   page,
   market,
@@ -201,7 +201,7 @@ test('after Clean the page, the list and the deploy screen agree, however late t
   await agree()
 })
 
-test('what is earned and what comes back add up, and nothing moves while they tick', async ({ start, page }) => {
+test('adds up earnings and refund without layout shifts while they tick', async ({ start, page }) => {
   await deployed(start)
   const money = page.getByRole('region', { name: 'Money' })
   await expect(money).toContainText('Earned by helios')
@@ -229,7 +229,7 @@ test('what is earned and what comes back add up, and nothing moves while they ti
   expect(places.size).toBe(1)
 })
 
-test('on a phone the next step stays at the bottom, over nothing of the page', async ({ start, page, provider }) => {
+test('keeps the next step at the bottom of a phone’s screen without covering the page', async ({ start, page, provider }) => {
   await deployed(start)
   provider.report({ phase: 'Running' })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -244,7 +244,7 @@ test('on a phone the next step stays at the bottom, over nothing of the page', a
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await bar()).y + 1)
 })
 
-test('an order that cannot be read says what is safe, and is read again', async ({ page, market, wallet, provider, node }) => {
+test('says what is safe when an order cannot be read, and reads it again', async ({ page, market, wallet, provider, node }) => {
   const id = await provider.sellToOther(BigInt(node))
   await page.route(`**/v1/order/${id}*`, (route) => route.abort())
   await page.route(`**/v1/orders/${id}*`, (route) => route.abort())

@@ -4,7 +4,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 
-test('starts, extends, ends the probation and cancels: the preview equals what comes back', async ({
+test('starts, extends, ends the probation and cancels with the previewed refund', async ({
   start,
   page,
   provider,
@@ -53,7 +53,7 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
 })
 
-test('the order page shows what each resource costs, and Compute leads to machines like it', async ({ start, page, market }) => {
+test('shows the cost of each resource, and links to similar machines by Compute', async ({ start, page, market }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderinfo?id=${id}`)
   const machine = page.getByRole('region', { name: 'Machine and prices' })
@@ -78,7 +78,7 @@ test('the order page shows what each resource costs, and Compute leads to machin
   await expect(page).toHaveURL(/nodelist\?idle=true&gpu=RTX/)
 })
 
-test('someone else’s order can be read but not acted on', async ({ page, market, provider, wallet, node }) => {
+test('shows someone else’s order without actions', async ({ page, market, provider, wallet, node }) => {
   const id = await provider.sellToOther(BigInt(node))
   await page.goto(`${market.url}/orderinfo?id=${id}`)
   await expect(page.getByText('Connect the wallet that bought this order to act on it')).toBeVisible()
@@ -95,7 +95,7 @@ test('someone else’s order can be read but not acted on', async ({ page, marke
   await expect(page.getByRole('heading', { name: 'There is no such order' }).first()).toBeVisible()
 })
 
-test('a refused deployment says why and what to do, and can be tried again', async ({ start, page }) => {
+test('explains a refused deployment and offers a retry', async ({ start, page }) => {
   await readyToBuy(start)
   await create(page).click()
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
@@ -117,7 +117,7 @@ test('a refused deployment says why and what to do, and can be tried again', asy
   await expect(page).toHaveURL(/orderdeploy/)
 })
 
-test('Deploy without a wallet, and with another account, says what is missing', async ({
+test('explains what is missing for Deploy without a wallet and with another account', async ({
   page,
   market,
   provider,
@@ -141,7 +141,7 @@ test('Deploy without a wallet, and with another account, says what is missing', 
   await expect(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible()
 })
 
-test('a reward voucher is paid once', async ({ page, market, provider, wallet, api }) => {
+test('pays a reward voucher once', async ({ page, market, provider, wallet, api }) => {
   await api.faucet(wallet.account.address)
   const code = await provider.signVoucher(wallet.account.address, 25n * 10n ** 17n)
   await page.goto(`${market.url}/myspace`)
@@ -162,7 +162,7 @@ test('a reward voucher is paid once', async ({ page, market, provider, wallet, a
   await expect(page.getByText('The signature does not fit what was signed. Nothing was paid.').first()).toBeVisible()
 })
 
-test('no screen of a buyer has an axe finding in any look, or is wider than a phone', { tag: '@long' }, async ({
+test('has no axe violation on any buyer screen in any look, and fits a phone', { tag: '@long' }, async ({
   page,
   market,
   provider,

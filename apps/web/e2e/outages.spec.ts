@@ -5,7 +5,7 @@ import { pressMore } from './orderMenu.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('chain, agent and platform are killed in the middle: the page says so, nothing is lost, and it goes on without a reload', async ({
+test('reports a killed chain, agent and platform, loses nothing, and resumes without a reload', async ({
   page,
   market,
   wallet,

@@ -23,7 +23,7 @@ const test = base.extend<object, { sellers: { atlas: Provider; honest: Provider;
 
 test.beforeEach(async ({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
-test('a provider that sells more than its computer has is marked in the list, before paying and on its page', async ({
+test('marks an overselling provider in the list, before payment and on its page', async ({
   page,
   market,
   sellers: { atlas, honest },
@@ -44,7 +44,7 @@ test('a provider that sells more than its computer has is marked in the list, be
   await expect(page.getByText(title)).toBeHidden()
 })
 
-test('the mark has words on a phone, in Chinese too', async ({ page, market, sellers: { atlas } }) => {
+test('spells the mark out on a phone, in Chinese too', async ({ page, market, sellers: { atlas } }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/nodelist?text=atlas`)
   await expect(page.getByRole('article', { name: 'atlas-2' }).getByText('Oversold: memory and GPUs')).toBeVisible()
@@ -53,7 +53,7 @@ test('the mark has words on a phone, in Chinese too', async ({ page, market, sel
   await expect(page.getByText('该供应商出售的资源超过其计算机实际拥有的')).toBeVisible()
 })
 
-test('hardware that is only pretended is marked in the list, before paying, on its provider’s page and in the order', async ({
+test('marks sample hardware in the list, before payment, on its provider’s page and in the order', async ({
   page,
   market,
   sellers: { play, honest },

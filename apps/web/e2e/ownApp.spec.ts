@@ -22,7 +22,7 @@ volumes:
   data:
 `
 
-test('an own application is pasted, corrected, given its secret, signed and followed to its ports', async ({
+test('pastes, corrects and signs an own application with its secret, and follows it to its ports', async ({
   start,
   page,
   market,
@@ -112,7 +112,7 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
 })
 
-test('a template opens from a file and from a link, and what is wrong in it is named', async ({ start, page, market }) => {
+test('opens a template from a file and a link, and names its errors', async ({ start, page, market }) => {
   const orderId = await buy(start)
   const path = `${market.url}/orderdeploy/${orderId}/?app=own`
   await page.goto(path)
@@ -141,7 +141,7 @@ test('a template opens from a file and from a link, and what is wrong in it is n
   await expect(page.getByRole('region', { name: 'Read as' })).toContainText('Line 2 privileged is not supported here.')
 })
 
-test('the form is filled by keyboard alone, on a phone', async ({ start, page, market }) => {
+test('fills in the form by keyboard on a phone', async ({ start, page, market }) => {
   const orderId = await buy(start)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/orderdeploy/${orderId}/?app=own`)

@@ -40,7 +40,7 @@ const test = base.extend<object, { registry: TestRegistry }>({
 const reason = whyNoRegistry() ?? whyNoAgent
 test.skip(reason !== undefined, reason)
 
-test('from the home page to one’s own image running in nine clicks, wallet, faucet and payment among them', async ({
+test('takes nine clicks from the home page to an own image running, including wallet, faucet and payment', async ({
   page,
   market,
   wallet,

@@ -143,7 +143,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await expect(page.getByText('helios-1').first()).toBeVisible()
 })
 
-test('a provider with an order: sold nodes stay as they are, the pledge stays, the order can be dropped', async ({
+test('keeps sold nodes and the pledge unchanged during an order, and lets the provider drop it', async ({
   page,
   market,
   wallet,
@@ -205,7 +205,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await expect(page.getByRole('button', { name: 'Change operator key' })).toBeVisible()
 })
 
-test('every provider screen is accessible in both languages and themes, and fits a phone', { tag: '@long' }, async ({
+test('shows every provider screen accessibly in both languages and themes, on a phone too', { tag: '@long' }, async ({
   page,
   market,
   wallet,

@@ -5,7 +5,7 @@ import { marketActor } from './marketActor.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, test } from './test.ts'
 
-test('a pledge that fails is said in a toast of at most 100 characters, waiting ends, and a refusal in the wallet is silent', async ({
+test('shows a failed pledge in a toast of at most 100 characters, stops waiting, and is silent on a rejection', async ({
   page,
   market,
   wallet,
@@ -49,7 +49,7 @@ test('a pledge that fails is said in a toast of at most 100 characters, waiting 
   await expect(page.getByText('Pledge Submit Success')).toBeVisible()
 })
 
-test('while the chain does not answer after a pledge was sent, it is waited for and not said to be unsent', async ({
+test('waits for a sent pledge while the chain does not respond, and does not call it unsent', async ({
   page,
   market,
   wallet,
@@ -82,11 +82,7 @@ test('while the chain does not answer after a pledge was sent, it is waited for 
   await expect(rows).toContainText(['Confirmed', 'Confirmed'])
 })
 
-test('another account chosen between the two steps of a pledge: the second is not sent, and it is said', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('sends no second step of a pledge after another account was chosen, and says so', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('eos')
   await page.goto(`${market.url}/providerinfo`)
@@ -108,7 +104,7 @@ test('another account chosen between the two steps of a pledge: the second is no
   expect(sent()).toHaveLength(1)
 })
 
-test('without the platform and without the chain the page says what is safe, and recovers', async ({ page, market, wallet }) => {
+test('says what is safe without platform and chain, and recovers', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('ops')
   await page.goto(`${market.url}/providerinfo`)

@@ -8,7 +8,7 @@ import { marketActor } from './marketActor.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 import { connect, expect, test } from './test.ts'
 
-test('a provider sees what it earns, what is locked, what it was told, and what to do next', async ({ page, market, wallet }) => {
+test('shows a provider its earnings, what is locked, its messages and next steps', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   // Another provider offers the same for less, so this price is above the median. Nobody else has such a card.
   const rival = await marketActor(market, privateKeyToAccount(generatePrivateKey()))

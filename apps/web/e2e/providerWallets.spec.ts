@@ -5,10 +5,7 @@ import { deploySmartAccount } from './deploySmartAccount.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
 
-test('the development wallet becomes a provider: money from the faucet, three transactions without a question', async ({
-  page,
-  market,
-}) => {
+test('makes a provider of the development wallet: faucet, and three transactions without a prompt', async ({ page, market }) => {
   await page.goto(`${market.url}/addprovider`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /Development wallet/ }).click()
@@ -21,7 +18,7 @@ test('the development wallet becomes a provider: money from the faucet, three tr
   await expect(dialog).toHaveCount(0)
 })
 
-test('a smart account becomes a provider: approval and pledge are one batch', async ({ page, market, wallet }) => {
+test('makes a provider of a smart account, with approval and pledge in one batch', async ({ page, market, wallet }) => {
   const owner = await marketActor(market, wallet.account)
   wallet.smart = await deploySmartAccount(market.rpcUrl, wallet.account)
   wallet.canBatch = true

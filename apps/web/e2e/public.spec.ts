@@ -5,7 +5,7 @@ import { recordShifts } from './recordShifts.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 
 test.describe('home', () => {
-  test('counts the idle machines for what is typed and leads to them', async ({ page, market }) => {
+  test('counts the idle machines that match the typed text, and links to them', async ({ page, market }) => {
     await page.goto(market.url)
     await expect(page.getByRole('button', { name: 'Find 6 idle machines' })).toBeVisible()
     await page.getByRole('searchbox', { name: 'What you are looking for' }).fill('rtx 3090 128gb under $300')
@@ -21,7 +21,7 @@ test.describe('home', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('')
   })
 
-  test('goes through the rack by keyboard and shows a machine in the list', async ({ page, market }) => {
+  test('navigates the rack by keyboard and opens a machine in the list', async ({ page, market }) => {
     await page.goto(market.url)
     const rack = page.getByRole('slider', { name: /One slot for each of 6 machines: 6 idling, 0 running, 0 offline/ })
     await rack.focus()
@@ -35,7 +35,7 @@ test.describe('home', () => {
     await expect(page).toHaveURL(new RegExp(`/nodelist\\?text=${first.split(',')[0]}$`))
   })
 
-  test('shows the machine that a finger taps in the rack', async ({ browser, market }) => {
+  test('opens the machine that is tapped in the rack', async ({ browser, market }) => {
     const context = await browser.newContext({ hasTouch: true })
     const page = await context.newPage()
     await page.goto(market.url)
@@ -57,7 +57,7 @@ test.describe('home', () => {
     await expect(page).toHaveURL(/\/nodelist\?cpu=EPYC\+7402$/)
   })
 
-  test('shows sample figures only while the platform is away, and says so', async ({ page, market }) => {
+  test('shows sample figures only while the platform is unreachable, and says so', async ({ page, market }) => {
     await page.goto(market.url)
     await expect(page.getByText('sample figures')).toHaveCount(0)
     await page.route('**/v1/**', (route) => route.abort())
@@ -79,7 +79,7 @@ for (const [zoom, width] of [
   [200, 640],
   [400, 320],
 ] as const)
-  test(`cuts no ring and no figure at ${zoom} % zoom`, async ({ page, market }) => {
+  test(`truncates no ring and no figure at ${zoom} % zoom`, async ({ page, market }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${market.url}/nodelist`)
     const rings = page.getByRole('list', { name: 'The network' })
@@ -111,7 +111,7 @@ test.describe('status', () => {
     await expect(page.getByRole('link', { name: /^Buy/ })).toHaveCount(0)
   })
 
-  test('keeps every row in its place while a machine is sold', async ({ page, market, helios }) => {
+  test('keeps every row in place while a machine is sold', async ({ page, market, helios }) => {
     await page.goto(`${market.url}/status?sort=name`)
     await comes(page)
     const sold = row(page, 'helios-4')
@@ -167,7 +167,7 @@ test.describe('every public screen', () => {
     market.url + (path === 'provider' ? `/providerdetail?address=${provider.address}` : path)
 
   for (const path of screens)
-    test(`${path}: no axe finding in any look, nothing wider than a phone`, async ({ page, market, helios }) => {
+    test(`${path}: no axe violation in any look, not wider than a phone`, async ({ page, market, helios }) => {
       await page.goto(urlOf(path, market, helios))
       await comes(page)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -176,7 +176,7 @@ test.describe('every public screen', () => {
       await isAccessibleInEveryLook(page)
     })
 
-  test('is no wider than a phone either when its fonts do not arrive', async ({ page, market, helios }) => {
+  test('is not wider than a phone without its fonts either', async ({ page, market, helios }) => {
     await page.route('**/*.woff2', (route) => route.abort())
     await page.setViewportSize({ width: 360, height: 740 })
     for (const path of screens) {
@@ -190,7 +190,7 @@ test.describe('every public screen', () => {
 
   for (const path of ['/', '/status', '/nodelist'])
     for (const width of [1280, 412])
-      test(`${path} moves nothing while it loads at ${width}`, { tag: '@long' }, async ({ page, market }) => {
+      test(`${path} shifts nothing while it loads at ${width}`, { tag: '@long' }, async ({ page, market }) => {
         await page.setViewportSize({ width, height: 823 })
         const shifts = await recordShifts(page)
         await page.goto(market.url + path)

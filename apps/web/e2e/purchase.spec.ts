@@ -2,7 +2,7 @@ import { setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { allowanceOf, connect, create, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 
-test('buys with one signature and one transaction, and finds the order under My orders', async ({
+test('buys with one signature and one transaction, and lists the order under My orders', async ({
   start,
   page,
   wallet,
@@ -39,7 +39,7 @@ test('buys with one signature and one transaction, and finds the order under My 
   await expect(card).not.toContainText('1970')
 })
 
-test('every reason why an order cannot be created, in the order in which it can be repaired', async ({
+test('shows every reason against an order, in the order in which it can be resolved', async ({
   start,
   page,
   market,
@@ -77,12 +77,7 @@ test('every reason why an order cannot be created, in the order in which it can 
   await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
 })
 
-test('without a network nothing is sent, and nothing is paid by itself once it is back', async ({
-  start,
-  page,
-  context,
-  wallet,
-}) => {
+test('sends nothing without a network, and pays nothing by itself afterwards', async ({ start, page, context, wallet }) => {
   await readyToBuy(start)
   await context.setOffline(true)
   await create(page).click({ force: true })
@@ -97,7 +92,7 @@ test('without a network nothing is sent, and nothing is paid by itself once it i
   await expect(page).toHaveURL(/\/orderdeploy\/\d+\//)
 })
 
-test('a changed price is shown before anything is signed', async ({ start, page, provider, wallet, node }) => {
+test('shows a changed price before anything is signed', async ({ start, page, provider, wallet, node }) => {
   await readyToBuy(start)
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
   await page.route('**/v1/events', (route) => route.abort())
@@ -112,7 +107,7 @@ test('a changed price is shown before anything is signed', async ({ start, page,
   await expect(success(page)).toBeVisible()
 })
 
-test('rejecting in the wallet is silent and loses nothing', async ({ start, page, wallet }) => {
+test('is silent and loses nothing when the wallet rejects', async ({ start, page, wallet }) => {
   await readyToBuy(start)
   wallet.refuseNext('eth_signTypedData_v4')
   await create(page).click()
@@ -128,7 +123,7 @@ test('rejecting in the wallet is silent and loses nothing', async ({ start, page
   await expect(success(page)).toBeVisible()
 })
 
-test('a purchase is taken up again after a reload', async ({ start, page, node }) => {
+test('resumes a purchase after a reload', async ({ start, page, node }) => {
   await readyToBuy(start)
   await create(page).click()
   await expect(page).toHaveURL(/tx=0x[0-9a-f]{64}/)
@@ -136,13 +131,7 @@ test('a purchase is taken up again after a reload', async ({ start, page, node }
   await expect(success(page)).toContainText(`helios-${node}`)
 })
 
-test('a machine that somebody else bought in between is said so, and nothing is paid', async ({
-  start,
-  page,
-  provider,
-  wallet,
-  node,
-}) => {
+test('reports a machine that was sold meanwhile, and pays nothing', async ({ start, page, provider, wallet, node }) => {
   await readyToBuy(start)
   await page.route('**/v1/events', (route) => route.abort())
   await page.reload()
@@ -160,7 +149,7 @@ test('a machine that somebody else bought in between is said so, and nothing is 
   expect(wallet.asked).not.toContain('eth_sendTransaction')
 })
 
-test('one press pays and deploys; what was not signed can be deployed from the popup', async ({
+test('pays and deploys with one press, and deploys from the popup what was not signed', async ({
   start,
   page,
   market,
@@ -194,7 +183,7 @@ test('one press pays and deploys; what was not signed can be deployed from the p
   await expect(page.getByRole('main')).toContainText('nginx')
 })
 
-test('a wallet that batches pays with one batch and no permit', async ({ start, page, wallet, node }) => {
+test('pays with one batch and no permit from a wallet that batches', async ({ start, page, wallet, node }) => {
   wallet.canBatch = true
   await readyToBuy(start)
   await page.getByRole('combobox', { name: 'Starts automatically' }).selectOption('nginx')
@@ -211,7 +200,7 @@ test('a wallet that batches pays with one batch and no permit', async ({ start, 
   expect(wallet.asked).not.toContain('eth_sendTransaction')
 })
 
-test('a wallet that cannot sign a permit approves exactly the fee first', async ({ start, page, provider, wallet }) => {
+test('approves exactly the fee first with a wallet that cannot sign a permit', async ({ start, page, provider, wallet }) => {
   wallet.unknown.add('eth_signTypedData_v4')
   await readyToBuy(start)
   await create(page).click()
@@ -221,7 +210,7 @@ test('a wallet that cannot sign a permit approves exactly the fee first', async 
   expect(await allowanceOf(provider, wallet)).toBe(0n)
 })
 
-test('the development wallet buys and cancels without a question', async ({ page, market, provider, node }) => {
+test('buys and cancels with the development wallet without a prompt', async ({ page, market, provider, node }) => {
   await page.goto(purchaseUrl({ market, provider, node }))
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
   const dialog = page.getByRole('dialog')

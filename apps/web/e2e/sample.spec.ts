@@ -21,11 +21,7 @@ const test = base.extend({
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('a market with samples has a full rack and a list to choose from, every sample marked', { tag: '@long' }, async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('fills the rack and the list with samples, each of them marked', { tag: '@long' }, async ({ page, market, wallet }) => {
   test.setTimeout(400_000)
   const api = createApi({ baseUrl: market.url })
   const online = async () => (await api.rack()).slots.filter(({ sample, state }) => sample && state === 'idle').length

@@ -7,7 +7,12 @@ import { pressMore } from './orderMenu.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('a smart account signs in, buys in one batch, deploys, cleans and cancels', async ({ page, context, market, wallet }) => {
+test('signs in, buys in one batch, deploys, cleans and cancels with a smart account', async ({
+  page,
+  context,
+  market,
+  wallet,
+}) => {
   test.setTimeout(240_000)
   const api = createApi({ baseUrl: market.url })
   const reader = createPublicClient({ transport: http(market.rpcUrl), pollingInterval: 100, cacheTime: 0 })

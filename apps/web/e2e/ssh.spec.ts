@@ -12,7 +12,7 @@ test.skip(reason !== undefined, reason)
 test.setTimeout(600_000)
 const SLOW_MS = 60_000
 
-test('a public key is added on the order’s page, signs in with the command that is shown, and is out once it is removed', async ({
+test('adds a public key on the order’s page that signs in by the shown command until it is removed', async ({
   page,
   market,
   wallet,

@@ -1,6 +1,6 @@
 import { connect, create, creditOf, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 
-test('what is bought in one tab shows in the other', async ({ start, page, context, market, node }) => {
+test('shows a purchase in the other tab', async ({ start, page, context, market, node }) => {
   await readyToBuy(start)
   const other = await context.newPage()
   await other.goto(`${market.url}/myspace`)
@@ -10,7 +10,7 @@ test('what is bought in one tab shows in the other', async ({ start, page, conte
   await expect(other.getByRole('article').filter({ hasText: `helios-${node}` })).toBeVisible()
 })
 
-test('disconnecting in one tab disconnects the other', async ({ start, page, context, market }) => {
+test('disconnects the other tab too', async ({ start, page, context, market }) => {
   await readyToBuy(start)
   const other = await context.newPage()
   await other.goto(`${market.url}/myspace`)
@@ -22,7 +22,7 @@ test('disconnecting in one tab disconnects the other', async ({ start, page, con
   await expect(other.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-test('the same machine is not paid twice from two tabs', async ({ start, page, context, provider, wallet }) => {
+test('never pays twice for one machine from two tabs', async ({ start, page, context, provider, wallet }) => {
   await readyToBuy(start)
   const other = await context.newPage()
   await other.goto(purchaseUrl(start))

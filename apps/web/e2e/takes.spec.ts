@@ -27,7 +27,7 @@ const test = base.extend<object, { sellers: { open: Provider; strict: Provider; 
 
 test.beforeEach(async ({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
-test('the list is narrowed to providers that take what is needed', async ({ page, market, sellers: _ }) => {
+test('filters the list by what providers take', async ({ page, market, sellers: _ }) => {
   await page.goto(`${market.url}/nodelist`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   for (const name of ['open-1', 'strict-1', 'silent-1']) await expect(row(name)).toBeVisible()
@@ -45,7 +45,7 @@ test('the list is narrowed to providers that take what is needed', async ({ page
   await expect(row('strict-1')).toBeHidden()
 })
 
-test('what cannot run is said on the purchase page and the provider’s page, before anything is paid', async ({
+test('shows on the purchase and the provider’s page what cannot run, before payment', async ({
   page,
   market,
   sellers: { open, strict, silent },
@@ -71,7 +71,7 @@ test('what cannot run is said on the purchase page and the provider’s page, be
   await expect(takes).toBeHidden()
 })
 
-test('on a phone, in Chinese too', async ({ page, market, sellers: { strict } }) => {
+test('shows it on a phone, in Chinese too', async ({ page, market, sellers: { strict } }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.addInitScript(() => localStorage.setItem('rackfair.locale', 'zh'))
   await page.goto(`${market.url}/addorder?provider=${strict.address}&node=1`)

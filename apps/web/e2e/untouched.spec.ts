@@ -49,7 +49,7 @@ const machine = (page: Page, name: string) => page.getByRole('row').filter({ has
 const mark = (row: Locator) => row.evaluate((element) => Object.assign(window, { row: element }) && undefined)
 const isMarked = (row: Locator) => row.evaluate((element) => element === (window as unknown as Marks).row)
 
-test('what happens on the market is shown on a page that nobody touches, without the app', async ({ page, market, helios }) => {
+test('shows market changes on an untouched page, without the app', async ({ page, market, helios }) => {
   const scripts = await open(page, `${market.url}/nodelist`)
   const row = machine(page, 'helios-3')
   await expect(row).toContainText('Idling')
@@ -82,7 +82,7 @@ for (const [path, locale, timezoneId, width] of [
   ['/status', 'en', 'America/New_York', 1440],
   ['/nodelist', 'zh', 'Europe/Berlin', 1280],
 ] as const)
-  test(`${path} in ${locale} at ${width} is taken over as it stands after a change`, { tag: '@long' }, async ({
+  test(`hydrates ${path} in ${locale} at ${width} without changes after an update`, { tag: '@long' }, async ({
     browser,
     market,
     helios,
@@ -113,7 +113,7 @@ for (const [path, locale, timezoneId, width] of [
     await context.close()
   })
 
-test('a tap right after a change of the page is not lost', async ({ page, market, helios }) => {
+test('keeps a tap right after an update of the page', async ({ page, market, helios }) => {
   const scripts = await open(page, market.url)
   const changed = page.evaluate(
     () =>
@@ -136,7 +136,7 @@ test('a tap right after a change of the page is not lost', async ({ page, market
   expect(await problems(page)).toEqual([])
 })
 
-test('the first thing that somebody chooses is chosen once the app is there', async ({ page, market }) => {
+test('applies the first choice once the app has loaded', async ({ page, market }) => {
   await open(page, market.url)
   await page.getByText('CPUs', { exact: true }).click()
   await taken(page)
@@ -151,7 +151,7 @@ test('the first thing that somebody chooses is chosen once the app is there', as
   expect(await problems(page)).toEqual([])
 })
 
-test('a finger on the rack leads to the machine under it', async ({ browser, market }) => {
+test('leads from a tap on the rack to the machine under it', async ({ browser, market }) => {
   const context = await browser.newContext({ hasTouch: true })
   const page = await context.newPage()
   await open(page, market.url)
@@ -160,7 +160,7 @@ test('a finger on the rack leads to the machine under it', async ({ browser, mar
   await context.close()
 })
 
-test('the clock of the status page goes on before the app is there', async ({ page, market }) => {
+test('runs the clock of the status page before the app has loaded', async ({ page, market }) => {
   const scripts = await open(page, `${market.url}/status`)
   const clock = page.locator('time[data-clock]')
   await expect(clock).toBeVisible()
@@ -170,7 +170,7 @@ test('the clock of the status page goes on before the app is there', async ({ pa
   expect(scripts).toEqual([])
 })
 
-test('the code is there before the first sign of a person, and runs with it', async ({ page, market }) => {
+test('loads the code before the first interaction, and runs it then', async ({ page, market }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: {} }))
   const scripts = await open(page, market.url)
   await expect.poll(() => scripts.some((path) => path.includes('/index-'))).toBe(true)
@@ -191,7 +191,7 @@ test('the code is there before the first sign of a person, and runs with it', as
   expect(await problems(page)).toEqual([])
 })
 
-test('a program that does not arrive at first is asked for again, and then does what was pressed', async ({ page, market }) => {
+test('retries a script that fails to load, and then does what was pressed', async ({ page, market }) => {
   let lost = 0
   await page.route('**/assets/index-*.js', (route) => (lost++ < 1 ? route.abort() : route.continue()))
   await open(page, market.url)
@@ -200,10 +200,7 @@ test('a program that does not arrive at first is asked for again, and then does 
   expect(lost).toBeGreaterThan(1)
 })
 
-test('a stream that breaks is opened again; one that stays away brings the app, which says so', { tag: '@long' }, async ({
-  page,
-  market,
-}) => {
+test('reopens a lost stream, and loads the app to report a lasting outage', { tag: '@long' }, async ({ page, market }) => {
   let isAway = false
   await page.route('**/v1/events', (route) => (isAway ? route.abort() : route.continue()))
   const scripts = await open(page, market.url)
@@ -223,7 +220,7 @@ for (const [what, key, value] of [
   ['a theme', 'rackfair.theme', 'dark'],
   ['another language', 'rackfair.locale', 'zh'],
 ] as const)
-  test(`a browser that knows ${what} has the app at once`, async ({ page, market }) => {
+  test(`loads the app at once in a browser that knows ${what}`, async ({ page, market }) => {
     await page.addInitScript(([name, kept]) => localStorage.setItem(name, kept), [key, value] as const)
     await drawn(page, market.url)
     await page.evaluate((to) => location.assign(to), market.url).catch(() => undefined)

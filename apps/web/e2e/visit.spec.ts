@@ -29,7 +29,7 @@ const test = base.extend<{ terminalOf: (wallet: Buyer) => Promise<string> }>({
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(240_000)
 
-test('the development wallet signs once, and its terminal opens in a tab of its own', async ({ page, market, terminalOf }) => {
+test('signs once with the development wallet, and opens the terminal in its own tab', async ({ page, market, terminalOf }) => {
   const key = generatePrivateKey()
   await page.addInitScript((text) => localStorage.setItem('rackfair.developmentWallet', text), key)
   const orderId = await terminalOf(keyBuyer(market, privateKeyToAccount(key)))
@@ -63,7 +63,7 @@ test('the development wallet signs once, and its terminal opens in a tab of its 
   await expect.poll(() => page.evaluate(countKeys)).toBe(0)
 })
 
-test('a wallet of the browser is asked once, and a wallet that takes its time ends in a button that opens', async ({
+test('asks a browser wallet once, and offers a button to open after a slow signature', async ({
   page,
   market,
   wallet,
@@ -92,7 +92,7 @@ test('a wallet of the browser is asked once, and a wallet that takes its time en
   expect(signatures()).toBe(3)
 })
 
-test('a smart account is believed by what its contract says', async ({ page, market, wallet, terminalOf }) => {
+test('accepts a smart account by the response of its contract', async ({ page, market, wallet, terminalOf }) => {
   const { client } = await marketActor(market, wallet.account)
   const smart = await deploySmartAccount(market.rpcUrl, wallet.account)
   wallet.smart = smart
@@ -107,7 +107,7 @@ test('a smart account is believed by what its contract says', async ({ page, mar
   await (await signAndOpen(page)).close()
 })
 
-test('a phone behind WalletConnect signs, and the terminal opens here', { tag: '@long' }, async ({
+test('signs on a phone over WalletConnect, and opens the terminal here', { tag: '@long' }, async ({
   page,
   market,
   phone,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { TestWallet } from './TestWallet.ts'
 import { connect, expect, openConnect, test } from './test.ts'
 
-test('connects a wallet that nobody knows, signs in, stays signed in after a reload, and disconnects', async ({
+test('connects an unknown wallet, signs in, stays signed in after a reload, and disconnects', async ({
   page,
   market,
   wallet,
@@ -33,7 +33,7 @@ test('connects a wallet that nobody knows, signs in, stays signed in after a rel
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
 })
 
-test('a wallet that announces itself and stands at window.ethereum is one wallet', async ({ page, market }) => {
+test('lists a wallet once that is announced and also at window.ethereum', async ({ page, market }) => {
   const wallet = new TestWallet(page, market.rpcUrl)
   await wallet.install({ announced: true, atWindow: true })
   await page.goto(`${market.url}/status`)
@@ -41,7 +41,7 @@ test('a wallet that announces itself and stands at window.ethereum is one wallet
   await expect(page.getByRole('list', { name: 'Installed' }).getByRole('listitem')).toHaveText([wallet.name])
 })
 
-test('a wallet that is only at window.ethereum connects under a name in the person’s language, until it says its own', async ({
+test('names a wallet found only at window.ethereum in the user’s language, until it announces its own name', async ({
   page,
   market,
 }) => {
@@ -66,7 +66,7 @@ test('a wallet that is only at window.ethereum connects under a name in the pers
   await expect(installed).toHaveText([wallet.name])
 })
 
-test('is silent when the person declines, and lets them try again', async ({ page, market, wallet }) => {
+test('is silent when the user declines, and allows a retry', async ({ page, market, wallet }) => {
   wallet.refuseNext('eth_requestAccounts')
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')
@@ -88,11 +88,7 @@ test('is silent when the person declines, and lets them try again', async ({ pag
   await expect(dialog).toBeHidden()
 })
 
-test('a wallet that does not answer holds nothing up: another can be chosen, and a late yes is still a connection', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('allows another wallet while one does not respond, and accepts a late approval', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')
   const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
@@ -133,7 +129,7 @@ test('a wallet that does not answer holds nothing up: another can be chosen, and
   await expect(account).toBeVisible()
 })
 
-test('the answer of the wallet arrives also when its step was left and come back to', async ({ page, market, wallet }) => {
+test('receives the wallet’s response after leaving its step and returning', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/nodelist`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
@@ -148,7 +144,7 @@ test('the answer of the wallet arrives also when its step was left and come back
   await expect(dialog).toContainText('closed in your wallet')
 })
 
-test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenticated', async ({ page, market, wallet }) => {
+test('disconnects on a cancelled sign-in, and stays unauthenticated on a closed one', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
@@ -163,7 +159,7 @@ test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenti
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
 })
 
-test('says which sign-in step failed when the platform does not answer', async ({ page, market, wallet }) => {
+test('names the failed sign-in step when the platform does not respond', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
@@ -181,7 +177,7 @@ test('says which sign-in step failed when the platform does not answer', async (
   await expect(dialog).toBeHidden()
 })
 
-test('WalletConnect where it is not set up is labelled (unsupported), and chosen it is not tried', async ({ page, market }) => {
+test('labels WalletConnect (unsupported) without its configuration, and does not try it', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
@@ -192,7 +188,7 @@ test('WalletConnect where it is not set up is labelled (unsupported), and chosen
   await expect(dialog.getByRole('img')).toBeHidden()
 })
 
-test('notices a wrong network, and switches back', async ({ page, market, wallet }) => {
+test('detects a wrong network, and switches back', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
   await wallet.switchTo(1)

@@ -6,7 +6,7 @@ import { walkWallet } from './walkWallet.ts'
 test.describe.configure({ mode: 'parallel' })
 
 for (const [locale, colorScheme, width] of LOOKS_OF_A_WALK)
-  test(`no state of the wallet has an axe finding or is too wide: ${locale}, ${colorScheme}, ${width} px`, async ({
+  test(`has no axe violation and fits the screen in any state of the wallet: ${locale}, ${colorScheme}, ${width} px`, async ({
     page,
     market,
     wallet,

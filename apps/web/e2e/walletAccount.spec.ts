@@ -5,7 +5,7 @@ import { answerEns } from './answerEns.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, openConnect, test } from './test.ts'
 
-test('the development wallet signs in by itself and is funded by the faucet', async ({ page, market }) => {
+test('signs in with the development wallet, funded by the faucet', async ({ page, market }) => {
   const dialog = await openAccount(page, `${market.url}/nodelist`)
   await expect(dialog).toContainText('signs without asking')
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
@@ -17,10 +17,7 @@ test('the development wallet signs in by itself and is funded by the faucet', as
   await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toContainText('$10k')
 })
 
-test('where the browser blocks the data of sites, the development wallet still signs in, for as long as the page', async ({
-  page,
-  market,
-}) => {
+test('signs in with the development wallet for the life of the page when site data is blocked', async ({ page, market }) => {
   await page.addInitScript(() => {
     const blocked = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -32,7 +29,7 @@ test('where the browser blocks the data of sites, the development wallet still s
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
 })
 
-test('a balance that cannot be read is 0, marked, and can be read again', async ({ page, market, wallet }) => {
+test('shows an unreadable balance as 0, marked, with a retry', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
   await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
@@ -47,11 +44,7 @@ test('a balance that cannot be read is 0, marked, and can be read again', async 
   await expect(dialog.getByRole('definition').first().getByTitle('$0.00')).toBeVisible()
 })
 
-test('an account with an ENS name is called by it, and both it and its transactions lead to the explorer', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('shows an account’s ENS name, and links it and its transactions to the explorer', async ({ page, market, wallet }) => {
   await page.route('**/v1/config', async (route) => {
     const answer = await route.fetch()
     const settings = { ...(await answer.json()), mainnetRpcUrl: market.rpcUrl, explorerUrl: 'https://explorer.example/' }
@@ -77,7 +70,7 @@ test('an account with an ENS name is called by it, and both it and its transacti
   )
 })
 
-test('a transaction that was pending when the page was left is awaited again', async ({ page, market, wallet }) => {
+test('resumes waiting for a transaction that was pending when the page was left', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
   const chain = createTestClient({ mode: 'anvil', transport: http(market.rpcUrl) })
@@ -108,7 +101,7 @@ test('a transaction that was pending when the page was left is awaited again', a
   await expect(rows).toHaveCount(0)
 })
 
-test('Credit is changed into USDT and back, one to one, by keyboard alone', async ({ page, market }) => {
+test('exchanges Credit and USDT both ways, one to one, by keyboard alone', async ({ page, market }) => {
   const dialog = await openAccount(page, `${market.url}/nodelist`)
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()

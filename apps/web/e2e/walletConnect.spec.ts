@@ -6,7 +6,7 @@ import { create, purchaseUrl, success } from './buyerTest.ts'
 import { isAccessible } from './isAccessible.ts'
 import { expect, test } from './relayTest.ts'
 
-test('a phone scans the code, signs in, buys, stays connected over a reload, and ends the session', async ({
+test('connects a phone by QR code, signs in, buys, stays connected over a reload, and ends the session', async ({
   page,
   market,
   provider,
@@ -46,7 +46,7 @@ test('a phone scans the code, signs in, buys, stays connected over a reload, and
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
 })
 
-test('disconnecting in the page ends the session on the phone', async ({ page, market, phone }) => {
+test('ends the session on the phone when disconnected in the page', async ({ page, market, phone }) => {
   await page.goto(`${market.url}/status`)
   await phone.scan(await codeOn(page))
   await signIn(page)
@@ -60,7 +60,7 @@ test('disconnecting in the page ends the session on the phone', async ({ page, m
   await expect.poll(() => phone.sessions).toBe(0)
 })
 
-test('the instructions for a phone’s wallet end at the code that connects it', async ({ page, market, phone }) => {
+test('ends the instructions for a phone’s wallet at its QR code', async ({ page, market, phone }) => {
   await page.goto(`${market.url}/status`)
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
   const dialog = page.getByRole('dialog')
@@ -76,7 +76,7 @@ test('the instructions for a phone’s wallet end at the code that connects it',
   await signIn(page)
 })
 
-test('a phone that declines is silent; the next code connects', async ({ page, market, phone }) => {
+test('is silent when a phone declines, and connects with the next code', async ({ page, market, phone }) => {
   await page.goto(`${market.url}/status`)
   const first = await codeOn(page)
   await phone.scan(first, 'decline')
@@ -90,7 +90,7 @@ test('a phone that declines is silent; the next code connects', async ({ page, m
   await signIn(page)
 })
 
-test('a phone that offers another network is let go and told to add this one; with it, it connects', async ({
+test('disconnects a phone without this network, with instructions to add it, and connects with it', async ({
   page,
   market,
   phone,
@@ -109,7 +109,7 @@ test('a phone that offers another network is let go and told to add this one; wi
   await signIn(page)
 })
 
-test('a phone that changes its network still signs in, and is asked to come back, to a network that it learns first', async ({
+test('signs in on a phone that changes its network, after adding and switching to the right one', async ({
   page,
   market,
   phone,
@@ -129,11 +129,7 @@ test('a phone that changes its network still signs in, and is asked to come back
   expect(phone.asked).toEqual(['personal_sign', change, learn, change])
 })
 
-test('a phone that never answers: after five minutes the code is void, and Retry makes another', async ({
-  page,
-  market,
-  phone,
-}) => {
+test('expires the code after five minutes without a response, and makes another on Retry', async ({ page, market, phone }) => {
   await page.clock.install()
   await page.goto(`${market.url}/status`)
   const first = await codeOn(page)
@@ -146,12 +142,7 @@ test('a phone that never answers: after five minutes the code is void, and Retry
   expect(await scanned(page)).not.toBe(first)
 })
 
-test('a relay that does not answer: after 20 s it is said, and Retry goes on once it does', async ({
-  page,
-  market,
-  relay,
-  phone,
-}) => {
+test('reports a relay that does not respond after 20 s, and continues on Retry', async ({ page, market, relay, phone }) => {
   relay.silent = true
   await page.clock.install()
   await page.goto(`${market.url}/status`)
@@ -170,7 +161,7 @@ test('a relay that does not answer: after 20 s it is said, and Retry goes on onc
   await signIn(page)
 })
 
-test('on a phone the code is smaller, and its address opens the wallet app', async ({ page, market }) => {
+test('shows a smaller code on a phone, with a link to the wallet app', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   const uri = await codeOn(page)
   await expect(code(page)).toHaveJSProperty('clientWidth', 256)

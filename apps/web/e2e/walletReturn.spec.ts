@@ -1,7 +1,7 @@
 import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, test } from './test.ts'
 
-test('while the last wallet is taken up again, nobody is told to connect one', async ({ page, market, wallet }) => {
+test('asks nobody to connect a wallet while the last one reconnects', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
   const held = wallet.hold('eth_accounts')
@@ -13,11 +13,7 @@ test('while the last wallet is taken up again, nobody is told to connect one', a
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-test('a last wallet that does not answer holds the page up for ten seconds, and connects when it answers', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('waits ten seconds for a silent last wallet, and connects when it responds', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/status`)
   await connect(page, wallet)
   const held = wallet.hold('eth_accounts')
@@ -30,11 +26,7 @@ test('a last wallet that does not answer holds the page up for ten seconds, and 
   await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toBeVisible()
 })
 
-test('a returning visitor whose page cannot read the settings may try again, or waits until the platform is back', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('offers a retry without settings on a return visit, or waits for the platform', async ({ page, market, wallet }) => {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
@@ -58,7 +50,7 @@ test('a returning visitor whose page cannot read the settings may try again, or 
   await expect(account).toBeVisible()
 })
 
-test('a session that cannot be read is asked for again, and nobody has to sign in anew', async ({ page, market, wallet }) => {
+test('retries reading the session, without another sign-in', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
   const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })

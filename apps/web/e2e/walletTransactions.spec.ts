@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { create, expect, readyToBuy, test } from './buyerTest.ts'
 
-test('a batch that the wallet still carries out is known after a reload, and settled', async ({
-  start,
-  page,
-  market,
-  wallet,
-}) => {
+test('remembers a pending batch over a reload, and settles it', async ({ start, page, market, wallet }) => {
   wallet.canBatch = true
   await readyToBuy(start)
   const first = wallet.hold('wallet_getCallsStatus')
@@ -22,7 +17,7 @@ test('a batch that the wallet still carries out is known after a reload, and set
   first.release()
 })
 
-test('a batch whose end the wallet does not tell is not called unpaid, and is known after a reload', async ({
+test('does not call a batch unpaid whose result the wallet withholds, and remembers it over a reload', async ({
   start,
   page,
   market,
@@ -47,12 +42,7 @@ test('a batch whose end the wallet does not tell is not called unpaid, and is kn
   await expect(rows(page)).toContainText(['Confirmed'])
 })
 
-test('a transaction is known after a reload although the chain had not told its nonce', async ({
-  start,
-  page,
-  market,
-  wallet,
-}) => {
+test('remembers a transaction over a reload even before its nonce is known', async ({ start, page, market, wallet }) => {
   await readyToBuy(start)
   let asked = 0
   await page.route(`${market.rpcUrl}/**`, async (route, request) => {
@@ -69,7 +59,7 @@ test('a transaction is known after a reload although the chain had not told its 
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
-test('what is pending is awaited again as soon as the chain can be reached', async ({ start, page, market, wallet }) => {
+test('resumes waiting for what is pending once the chain is reachable', async ({ start, page, market, wallet }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await readyToBuy(start)
@@ -91,7 +81,7 @@ test('what is pending is awaited again as soon as the chain can be reached', asy
   expect(errors).toEqual([])
 })
 
-test('two tabs keep one list', async ({ start, page, context, market, wallet }) => {
+test('shares one list between two tabs', async ({ start, page, context, market, wallet }) => {
   await readyToBuy(start)
   const other = await context.newPage()
   await other.goto(`${market.url}/myspace`)

@@ -29,10 +29,7 @@ test('walks through every step and back by keyboard', async ({ page, market }) =
   await expect(dialog).toBeHidden()
 })
 
-test('where no phone can scan a code, its wallet opens the page in its own browser, and no code is promised', async ({
-  page,
-  market,
-}) => {
+test('opens the page in the phone wallet’s browser where no QR code works, and promises none', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
@@ -48,7 +45,7 @@ test('where no phone can scan a code, its wallet opens the page in its own brows
   await expect(dialog.getByRole('heading', { name: 'What is a wallet?' })).toBeVisible()
 })
 
-test('keeps the focus inside and gives it back', async ({ page, market }) => {
+test('traps the focus and restores it', async ({ page, market }) => {
   await page.goto(market.url)
   const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
   await opener.click()
@@ -65,7 +62,7 @@ test('keeps the focus inside and gives it back', async ({ page, market }) => {
   await expect(opener).toBeFocused()
 })
 
-test('by keyboard through connecting, signing in and disconnecting, the focus is never lost', async ({ page, market }) => {
+test('never loses the focus by keyboard through connecting, signing in and disconnecting', async ({ page, market }) => {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
   await page.goto(`${market.url}/status`)
   const dialog = page.getByRole('dialog')
@@ -89,7 +86,7 @@ test('by keyboard through connecting, signing in and disconnecting, the focus is
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('on a phone one step is shown at a time', async ({ page, market }) => {
+test('shows one step at a time on a phone', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/nodelist`)
   const dialog = page.getByRole('dialog')

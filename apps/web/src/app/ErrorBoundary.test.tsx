@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As the app draws it: nothing above the boundary is drawn anew when the address changes. */
+/** As the app renders it: nothing above the boundary is rendered again when the URL changes. */
 const Page = memo(() => (
   <ErrorBoundary>
     <Screen />
@@ -21,7 +21,7 @@ function Screen() {
   return <p>a screen</p>
 }
 
-it.each(['/elsewhere', '/broken?well'])('a broken screen stays until %s is opened, and no longer', (to) => {
+it.each(['/elsewhere', '/broken?well'])('shows a crashed screen until %s is opened', (to) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   navigate('/broken?broken')
   render(<Page />)

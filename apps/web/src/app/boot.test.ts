@@ -9,7 +9,7 @@ const MAX_BOOT_BYTES = 4_000
 /** Compressed: all that runs until a public page is complete and live. */
 const MAX_BYTES = 5_000
 
-test('what runs before the first paint, and until a page is complete and live, stays small', async () => {
+test('keeps the scripts before the first paint and before hydration small', async () => {
   const boot = readFileSync(join(import.meta.dirname, '../../public/boot.js'))
   const { source } = await buildEarly()
   expect(boot.length).toBeLessThanOrEqual(MAX_BOOT_BYTES)

@@ -4,7 +4,7 @@ import { PATHS } from './paths.ts'
 
 const matches = (route: string, path: string) => exactParser(route, false).pattern.exec(path)?.slice(1)
 
-it('finds every screen at its address and nowhere else', () => {
+it('matches every screen at its path only', () => {
   expect(matches(PATHS.home, '/')).toEqual([])
   for (const path of ['/nodelist', '/nodelist/']) expect(matches(PATHS.nodeList, path)).toEqual([])
   for (const path of ['/NodeList', '/nodelist/x', '/x/nodelist', '/nodelis', ''])
@@ -14,6 +14,6 @@ it('finds every screen at its address and nowhere else', () => {
     expect(matches(PATHS.orderDeploy, path)).toBeUndefined()
 })
 
-it('takes any address where no path is named', () => {
+it('matches any path by the wildcard', () => {
   for (const path of ['/', '/nothing-here', '/orderdeploy/7/8']) expect(matches('*', path)).toEqual([path.slice(1)])
 })

@@ -9,7 +9,7 @@ function page(html: string): HTMLElement {
 const row = (name: string, state: string) => `<tr><td><a href="/node/${name}">${name}</a></td><td>${state}</td></tr>`
 const table = (...rows: string[]) => `<table><tbody>${rows.join('')}</tbody></table>`
 
-test('a change of a text leaves every element as it is', () => {
+test('changes a text without replacing its element', () => {
   const here = page('<p class="a">6 <!-- -->idle</p><p>same</p>')
   const before = [...here.querySelectorAll('*')]
   morph(here, page('<p class="b">5 <!-- -->idle</p><p>same</p>'))
@@ -17,7 +17,7 @@ test('a change of a text leaves every element as it is', () => {
   expect([...here.querySelectorAll('*')]).toEqual(before)
 })
 
-test('the row of a machine stays its own while others come, go and change places', () => {
+test('keeps the row of a machine while others are added, removed and reordered', () => {
   const here = page(table(row('a', 'idle'), row('b', 'idle'), row('c', 'idle')))
   const [, b, c] = here.querySelectorAll('tr')
   const next = table(row('c', 'idle'), row('n', 'idle'), row('b', 'sold'))
@@ -27,7 +27,7 @@ test('the row of a machine stays its own while others come, go and change places
   expect([first === c, last === b]).toEqual([true, true])
 })
 
-test('focus, what was typed and what was opened stay when rows above go', () => {
+test('keeps focus, typed text and open details when rows above are removed', () => {
   const rest = '<details><summary>More</summary></details><input name="words">'
   const here = page(`<ul><li><a href="/1">1</a></li><li><a href="/2">2</a></li></ul>${rest}`)
   document.body.append(here)
@@ -47,7 +47,7 @@ test('focus, what was typed and what was opened stay when rows above go', () => 
   here.remove()
 })
 
-test('another kind of thing takes the place of what stood there, and comments with it', () => {
+test('replaces an element by one of another kind, and comments with it', () => {
   const here = page('<!--$?--><p>Loading</p><!--/$--><footer>f</footer>')
   const footer = here.querySelector('footer')
   const next = '<!--$--><table><tbody><tr><td>1</td></tr></tbody></table><!--/$--><footer>f</footer>'

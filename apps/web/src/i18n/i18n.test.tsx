@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('languages', () => {
-  it('switch what is on screen, load Chinese once, and are remembered', async () => {
+  it('switch in place, load Chinese once, and are remembered', async () => {
     let loads = 0
     const en = { hello: (name: string) => `Hello ${name}` }
     const bundle = defineMessages({
@@ -56,7 +56,7 @@ describe('languages', () => {
     expect(await bundle.loadZh()).toEqual({ a: '甲' })
   })
 
-  it('stay English, and are not remembered, when the Chinese does not arrive; a later try brings it', async () => {
+  it('stay English, and are not remembered, when Chinese fails to load, and switch on a retry', async () => {
     let away = true
     const bundle = defineMessages({
       en: { hello: (name: string) => `Hello ${name}` },
@@ -83,7 +83,7 @@ describe('languages', () => {
     expect(await screen.findAllByText('你好，Ada')).toHaveLength(1)
   })
 
-  it('do not compile with a missing, a surplus or a mistyped key', () => {
+  it('do not compile with a missing, extra or mistyped key', () => {
     const en = { a: 'a', b: (count: number) => `${count}` }
     // @ts-expect-error b is missing
     defineMessages({ en, zh: async () => ({ zh: { a: '甲' } }) })
@@ -95,7 +95,7 @@ describe('languages', () => {
 })
 
 describe('plurals', () => {
-  it('choose the form and write the number', () => {
+  it('choose the form and format the number', () => {
     const nodes = { one: '# node', other: '# nodes' }
     expect([0, 1, 2, 1234].map((count) => plural('en', count, nodes))).toEqual(['0 nodes', '1 node', '2 nodes', '1,234 nodes'])
     expect(plural('zh', 1, { other: '# 个节点' })).toBe('1 个节点')
@@ -103,11 +103,11 @@ describe('plurals', () => {
 })
 
 describe('sentences with elements', () => {
-  it('keep the order of the language', () => {
+  it('keep the word order of the language', () => {
     render(<p data-testid="p">{fillText('Read {a} before {b}.', { a: <b>terms</b>, b: <i>paying</i> })}</p>)
     expect(screen.getByTestId('p').innerHTML).toBe('Read <b>terms</b> before <i>paying</i>.')
   })
-  it('leave an unknown place as it is', () => {
+  it('keep an unknown placeholder', () => {
     render(<p data-testid="q">{fillText('x {y} z', {})}</p>)
     expect(screen.getByTestId('q').textContent).toBe('x {y} z')
   })
@@ -117,22 +117,22 @@ describe('figures', () => {
   const en = createFormat('en')
   const zh = createFormat('zh')
 
-  it('write wei as dollars without a float', () => {
+  it('format wei as dollars without floating point', () => {
     expect(en.usd(954n * 10n ** 18n)).toBe('$954.00')
     expect(en.usd(123_456_789_012_345_678_901_234_567_890n, { max: 18 })).toBe('$123,456,789,012.34567890123456789')
     expect(en.usd(1n, { max: 18 })).toBe('$0.000000000000000001')
     expect(zh.usd(954n * 10n ** 18n)).toBe('$954.00')
   })
-  it('cut money towards zero, never up', () => {
+  it('truncate money towards zero', () => {
     expect(en.usd(999_999_999_999_999_999n)).toBe('$0.99')
     expect(en.usd(-1_999_999_999_999_999_999n)).toBe('-$1.99')
   })
-  it('write lengths of time in their two largest units', () => {
+  it('format durations in their two largest units', () => {
     expect(en.duration(70 * 86_400 + 19 * 3600 + 13 * 60)).toBe('70d 19h')
     expect(en.duration(70 * 86_400 + 19 * 3600 + 13 * 60, 3)).toBe('70d 19h 13m')
     expect([en.duration(0), en.duration(-5), en.duration(61)]).toEqual(['0s', '0s', '1m 1s'])
   })
-  it('write storage in TB, below one in GB, and shares in percent', () => {
+  it('format storage in TB, below one in GB, and shares in percent', () => {
     expect([en.storage(2000), en.storage(500), en.storage(0), en.gigabytes(128), en.gigabytes(1500)]).toEqual([
       '2 TB',
       '500 GB',
@@ -143,7 +143,7 @@ describe('figures', () => {
     expect([en.percent(0.713), en.signedPercent(-0.12), en.signedPercent(0)]).toEqual(['71%', '-12%', '0%'])
   })
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -1e20, MAX_DATE_MS / 1000 + 1])(
-    'write no time that no date can hold: %d',
+    'format an invalid time as a dash: %d',
     (time) => {
       for (const name of ['date', 'day', 'dateTime', 'utc', 'utcStamp', 'stamp', 'clock'] as const) {
         expect(zh[name](time)).toBe('—')
@@ -152,7 +152,7 @@ describe('figures', () => {
       expect(zh.clockMs(time * 1000)).toBe('—')
     },
   )
-  it('write how long ago', () => {
+  it('format relative times', () => {
     expect([en.ago(Number.NaN, 1000), en.ago(Number.NEGATIVE_INFINITY, 1000)]).toEqual(['—', '—'])
     expect([en.ago(1000, 1000), en.ago(1000 - 7200, 1000), en.ago(1000 + 86_400 * 3, 1000)]).toEqual([
       'now',

@@ -8,7 +8,7 @@ beforeEach(() => {
 const load = () => import('./savedSearches.ts')
 const node = (nodeId: number) => ({ provider: '0xbb', nodeId })
 
-test('what a search has found once is no news, also after a reload', async () => {
+test('does not repeat a match, even after a reload', async () => {
   const first = await load()
   first.keepSearch('gpu=RTX+4090', ['0xbb/1'])
   first.keepSearch('gpu=RTX+4090', ['0xbb/2'])
@@ -19,7 +19,7 @@ test('what a search has found once is no news, also after a reload', async () =>
   expect(search && newlyFound(search, [node(1), node(2), node(3)])).toEqual([node(3)])
 })
 
-test('ten are kept, the oldest gives way, and one can be forgotten', async () => {
+test('keeps ten searches, drops the oldest, and forgets one on request', async () => {
   const { forgetSearch, keepSearch, savedSearches } = await load()
   for (let at = 0; at < 12; at += 1) keepSearch(`minGpus=${at}`, [])
   expect(savedSearches().map(({ words }) => words)).toEqual(Array.from({ length: 10 }, (_, at) => `minGpus=${at + 2}`))
@@ -27,7 +27,7 @@ test('ten are kept, the oldest gives way, and one can be forgotten', async () =>
   expect(savedSearches()).toHaveLength(9)
 })
 
-test('finds of a long time do not fill the storage', async () => {
+test('limits the stored matches', async () => {
   const { keepSearch, savedSearches } = await load()
   for (let at = 0; at < 600; at += 1) keepSearch('', [`0xbb/${at}`])
   expect(savedSearches()[0]?.seen).toHaveLength(500)
@@ -35,7 +35,7 @@ test('finds of a long time do not fill the storage', async () => {
 })
 
 test.each(['{', '7', 'null', '[1,null,{"words":3,"seen":[]},{"words":"a","seen":[1]}]'])(
-  '%s in the storage is no search',
+  'ignores %s in the storage',
   async (kept) => {
     localStorage.setItem('rackfair.searches', kept)
     expect((await load()).savedSearches()).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from './queryClient.ts'
 import { readSeed, seedElement, sow } from './seed.ts'
 
-test('what a page was drawn from arrives as it was, whatever a provider called its machine', () => {
+test('passes a page’s data through unchanged, whatever a provider named its machine', () => {
   const answer = { nodename: '</script><script>alert(1)</script><!--', ratePerMonth: '158' }
   document.body.innerHTML = seedElement({ locale: 'zh', time: 7, answers: [[['nodes', { text: '<b>' }], answer]] })
   expect(document.querySelectorAll('script')).toHaveLength(1)
@@ -13,7 +13,7 @@ test('what a page was drawn from arrives as it was, whatever a provider called i
   expect(client.getQueryData(['nodes', { text: '<b>' }])).toEqual(answer)
 })
 
-test('a page that was drawn from nothing has nothing to read', () => {
+test('reads nothing from a page without data', () => {
   document.body.innerHTML = ''
   expect(readSeed()).toBeUndefined()
 })

@@ -22,14 +22,14 @@ async function shown(answer: () => Promise<ProviderWire>) {
   return { everybody, owner, error, times: asked.mock.calls.length }
 }
 
-it('asks once for whoever looks at a provider, its owner too', async () => {
+it('requests a provider once for all viewers, including its owner', async () => {
   const { everybody, owner, times } = await shown(async () => providerAnswer())
   expect(everybody?.name).toBe('helios')
   expect(owner).toEqual(everybody)
   expect(times).toBe(1)
 })
 
-it('is nothing where there is no such provider, and an error where that is not known', async () => {
+it('is undefined for an unknown provider, and an error if that is uncertain', async () => {
   const nobody = await shown(() => Promise.reject(new AppError('not_found', 'no such provider')))
   expect(nobody).toMatchObject({ everybody: null, owner: null, error: null })
   const unknown = await shown(() => Promise.reject(new AppError('network', 'no answer')))
@@ -37,7 +37,7 @@ it('is nothing where there is no such provider, and an error where that is not k
   expect(unknown.error).not.toBeNull()
 })
 
-it('is nothing to its owner before it has an address', async () => {
+it('is undefined for its owner without an address', async () => {
   const { everybody, owner } = await shown(async () => providerAnswer({ ip: '', domain: '' }))
   expect(everybody?.name).toBe('helios')
   expect(owner).toBeNull()

@@ -11,10 +11,10 @@ const screens = readdirSync(source, { recursive: true, encoding: 'utf8' }).filte
     /^(features|app|ui|wallet)\/.*\.tsx?$/.test(file) && !file.includes('.test.') && !file.endsWith('wallets/catalogue.ts'),
 )
 
-describe('only tokens', () => {
+describe('design tokens only', () => {
   it('finds the screens', () => expect(screens.length).toBeGreaterThan(50))
 
-  it.each(screens)('%s names no colour, no pixel size and no arbitrary value', (file) => {
+  it.each(screens)('%s contains no colour, pixel size or arbitrary value', (file) => {
     const text = readFileSync(source + file, 'utf8')
     expect(text.match(/#[0-9a-fA-F]{3,8}\b(?=['"`;\s])/g) ?? []).toEqual([])
     expect(text.match(/\b\d+(?:\.\d+)?(?:px|rem)\b/g) ?? []).toEqual([])
@@ -30,7 +30,7 @@ describe('only tokens', () => {
   })
 
   it.each(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.css') && file !== 'theme.css'))(
-    '%s names no colour, no duration, and no pixels but those of a line',
+    '%s contains no colour, no duration, and no pixels except for lines',
     (file) => {
       const text = readFileSync(new URL(file, import.meta.url), 'utf8')
       expect(text.match(/#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/g) ?? []).toEqual([])
@@ -39,7 +39,7 @@ describe('only tokens', () => {
     },
   )
 
-  it('theme.css is what tokens.ts says', () => {
+  it('generates theme.css from tokens.ts', () => {
     expect(readFileSync(new URL('./theme.css', import.meta.url), 'utf8')).toBe(themeCss())
   })
 })
@@ -64,7 +64,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', (scheme) =
   it.each(cases)('%s on %s is at least 4.5', (text, ground) => {
     expect(contrast(tokens.colors[scheme][text], tokens.colors[scheme][ground])).toBeGreaterThanOrEqual(4.5)
   })
-  it.each(['paper', 'raised'] as const)('the edge of a control on %s is at least 3', (ground) => {
+  it.each(['paper', 'raised'] as const)('the border of a control on %s is at least 3', (ground) => {
     expect(contrast(tokens.colors[scheme].edge, tokens.colors[scheme][ground])).toBeGreaterThanOrEqual(3)
   })
 })

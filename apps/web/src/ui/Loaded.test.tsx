@@ -13,23 +13,23 @@ const draw = (props: Props) =>
     </Loaded>,
   )
 
-it('shows the skeleton until an answer is there', () => {
+it('shows the skeleton until data arrives', () => {
   draw({ query: reading })
   expect(document.body.textContent).toBe('reading')
 })
 
-it('shows what was read, also while it is read again and where that failed', () => {
+it('shows data during a refetch and after a failed one', () => {
   draw({ query: { ...failed, data: 'old', isFetching: true } })
   expect(document.body.textContent).toBe('read: old')
 })
 
-it('shows an error instead of what was read where only the newest counts', () => {
+it('shows an error instead of stale data where only the newest counts', () => {
   draw({ query: { ...failed, data: 'old' }, strict: true })
   expect(screen.getByRole('alert').textContent).toContain('Cannot be read')
   expect(screen.queryByText('read: old')).toBeNull()
 })
 
-it.each([false, true])('says what could not be read and asks again when told to (in a line: %s)', (line) => {
+it.each([false, true])('reports what could not be read, and retries on demand (inline: %s)', (line) => {
   const refetch = vi.fn()
   draw({ query: { ...failed, refetch }, line })
   expect(screen.getByRole('alert').textContent).toContain('Cannot be read')
@@ -37,12 +37,12 @@ it.each([false, true])('says what could not be read and asks again when told to 
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-it('shows the whole error, in words where there are some', () => {
+it('shows the full error, in words where available', () => {
   draw({ query: failed, details: (error) => `in words: ${error.message}` })
   expect(screen.getByRole('alert').textContent).toContain('in words: platform_unreachable')
 })
 
-it('says that there is no such thing before anything else, and where to go on', () => {
+it('reports a missing item first, with a link onwards', () => {
   const missing = { title: 'No such order', text: 'It may be of another network.', to: '/myspace', label: 'My orders' }
   draw({ query: { ...failed, data: 'old' }, missing })
   expect(screen.getByRole('heading').textContent).toBe('No such order')

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Money } from './Money.tsx'
 
-it('digits of an amount that runs light up when they change, and only then', () => {
+it('highlights changed digits of a running amount only', () => {
   const amount = (wei: bigint) => <Money wei={wei} digits={6} fixed ticks />
   const { container, rerender } = render(amount(1_234_567n * 10n ** 12n))
   const digits = () => container.querySelector('.animate-tick')

@@ -12,7 +12,7 @@ import { Tabs } from './Tabs.tsx'
 import { TextInput } from './TextInput.tsx'
 import { TimeSeries } from './TimeSeries.tsx'
 
-test('a select with free input: arrows walk through the list, Enter takes, Escape closes, anything may be typed', () => {
+test('select with free input: arrows navigate, Enter selects, Escape closes, anything may be typed', () => {
   render(<Model />)
   const field = screen.getByRole('combobox', { name: 'GPU model' })
   for (const key of ['ArrowDown', 'ArrowDown']) fireEvent.keyDown(field, { key })
@@ -28,7 +28,7 @@ test('a select with free input: arrows walk through the list, Enter takes, Escap
   expect(typedIn(field)).toBe('My own card')
 })
 
-test('a dialog starts on the button that is its next step, not on the cross', () => {
+test('dialog: focuses the button of the next step, not the cross', () => {
   render(
     <Dialog open onClose={vi.fn()} title="Create Order Submit Success" footer={<Button data-start>Deploy an application</Button>}>
       <p>Order 12</p>
@@ -37,7 +37,7 @@ test('a dialog starts on the button that is its next step, not on the cross', ()
   expect(document.activeElement?.textContent).toBe('Deploy an application')
 })
 
-test('tabs: the arrows go from one to the next', async () => {
+test('tabs: arrows navigate', async () => {
   render(<Orders />)
   const first = screen.getByRole('tab', { name: 'Logs' })
   first.focus()
@@ -46,7 +46,7 @@ test('tabs: the arrows go from one to the next', async () => {
   expect(screen.getByRole('tabpanel').textContent).toBe('Created and paid')
 })
 
-test('menu: opens by keyboard, and runs what is chosen', async () => {
+test('menu: opens by keyboard, and runs the selected item', async () => {
   const extend = vi.fn()
   render(
     <Menu items={[{ key: 'extend', label: 'Extend', onSelect: extend }]}>
@@ -59,7 +59,7 @@ test('menu: opens by keyboard, and runs what is chosen', async () => {
   expect(extend).toHaveBeenCalledOnce()
 })
 
-test('a choice is a group of radio buttons under one name', () => {
+test('choice: a named group of radio buttons', () => {
   const change = vi.fn()
   const options = [
     { value: '24h', label: '24 h' },
@@ -71,7 +71,7 @@ test('a choice is a group of radio buttons under one name', () => {
   expect(change).toHaveBeenCalledWith('7d')
 })
 
-test('the two thumbs of a range never cross', () => {
+test('range: the two thumbs never cross', () => {
   const change = vi.fn()
   render(
     <RangeSlider
@@ -93,7 +93,7 @@ test('the two thumbs of a range never cross', () => {
   expect(change).toHaveBeenLastCalledWith(20, 21)
 })
 
-test('a chart is read moment by moment with the arrows', () => {
+test('chart: arrows read it point by point', () => {
   render(<TimeSeries label="Machines" times={[100, 200, 300]} series={[{ name: 'Used', tone: 'run', values: [4, null, 6] }]} />)
   const chart = screen.getByRole('slider', { name: 'Machines' })
   expect(chart.getAttribute('aria-valuetext')).toContain('Used 6')
@@ -103,7 +103,7 @@ test('a chart is read moment by moment with the arrows', () => {
   expect(chart.getAttribute('aria-valuetext')).toContain('Used 4')
 })
 
-test('a button that cannot be pressed keeps its place for the keyboard and says why', () => {
+test('disabled button: stays focusable and explains itself', () => {
   const press = vi.fn()
   render(
     <Button onClick={press} disabledReason="Your balance is below the fee.">
@@ -118,7 +118,7 @@ test('a button that cannot be pressed keeps its place for the keyboard and says 
   expect(press).not.toHaveBeenCalled()
 })
 
-test('a field gives its input a name, its hint and its error', () => {
+test('field: labels its input, with hint and error', () => {
   render(
     <Field label="Port" hint="As registered." error="A port is a number from 1 to 65535.">
       <TextInput value="x" onChange={() => undefined} />

@@ -22,7 +22,7 @@ test.each([
   ['a toast', 7000, {}],
   ['a waiting or success notice', 15_000, { timeout: NOTICE_MS }],
   ['the notice of a deployment', 20_000, { timeout: DEPLOY_NOTICE_MS }],
-] as const)('%s is green or red and goes after %i ms', (title, milliseconds, timeout) => {
+] as const)('%s is green or red and disappears after %i ms', (title, milliseconds, timeout) => {
   render(<Toaster />)
   for (const tone of ['good', 'bad'] as const) {
     act(() => void toast({ tone, title: `${title} ${tone}`, ...timeout }))
@@ -34,7 +34,7 @@ test.each([
   expect(screen.queryAllByRole('listitem')).toHaveLength(0)
 })
 
-test('a success takes the place of the failures before it, and leaves other successes', () => {
+test('replaces earlier failures by a success, and keeps other successes', () => {
   render(<Toaster />)
   act(() => void toast({ tone: 'good', title: 'Provider updated' }))
   act(() => void toast({ tone: 'bad', title: 'The faucet did not answer' }))
@@ -44,7 +44,7 @@ test('a success takes the place of the failures before it, and leaves other succ
   act(() => vi.runAllTimers())
 })
 
-test('a dialog that opens and closes neither stops a toast nor gives it more time', () => {
+test('neither stops nor extends a toast when a dialog opens or closes', () => {
   const { rerender } = render(<Page dialog={false} />)
   act(() => void toast({ tone: 'good', title: 'Goes in time' }))
   act(() => vi.advanceTimersByTime(3000))
@@ -59,7 +59,7 @@ test('a dialog that opens and closes neither stops a toast nor gives it more tim
   expect(screen.queryByText('Goes in time')).toBeNull()
 })
 
-test('a toast under the pointer stays, also when a dialog takes it away from there, and then has its whole time', () => {
+test('keeps a toast under the pointer, even when a dialog covers it, and restarts its time', () => {
   const { rerender } = render(<Page dialog={false} />)
   act(() => void toast({ tone: 'bad', title: 'Being read' }))
   fireEvent.mouseEnter(screen.getByRole('listitem'))
@@ -94,7 +94,7 @@ test('"Copied" is shown for 1500 ms', async () => {
   expect(result.current.copied).toBe(false)
 })
 
-test('a browser that keeps its clipboard is said so, and nothing is called copied', async () => {
+test('reports a blocked clipboard, and does not show "Copied"', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowedError'))
   render(<Toaster />)
   const { result } = renderHook(useCopy)

@@ -16,8 +16,8 @@ afterEach(() => {
   act(() => setAccountState({ status: 'disconnected', supported: false }))
 })
 
-describe('while nobody is connected', () => {
-  test('says Connect Wallet, or what it is told to say, and opens the connect dialog', () => {
+describe('disconnected', () => {
+  test('shows Connect Wallet or its label, and opens the connect dialog', () => {
     show({})
     expect(screen.getByRole('button', { name: 'Connect Wallet' })).toBeDefined()
     cleanup()
@@ -36,8 +36,8 @@ describe('while nobody is connected', () => {
   })
 })
 
-describe('while somebody is connected', () => {
-  test('is by default the address on small screens, and network, balance and address on large ones', () => {
+describe('connected', () => {
+  test('defaults to the address on small screens, and network, balance and address on large ones', () => {
     const { small, large } = show({}, CONNECTED)
     expect(buttons(small)).toEqual(['0xAA…AAaa'])
     expect(buttons(large)).toEqual(['Dev 2985', '$1,204.50xAA…AAaa'])
@@ -58,7 +58,7 @@ describe('while somebody is connected', () => {
     },
   )
 
-  test('takes one value for each size of screen', () => {
+  test('accepts one value per screen size', () => {
     const { small, large } = show(
       {
         accountStatus: { small: 'avatar', large: 'address' },
@@ -70,7 +70,7 @@ describe('while somebody is connected', () => {
     expect([buttons(small), buttons(large)]).toEqual([[''], ['Dev 2985', '0xAA…AAaa']])
   })
 
-  test('each button opens its dialog', () => {
+  test('opens a dialog from each button', () => {
     const { large } = show({}, CONNECTED)
     const [network, account] = large.querySelectorAll('button')
     act(() => network?.click())
@@ -79,7 +79,7 @@ describe('while somebody is connected', () => {
     expect(getDialog()).toBe('account')
   })
 
-  test('on another network it says so on every screen, and gives no way to the account', () => {
+  test('shows only a wrong network on every screen', () => {
     const { small, large } = show({}, { ...CONNECTED, chainId: 1, supported: false })
     expect([buttons(small), buttons(large)]).toEqual([['Wrong network'], ['Wrong network']])
   })

@@ -6,7 +6,7 @@ import { accountStateOf } from './runtime/connection/accountStateOf.ts'
 
 const STATUSES: readonly AccountStatus[] = ['disconnected', 'connecting', 'connected', 'unauthenticated', 'loading']
 
-describe('who may open what', () => {
+describe('who may open which dialog', () => {
   it.each([
     ['connect', ['disconnected', 'unauthenticated']],
     ['chain', ['connected']],
@@ -17,37 +17,33 @@ describe('who may open what', () => {
     )
   })
 
-  it('the account dialog only on a supported chain, the chain dialog on any', () => {
+  it('account requires a supported chain, chain does not', () => {
     const wrong = { ...at('connected'), supported: false }
     expect(mayOpen('account', wrong)).toBe(false)
     expect(mayOpen('chain', wrong)).toBe(true)
   })
 })
 
-describe('what closes what', () => {
-  it('a successful connect closes the dialog', () =>
-    expect(dialogAfter('connect', at('connecting'), at('connected'))).toBeUndefined())
-  it('the connect dialog stays while unauthenticated', () => {
+describe('which events close a dialog', () => {
+  it('closes on a successful connect', () => expect(dialogAfter('connect', at('connecting'), at('connected'))).toBeUndefined())
+  it('keeps the connect dialog while unauthenticated', () => {
     expect(dialogAfter('connect', at('connecting'), at('unauthenticated'))).toBe('connect')
     expect(dialogAfter('connect', at('loading'), at('unauthenticated'))).toBe('connect')
   })
-  it.each(['account', 'chain'] satisfies WalletDialog[])(
-    'an account that is not signed in turns %s into the sign-in',
-    (dialog) => {
-      expect(dialogAfter(dialog, at('connected'), at('unauthenticated'))).toBe('connect')
-      expect(dialogAfter(dialog, at('connected'), at('loading'))).toBeUndefined()
-    },
-  )
-  it('nothing opens by itself', () => expect(dialogAfter(undefined, at('connected'), at('unauthenticated'))).toBeUndefined())
-  it('signing in closes it', () => expect(dialogAfter('connect', at('unauthenticated'), at('connected'))).toBeUndefined())
-  it.each(['connect', 'account', 'chain'] satisfies WalletDialog[])('a disconnect closes %s', (dialog) => {
+  it.each(['account', 'chain'] satisfies WalletDialog[])('replaces %s by the sign-in without a session', (dialog) => {
+    expect(dialogAfter(dialog, at('connected'), at('unauthenticated'))).toBe('connect')
+    expect(dialogAfter(dialog, at('connected'), at('loading'))).toBeUndefined()
+  })
+  it('opens nothing by itself', () => expect(dialogAfter(undefined, at('connected'), at('unauthenticated'))).toBeUndefined())
+  it('closes on a sign-in', () => expect(dialogAfter('connect', at('unauthenticated'), at('connected'))).toBeUndefined())
+  it.each(['connect', 'account', 'chain'] satisfies WalletDialog[])('closes %s on a disconnect', (dialog) => {
     for (const before of ['connected', 'unauthenticated', 'loading'] as const)
       expect(dialogAfter(dialog, at(before), at('disconnected'))).toBeUndefined()
   })
-  it('a connection that failed leaves the connect dialog for another try', () => {
+  it('keeps the connect dialog for a retry after a failed connection', () => {
     expect(dialogAfter('connect', at('connecting'), at('disconnected'))).toBe('connect')
   })
-  it('leaving the supported chain closes the account dialog, not the chain dialog', () => {
+  it('closes the account dialog, not the chain dialog, on an unsupported chain', () => {
     const wrong = { ...at('connected'), supported: false }
     expect(dialogAfter('account', at('connected'), wrong)).toBeUndefined()
     expect(dialogAfter('chain', at('connected'), wrong)).toBe('chain')
@@ -69,10 +65,10 @@ describe('the account state', () => {
       supported: true,
     })
   })
-  it('takes the session of another account for none', () => {
+  it('ignores the session of another account', () => {
     expect(accountStateOf(connected, '0xbb', 2985).status).toBe('unauthenticated')
   })
-  it('knows an unsupported chain', () => {
+  it('recognises an unsupported chain', () => {
     expect(accountStateOf({ ...connected, chainId: 1 }, ADDRESS, 2985)).toMatchObject({ status: 'connected', supported: false })
   })
   it('follows the wallet while it connects and reconnects', () => {
@@ -83,7 +79,7 @@ describe('the account state', () => {
   })
 })
 
-describe('what is missing for a screen that needs a wallet', () => {
+describe('what a screen with a wallet is missing', () => {
   it.each([
     ['disconnected', 'wallet'],
     ['connecting', 'wallet'],
@@ -93,7 +89,8 @@ describe('what is missing for a screen that needs a wallet', () => {
   ] satisfies [AccountStatus, ReturnType<typeof missingOf>][])('%s: %s', (status, missing) => {
     expect(missingOf(at(status))).toBe(missing)
   })
-  it('the network, when connected to another', () => expect(missingOf({ ...at('connected'), supported: false })).toBe('network'))
+  it('the network, when connected to another one', () =>
+    expect(missingOf({ ...at('connected'), supported: false })).toBe('network'))
 })
 
 function at(status: AccountStatus): AccountState {

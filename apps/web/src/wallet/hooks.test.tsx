@@ -14,13 +14,13 @@ describe.each([
   ['useCanBatch', useCanBatch],
   ['useMarket', useMarket],
 ])('%s', (name, hook) => {
-  it('throws outside of its provider', () => {
+  it('throws outside its provider', () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(() => renderHook(() => hook())).toThrow(`${name} must be used within WalletProvider`)
     quiet.mockRestore()
   })
 
-  it('works inside', () => {
+  it('works inside its provider', () => {
     const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
     const wrapper = ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>

@@ -2,7 +2,7 @@ import { encodeFrame, FRAME } from '@rackfair/core'
 import { expect, test } from 'vitest'
 import { FrameBuffer } from './FrameBuffer.ts'
 
-test.each([1, 2, 3, 5, 7, 64, 10_000])('frames come out as they went in, in pieces of %i bytes', (size) => {
+test.each([1, 2, 3, 5, 7, 64, 10_000])('decodes frames unchanged from chunks of %i bytes', (size) => {
   const sent = [0, 1, 4, 300, 5].map((length, type) => ({ type, payload: Array.from({ length }, (_, at) => (at * 31) % 256) }))
   const bytes = Uint8Array.from(sent.flatMap(({ type, payload }) => [...encodeFrame(type, Uint8Array.from(payload))]))
   const buffer = new FrameBuffer()
@@ -11,7 +11,7 @@ test.each([1, 2, 3, 5, 7, 64, 10_000])('frames come out as they went in, in piec
   expect(read.map(({ type, payload }) => ({ type, payload: [...payload] }))).toEqual(sent)
 })
 
-test('what was begun on one stream is forgotten for the next, and what is too large is refused', () => {
+test('drops a partial frame between streams, and refuses an oversized one', () => {
   const buffer = new FrameBuffer()
   const frame = encodeFrame(FRAME.bytes, new Uint8Array([1, 2, 3]))
   expect(buffer.push(frame.subarray(0, 6))).toEqual([])

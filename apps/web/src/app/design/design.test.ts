@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const UI = fileURLToPath(new URL('../../ui/', import.meta.url))
-/** Stands in the frame of every page, and what draws nothing itself. */
+/** Parts of every page's frame, and parts that render nothing themselves. */
 const NOT_TO_SHOW = /^(Toaster|When\w+)\.tsx$/
 
-test('the design page shows every part', () => {
+test('shows every part on the design page', () => {
   const screens = readdirSync(HERE).filter((file) => file.endsWith('.tsx'))
   const text = screens.map((file) => readFileSync(HERE + file, 'utf8')).join('\n')
   const shown = new Set(Array.from(text.matchAll(/ui\/(\w+\.tsx)'/g), ([, file]) => file))

@@ -5,7 +5,7 @@ import { argsOfQuery, consoleQuery } from './consoleUrl.ts'
 const getNode = findFunction('registry', 'get_node')
 const version = findFunction('access', 'CurrentVer')
 
-it('a call survives the way through the address bar', () => {
+it('encodes a call in the URL and decodes it unchanged', () => {
   if (!getNode || !version) throw new Error('the functions exist')
   const text = '{\n  "cp": "0x00",\n  "id": "1"\n}'
   const search = new URLSearchParams(consoleQuery(getNode, text))

@@ -21,7 +21,7 @@ import { typescriptOf } from './typescriptOf.ts'
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
 
 /** Reads of a chain on which the account is a provider whose first node is sold in the first order. */
-describe('every function of the five contracts, with its prefilled parameters, on a real chain', () => {
+describe('every function of the five contracts with its prefilled parameters, on a real chain', () => {
   let chain: Awaited<ReturnType<typeof setup>>
   beforeAll(async () => {
     chain = await setup()
@@ -35,22 +35,22 @@ describe('every function of the five contracts, with its prefilled parameters, o
   const named = (kind: 'read' | 'write') =>
     consoleFunctions.filter((entry) => entry.kind === kind).map((entry) => [`${entry.contract}.${entry.name}`, entry] as const)
 
-  it.each(named('read'))('%s is read, and its answer is shown as JSON', async (_, entry) => {
-    // What gives nothing back cannot be read: it only says, without a transaction, that it is refused.
+  it.each(named('read'))('reads %s, and shows the result as JSON', async (_, entry) => {
+    // A function without a result has nothing to read: called without a transaction, it only reverts.
     if (entry.outputs.length === 0)
       return expect(runRead(chain.market, entry, argsOf(entry))).rejects.toMatchObject({ code: 'RenounceDisabled' })
     const json = resultJson(await runRead(chain.market, entry, argsOf(entry)), entry.outputs)
     expect(() => JSON.parse(json)).not.toThrow()
   })
 
-  it.each(named('write'))('%s would succeed, or is refused with the contract’s own error', async (_, entry) => {
+  it.each(named('write'))('simulates %s successfully or with the contract’s own error', async (_, entry) => {
     const outcome = await runSimulation(chain.market, entry, argsOf(entry), chain.stranger).catch((error: unknown) => error)
     if (outcome instanceof AppError)
       expect([entry.name, contractErrorNames]).toEqual([entry.name, expect.arrayContaining([outcome.code])])
     else expect(outcome).toMatchObject({ gas: expect.any(BigInt) })
   })
 
-  it('each is copied as a program for the sdk that compiles', () => {
+  it('copies each as an SDK program that compiles', () => {
     const { folder, write } = programs()
     for (const entry of consoleFunctions) write(`${entry.contract}-${entry.name}.ts`, programOf(entry))
     const options = { target: 'ES2024', module: 'NodeNext', strict: true, noEmit: true, skipLibCheck: true, types: ['node'] }
@@ -61,7 +61,7 @@ describe('every function of the five contracts, with its prefilled parameters, o
     expect(readdirSync(folder)).toHaveLength(consoleFunctions.length + 1)
   })
 
-  it('a copied read and a copied write run', () => {
+  it('runs a copied read and a copied write', () => {
     const { folder, write } = programs()
     const run = (contract: string, name: string) => {
       const entry = findFunction(contract, name)
@@ -77,7 +77,7 @@ describe('every function of the five contracts, with its prefilled parameters, o
     expect(run('registry', 'setOperator')).toMatch(/^success \d+n\n$/)
   })
 
-  /** A folder below this package, where the sdk is found, until the test ends. */
+  /** A folder within this package, where the sdk resolves, until the test ends. */
   function programs() {
     const parent = fileURLToPath(new URL('../../../test-results/', import.meta.url))
     mkdirSync(parent, { recursive: true })

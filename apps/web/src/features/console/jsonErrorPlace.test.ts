@@ -10,11 +10,11 @@ it.each([
   ['{"a": [1, {"b": 01}]}', 1, 18],
   ['{} x', 1, 4],
   ["{'a': 1}", 1, 2],
-])('%j stops being JSON at line %i, column %i', (text, line, column) => {
+])('locates the JSON error of %j at line %i, column %i', (text, line, column) => {
   expect(() => JSON.parse(text)).toThrow()
   expect(jsonErrorPlace(text)).toEqual({ line, column })
 })
 
-it.each(['[', '{"a":'])('comes to an end in a link that opens %s a hundred thousand times', (open) =>
+it.each(['[', '{"a":'])('terminates on a link with %s repeated a hundred thousand times', (open) =>
   expect(jsonErrorPlace(open.repeat(100_000))).toEqual({ line: 1, column: 501 * open.length + 1 }),
 )

@@ -4,7 +4,7 @@ import { typescriptOf } from './typescriptOf.ts'
 
 const facts = { rpcUrl: 'http://127.0.0.1:8545', access: '0xacce55' }
 
-it('writes a read as a program', () => {
+it('generates a program for a read', () => {
   const entry = findFunction('registry', 'get_node')
   if (!entry) throw new Error('the function exists')
   const program = typescriptOf(entry, { ...facts, args: ['0xaa', 1n] })
@@ -12,7 +12,7 @@ it('writes a read as a program', () => {
   expect(program).toContain("readAddresses(client, '0xacce55')")
 })
 
-it('writes a write with its struct, and escapes texts', () => {
+it('generates a program for a write with its struct, and escapes strings', () => {
   const entry = findFunction('registry', 'register')
   if (!entry) throw new Error('the function exists')
   const program = typescriptOf(entry, { ...facts, args: [{ name: "Ada's\n", ip: '127.0.0.1', domain: '', port: 7070 }] })

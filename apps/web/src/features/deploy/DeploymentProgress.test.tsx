@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a first deploy shows the line of the build, the seconds so far and what is usual', () => {
+test('shows the line of the build, the elapsed and the usual seconds of a first deploy', () => {
   vi.useFakeTimers({ now: 1_790_000_070_000 })
   const { container, rerender } = render(<DeploymentProgress deployment={pulling('extracting archives\u202e')} />)
   expect(container.textContent).toContain('extracting archives')

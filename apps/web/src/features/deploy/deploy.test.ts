@@ -7,28 +7,28 @@ import { nextStep } from './nextStep.ts'
 describe('steps', () => {
   const states = (deployId: number, phase: never, steps: { phase: string; at: number; code?: string }[]) =>
     deploymentSteps({ deployId, phase, steps: steps as never }).map((step) => `${step.phase} ${step.state}`)
-  test('what was done, what is being done, what comes', () =>
+  test('are done, current or pending', () =>
     expect(
       states(2, 'Pulling' as never, [
         { phase: 'Accepted', at: 1 },
         { phase: 'Pulling', at: 2 },
       ]),
     ).toEqual(['Accepted done', 'Pulling now', 'Creating next', 'Starting next', 'Running next']))
-  test('running is the end', () =>
+  test('end with running', () =>
     expect(
       states(2, 'Running' as never, [
         { phase: 'Starting', at: 1 },
         { phase: 'Running', at: 2 },
       ]),
     ).toEqual(['Starting done', 'Running done']))
-  test('a failure ends it too', () =>
+  test('end with a failure too', () =>
     expect(
       states(2, 'Failed' as never, [
         { phase: 'Starting', at: 1 },
         { phase: 'Failed', at: 2, code: 'start_timeout' },
       ]),
     ).toEqual(['Starting done', 'Failed failed']))
-  test('a clean has steps of its own', () =>
+  test('differ for a clean', () =>
     expect(states(0, 'Accepted' as never, [{ phase: 'Accepted', at: 1 }])).toEqual([
       'Accepted now',
       'Cleaning next',
@@ -38,12 +38,12 @@ describe('steps', () => {
 
 describe('settings', () => {
   const rule = { name: 'PAGE_TITLE', label: { en: '', zh: '' }, default: '', pattern: '[a-z ]{0,5}', maxLength: 5, secret: false }
-  test('are checked as the agent does', () => {
+  test('are checked like by the agent', () => {
     expect(environmentProblem(rule, 'abc')).toBeUndefined()
     expect(environmentProblem(rule, 'abc1')).toBe('form')
     expect(environmentProblem(rule, 'abcdef')).toBe('too_long')
   })
-  test('an untouched form sends nothing', () => {
+  test('are not sent from an untouched form', () => {
     const rules: PresetSetting[] = [rule, { ...rule, name: 'COLOR', default: 'red' }]
     expect(environmentToSend(rules, { PAGE_TITLE: '', COLOR: 'red' })).toEqual({})
     expect(environmentToSend(rules, { PAGE_TITLE: 'hi', COLOR: 'red' })).toEqual({ PAGE_TITLE: 'hi' })
@@ -51,7 +51,7 @@ describe('settings', () => {
   })
 })
 
-test('every code of an agent has a next step', () => {
+test('has a next step for every code of an agent', () => {
   for (const code of AGENT_CODES) expect(nextStep(code)).toBeTruthy()
   expect(nextStep('env_not_allowed')).toBe('values')
   expect(nextStep(undefined)).toBe('again')

@@ -9,7 +9,7 @@ const geometry = rackGeometry({ cabinets: 2, slots: 6 })
 const slot = (nodeId: number, state: RackSlot['state']): RackSlot => ({ ...(SAMPLE_RACK[0] as RackSlot), nodeId, state })
 const drawing = (...machines: RackSlot[]) => <RackDrawing machines={machines} places={12} geometry={geometry} />
 
-it('a slot lights up when its machine is sold, and none when the rack is first drawn or a machine is added', () => {
+it('lights up a slot when its machine is sold, but not initially or for a new machine', () => {
   const { container, rerender } = render(drawing(slot(1, 'idle'), slot(2, 'idle')))
   const lit = () => [...container.querySelectorAll('.animate-lit')]
   expect(lit()).toHaveLength(0)

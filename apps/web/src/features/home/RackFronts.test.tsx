@@ -13,7 +13,7 @@ const slot: RackSlot = {
   ...{ ratePerMonthWei: (916n * USD) / 100n, unitRateWei: 0n, medianUnitRateWei: null },
 }
 
-test('two machines are two fronts that lead to the list, and the bay below them to becoming a provider', () => {
+test('shows two machines as fronts that link to the list, and a bay that links to becoming a provider', () => {
   render(
     <RackFronts
       machines={[slot, { ...slot, nodeId: 2, name: 'vm-2', state: 'running', gpu: { model: 'RTX 4090', count: 2 } }]}
@@ -27,7 +27,7 @@ test('two machines are two fronts that lead to the list, and the bay below them 
   expect(screen.getByRole('link', { name: 'Become a provider' }).getAttribute('href')).toBe('/addprovider')
 })
 
-test('where nobody offers a GPU, the price of a machine is taken apart, and the GPUs are one sentence', () => {
+test('splits the price of a machine where nobody offers a GPU, and sums the GPUs up in a sentence', () => {
   const node: NodeOffer = {
     ...readNodeOffer(nodeAnswer({ nodename: 'vm-1' })),
     ...{ gpu: { model: '', count: 0 }, cpu: { model: 'EPYC', count: 1, cores: 1 }, memoryGb: 11, diskGb: 33 },

@@ -10,7 +10,7 @@ import { rackShape } from './rackShape.ts'
 import { SAMPLE_RACK } from './sampleRack.ts'
 
 describe('the rack', () => {
-  it.each([0, 1, 11, 12, 13, 24, 25, 208, 300, 1000])('has a place inside the drawing for each of %s machines', (machines) => {
+  it.each([0, 1, 11, 12, 13, 24, 25, 208, 300, 1000])('has a position within the drawing for each of %s machines', (machines) => {
     const shape = rackShape(machines)
     expect(shape.cabinets * shape.slots).toBeGreaterThanOrEqual(machines)
     const geometry = rackGeometry(shape)
@@ -22,13 +22,13 @@ describe('the rack', () => {
     }
   })
 
-  it('finds nothing outside', () => {
+  it('has no machine outside the drawing', () => {
     const geometry = rackGeometry(rackShape(10))
     expect(geometry.indexAt(-1, 5)).toBeUndefined()
     expect(geometry.indexAt(5, RACK_HEIGHT + 5)).toBeUndefined()
   })
 
-  it('draws one lamp per machine in the colour and the shape of its state: disc, square, ring', () => {
+  it('draws one lamp per machine in the colour and shape of its state: disc, square, ring', () => {
     const slot = (state: RackSlot['state']) => ({ ...(SAMPLE_RACK[0] as RackSlot), state })
     const shape = rackShape(3)
     const paths = rackPaths([slot('idle'), slot('idle'), slot('offline')], 12, rackGeometry(shape))
@@ -42,7 +42,7 @@ describe('the rack', () => {
     expect([paths.taken, paths.offline, paths.empty].map(drawn)).toEqual([2, 1, 9])
   })
 
-  it('is a sample of 300 machines of which 100 run', () => {
+  it('has a sample of 300 machines, 100 of them running', () => {
     expect(SAMPLE_RACK).toHaveLength(300)
     expect(SAMPLE_RACK.filter((slot) => slot.state === 'running')).toHaveLength(100)
   })
@@ -63,36 +63,35 @@ describe('the price table', () => {
     expect(rows[1]).toMatchObject({ machines: 2, listWei: 133n * ONE_CREDIT_WEI })
     expect(rows[0]?.listWei).toBeUndefined()
   })
-  it('names every preset once, by its list price where nobody offers it', () => {
+  it('lists every preset once, by its list price where nobody offers it', () => {
     const rows = priceRows('gpu', prices)
     const missing = listPrices('gpu', rows)
     expect(rows.length + missing.length).toBe(GPU_PRESETS.length + 1)
     expect(missing.find((one) => one.model === 'RTX 2060')).toEqual({ model: 'RTX 2060', listWei: 25n * ONE_CREDIT_WEI })
     expect(missing.map(({ model }) => model)).not.toContain('RTX 4090')
   })
-  it('is all list prices without the platform', () => {
+  it('has list prices only without the platform', () => {
     expect(priceRows('gpu', undefined)).toEqual([])
     expect(listPrices('gpu', [])).toHaveLength(GPU_PRESETS.length)
   })
 })
 
 describe('the cheapest idle machine', () => {
-  it('is one with a GPU where there is one', () =>
-    expect(cheapestIdle(prices)).toEqual({ model: 'RTX 3080', perHourWei: ONE_CREDIT_WEI / 10n }))
-  it('is one without where there is none', () => expect(cheapestIdle(prices.slice(0, 1))?.model).toBe('EPYC 7402'))
-  it('is nothing when nothing is idle', () => expect(cheapestIdle([])).toBeUndefined())
+  it('has a GPU if any does', () => expect(cheapestIdle(prices)).toEqual({ model: 'RTX 3080', perHourWei: ONE_CREDIT_WEI / 10n }))
+  it('has none if none does', () => expect(cheapestIdle(prices.slice(0, 1))?.model).toBe('EPYC 7402'))
+  it('is undefined when nothing is idle', () => expect(cheapestIdle([])).toBeUndefined())
 })
 
-describe('the cells of a front', () => {
+describe('cells of a front', () => {
   it.each([
     [1, 1, 1],
     [11, 11, 1],
     [36, 36, 1],
     [37, 19, 2],
     [1500, 36, 42],
-  ])('%s units are %s cells of %s', (count, cells, each) => expect(cellsOf(count)).toEqual({ cells, each }))
+  ])('%s units take %s cells of %s', (count, cells, each) => expect(cellsOf(count)).toEqual({ cells, each }))
 
-  it.each([0, 1, 2, 11, 33, 36, 64, 1500, 2 ** 20])('%s units keep inside of the drawing in one row and in three', (count) => {
+  it.each([0, 1, 2, 11, 33, 36, 64, 1500, 2 ** 20])('%s units fit the drawing in one row and in three', (count) => {
     for (const rows of [1, 3]) {
       const drawn = [...cellPath(count, rows).matchAll(/M(\S+) (\S+)h(\S+)v(\S+?)h/g)].map((cell) => cell.slice(1).map(Number))
       expect(drawn).toHaveLength(cellsOf(count).cells)

@@ -9,8 +9,8 @@ const NOW = 1_800_000_000
 const ME = '0x00000000000000000000000000000000000000aa' as LowerCaseAddress
 const idle = readNodeOffer(nodeAnswer())
 
-describe('what can be done with a machine', () => {
-  it('can be bought while it is idle and online', () => {
+describe('actions of a machine', () => {
+  it('offers Buy while it is idle and online', () => {
     show(idle)
     expect(screen.getByRole('link', { name: 'Buy helios-3' }).getAttribute('href')).toBe(
       `/addorder?provider=${idle.provider}&node=3`,
@@ -19,7 +19,7 @@ describe('what can be done with a machine', () => {
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
   })
 
-  it('has no Buy where nothing is for sale', () => {
+  it('omits Buy where nothing is for sale', () => {
     show(idle, { buy: false })
     expect(screen.queryByText('Buy')).toBeNull()
   })
@@ -37,7 +37,7 @@ describe('what can be done with a machine', () => {
       /locked behind other orders/,
     ],
     ['taken off the market', { exist: false }, 'Taken off', /off the market/],
-  ])('says why it cannot be bought: %s', (_name, state, word, sentence) => {
+  ])('explains why it cannot be bought: %s', (_name, state, word, sentence) => {
     show({ ...idle, ...state })
     const button = screen.getByRole('button', { name: word })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -45,7 +45,7 @@ describe('what can be done with a machine', () => {
     expect(screen.queryByRole('link', { name: /^Buy/ })).toBeNull()
   })
 
-  it('can be edited by its own provider, and not bought', () => {
+  it('offers Edit to its own provider instead of Buy', () => {
     show({ ...idle, provider: ME })
     expect(screen.getByRole('link', { name: 'Edit helios-3' }).getAttribute('href')).toBe('/addnode?id=3')
     expect(screen.queryByRole('link', { name: /^Buy/ })).toBeNull()

@@ -10,7 +10,7 @@ function columns(per: NodeTableProps['per']) {
   return screen.getAllByRole('columnheader').map((header) => [header.textContent, header.getAttribute('aria-sort')])
 }
 
-test('the columns are those of the specification, with the prices beside', () => {
+test('has the columns of the specification, and the prices', () => {
   expect(columns('gpu').map(([name]) => name)).toEqual([
     'Name',
     'GPU',
@@ -27,7 +27,7 @@ test('the columns are those of the specification, with the prices beside', () =>
   ])
 })
 
-test('one column carries the arrow of the order, whatever prices are for', () => {
+test('shows the sort arrow in one column, for any price unit', () => {
   expect(columns('hour').filter(([, sort]) => sort !== null)).toEqual([['$ / h', 'ascending']])
   cleanup()
   expect(columns('month').filter(([, sort]) => sort !== null)).toEqual([['$ / month', 'ascending']])

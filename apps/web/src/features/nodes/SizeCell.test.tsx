@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SizeCell } from './SizeCell.tsx'
 
-test('a machine without memory or storage is marked for eye, pointer and ear; one that has some is not', () => {
+test('marks a machine without memory or storage visually, by tooltip and for screen readers', () => {
   const missing = 'Nothing can run without it'
   const { container } = render(<SizeCell size={0} words="0 GB" missing={missing} />)
   expect(screen.getByTitle(missing).textContent).toBe(`0 GB${missing}`)

@@ -14,26 +14,26 @@ const machine = (change: { rate?: bigint; gpus?: number; model?: string; memory?
 })
 
 describe('the price in a unit', () => {
-  it('is a share of the month to the last digit', () => {
+  it('is an exact share of the monthly price', () => {
     const node = machine({ rate: 1440n, gpus: 4 })
     expect(priceIn('month', node)).toBe(1440n * 10n ** 18n)
     expect(priceIn('hour', node)).toBe(2n * 10n ** 18n)
     expect(priceIn('gpu', node)).toBe(5n * 10n ** 17n)
   })
-  it('is none for a GPU of a machine without one', () => expect(priceIn('gpu', machine({ gpus: 0 }))).toBeUndefined())
+  it('is undefined per GPU for a machine without one', () => expect(priceIn('gpu', machine({ gpus: 0 }))).toBeUndefined())
 })
 
-describe('the best value of a line', () => {
-  it('is the lowest price and the most of everything else', () => {
+describe('the best value of a row', () => {
+  it('is the lowest price and the maximum of everything else', () => {
     const nodes = [machine({ rate: 300n, memory: 64 }), machine({ rate: 200n, memory: 128 }), machine({ rate: 200n, memory: 32 })]
     expect(bestOf('perMonth', nodes)).toEqual([false, true, true])
     expect(bestOf('memory', nodes)).toEqual([false, true, false])
   })
-  it('is marked nowhere when all are the same, and not where there is nothing to compare', () => {
+  it('is not marked when all are equal or there is nothing to compare', () => {
     expect(bestOf('storage', [machine({}), machine({})])).toEqual([false, false])
     expect(bestOf('perGpu', [machine({ gpus: 0 }), machine({ rate: 5n })])).toEqual([false, true])
   })
-  it('counts the memory of all GPUs, nothing for a model that is not known', () => {
+  it('adds up the memory of all GPUs, and ignores unknown models', () => {
     expect(comparedValue('vram', machine({ gpus: 4 }))).toBe(96n)
     expect(comparedValue('vram', machine({ gpus: 4, model: 'Unheard-of' }))).toBeUndefined()
     expect(comparedValue('vram', machine({ gpus: 0 }))).toBe(0n)

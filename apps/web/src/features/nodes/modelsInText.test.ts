@@ -28,12 +28,12 @@ it.each([
   ['rtx 5090', { text: 'RTX 5090' }],
 ])('%s', (typed, expected) => expect(chosen(typed)).toEqual({ ...nothing, ...expected }))
 
-it('stays within what the platform takes', () => {
+it('stays within the platform’s limits', () => {
   const many = Array.from({ length: 30 }, (_, index) => `H100 ${index + 10}GB`)
   expect(chosen('h100', { gpu: many, cpu: [] }).gpu).toHaveLength(10)
 })
 
-it('leaves what was chosen before', () => {
+it('keeps earlier choices', () => {
   const filter = { ...NO_FILTER, gpu: ['RTX 3080'], text: 'RTX 4090' }
   expect(withModels(filter, MARKET)).toMatchObject({ text: '', gpu: ['RTX 3080', 'RTX 4090', 'NVIDIA GeForce RTX 4090'] })
 })

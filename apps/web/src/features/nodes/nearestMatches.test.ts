@@ -37,14 +37,14 @@ const told = async (filter: NodeFilter, app?: Preset) =>
   ])
 
 describe('the nearest matches', () => {
-  it('are up to three machines that miss the one condition in the way', async () =>
+  it('are up to three machines that miss only one condition', async () =>
     expect(await told(of('rtx 4090 under $300'))).toEqual([
       ['vm-1', 'text RTX 4090'],
       ['dune-1', 'price'],
       ['dune-2', 'price'],
     ]))
 
-  it('leave out first what nothing on sale has', async () => {
+  it('omit first what nothing for sale has', async () => {
     expect(await told(of('16x h100'))).toEqual([['basalt-1', 'minGpus 16']])
     expect(await told(of('blorp 4090'))).toEqual([
       ['dune-1', 'words blorp'],
@@ -52,14 +52,14 @@ describe('the nearest matches', () => {
     ])
   })
 
-  it('miss several conditions where each machine does', async () => {
+  it('miss several conditions if every machine does', async () => {
     const found = await nearestMatches(of('16x h100 blorp under $40'), find)
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.misses.map(({ key }) => key).slice(0, 2)).toEqual(['words', 'minGpus'])
     for (const { without, node } of found) expect((await find(without, 5)).nodes).toContainEqual(node)
   })
 
-  it('of an application without its image anywhere have its size', async () => {
+  it('match the size of an application without an image anywhere', async () => {
     const app = { name: 'stablediffusion', gpu: { model: '', count: 1 }, cores: 0, memoryGb: 16, diskGb: 0 } as Preset
     expect(await told(of('', { runs: 'stablediffusion' }), app)).toEqual([
       ['dune-1', 'runs stablediffusion'],
@@ -68,11 +68,11 @@ describe('the nearest matches', () => {
     ])
   })
 
-  it('are none where the market is empty', async () =>
+  it('are empty in an empty market', async () =>
     expect(await nearestMatches(of('16x h100 under $40'), async () => ({ total: 0, nodes: [] }))).toEqual([]))
 })
 
-it('a word that no machine has is told from those that one has', async () => {
+it('distinguishes unknown words from words that some machine has', async () => {
   expect(await unknownWords('H100 blorp', find)).toEqual(['blorp'])
   expect(await unknownWords('rtx 4090', find)).toEqual([])
   expect(await unknownWords('blorp', find)).toEqual(['blorp'])

@@ -38,18 +38,18 @@ const full: NodeFilter = {
   per: 'hour',
 }
 
-describe('filters in the address', () => {
-  it('come back as they were written', () => {
+describe('filters in the URL', () => {
+  it('are encoded and decoded unchanged', () => {
     expect(readNodeFilter(writeNodeFilter(full))).toEqual(full)
     expect(readNodeFilter(writeNodeFilter(NO_FILTER))).toEqual(NO_FILTER)
   })
 
-  it('say nothing when nothing is asked for', () => {
+  it('are empty without a choice', () => {
     expect(writeNodeFilter(NO_FILTER).toString()).toBe('')
     expect(nodeQueryOf(NO_FILTER)).toEqual({ sort: 'perGpu' })
   })
 
-  it('are the query of the platform', () => {
+  it('become the platform’s query', () => {
     expect(nodeQueryOf(full)).toMatchObject({ gpu: 'RTX 4090,RTX 3090', minDisk: 1000, maxPrice: '420.5', sort: '-memory' })
   })
 
@@ -66,7 +66,7 @@ describe('filters in the address', () => {
     `text=${'%20'.repeat(5)}`,
   ])('ignore %s', (query) => expect(readNodeFilter(new URLSearchParams(query))).toEqual(NO_FILTER))
 
-  it('cut what the platform would refuse', () => {
+  it('are limited to what the platform accepts', () => {
     expect(readNodeFilter(new URLSearchParams(`text=${'x'.repeat(300)}`)).text).toHaveLength(160)
     expect(readNodeFilter(new URLSearchParams('minGpus=9999')).minGpus).toBe(4096)
     expect(readNodeFilter(new URLSearchParams('gpu=a,a,b')).gpu).toEqual(['a', 'b'])
@@ -78,7 +78,7 @@ describe('filters in the address', () => {
 })
 
 describe('a sentence in the search field', () => {
-  it('counts as chosen, and what it does not say stays as it was chosen', () => {
+  it('sets the filters that it names, and keeps the others', () => {
     const filter = understood({ ...full, text: '4x rtx 3090 helios under $95.21' })
     expect(filter).toEqual({ ...full, text: 'RTX 3090 helios', minGpus: 4, maxPrice: '95.21' })
     expect(understood(filter)).toEqual(filter)
@@ -86,7 +86,7 @@ describe('a sentence in the search field', () => {
 })
 
 describe('chips', () => {
-  it('name every choice and take back exactly one', () => {
+  it('name every choice and remove exactly one', () => {
     const chips = filterChips(full)
     expect(chips.map((chip) => chip.key)).toEqual([
       'text',
@@ -111,24 +111,24 @@ describe('chips', () => {
     for (const chip of chips) expect(filterChips(chip.without)).toHaveLength(chips.length - 1)
   })
 
-  it('clear all keeps the order of the rows', () => {
+  it('keep the sort order on clear all', () => {
     expect(withoutFilters(full)).toEqual({ ...NO_FILTER, sort: '-memory', per: 'hour' })
     expect(filterChips(withoutFilters(full))).toEqual([])
   })
 })
 
 describe('sorting and models', () => {
-  it('turns a column around on the second click', () => {
+  it('reverses a column on the second click', () => {
     expect(toggleSort('price', 'memory')).toBe('memory')
     expect(toggleSort('memory', 'memory')).toBe('-memory')
     expect(toggleSort('-memory', 'memory')).toBe('memory')
   })
-  it('stays by price when the unit of prices changes, and by anything else', () => {
+  it('keeps the sort key when the price unit changes', () => {
     expect(withUnit(NO_FILTER, 'hour')).toEqual({ ...NO_FILTER, per: 'hour', sort: 'price' })
     expect(withUnit({ ...NO_FILTER, per: 'month', sort: '-price' }, 'gpu').sort).toBe('-perGpu')
     expect(withUnit({ ...NO_FILTER, sort: 'memory' }, 'month').sort).toBe('memory')
   })
-  it('adds a model and takes it away', () => {
+  it('adds and removes a model', () => {
     expect(toggleModel(['a'], 'b')).toEqual(['a', 'b'])
     expect(toggleModel(['a', 'b'], 'a')).toEqual(['b'])
   })
@@ -158,14 +158,14 @@ describe('price range', () => {
   ]
   const edges = priceEdges(histogram)
 
-  it('has one border more than bars', () => {
+  it('has one edge more than bars', () => {
     expect(edges).toHaveLength(4)
     expect(priceEdges([])).toEqual([])
   })
-  it('is open at the outermost borders', () => expect(rangeOfEdges(edges, 0, 3)).toEqual({ minPrice: '', maxPrice: '' }))
-  it('never cuts a machine off its own bar', () =>
+  it('is open at the outermost edges', () => expect(rangeOfEdges(edges, 0, 3)).toEqual({ minPrice: '', maxPrice: '' }))
+  it('never excludes a machine from its own bar', () =>
     expect(rangeOfEdges(edges, 1, 2)).toEqual({ minPrice: '100.12', maxPrice: '110.46' }))
-  it('stays where it was put', () => {
+  it('keeps its position', () => {
     for (const [low, high] of [
       [0, 3],
       [1, 2],
@@ -182,13 +182,13 @@ describe('price range', () => {
     ['150', '', '150 to 300'],
     ['150', '400', '150 to 300'],
     ['95', '', '90 to 120'],
-  ])('has room for %s to %s, which no machine costs', (minPrice, maxPrice, shown) => {
+  ])('widens for %s to %s, which no machine costs', (minPrice, maxPrice, shown) => {
     const wide = priceEdges(withRange(histogram, minPrice, maxPrice))
     const { low, high } = edgesOfRange(wide, minPrice, maxPrice)
     expect([wide[low], wide[high]].map((edge) => formatCredit(edge ?? 0n)).join(' to ')).toBe(shown)
     expect(wide).toEqual([...wide].sort((a, b) => (a < b ? -1 : 1)))
   })
-  it('finds the borders of a range', () => {
+  it('finds the edges of a range', () => {
     expect(edgesOfRange(edges, '', '')).toEqual({ low: 0, high: 3 })
     expect(edgesOfRange(edges, '105', '108')).toEqual({ low: 1, high: 2 })
     expect(edgesOfRange(edges, '5', '5000')).toEqual({ low: 0, high: 3 })

@@ -18,13 +18,13 @@ function typed() {
   return settle
 }
 
-test('what was typed is handed on once it rests', () => {
+test('passes on what was typed after a pause', () => {
   const settle = typed()
   act(() => vi.runAllTimers())
   expect(settle).toHaveBeenCalledWith('rtx')
 })
 
-test('it is not handed on once another page was opened: that would put its address back', () => {
+test('drops it once another page is open, whose URL it would overwrite', () => {
   const settle = typed()
   window.history.pushState(null, '', '/addorder?provider=0xaa&node=1')
   act(() => vi.runAllTimers())

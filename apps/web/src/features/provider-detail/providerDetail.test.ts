@@ -13,20 +13,20 @@ describe('models and prices', () => {
     node({ cpu: ['Xeon Silver 4316', 1, 43] }),
     node({ gpu: ['H100', 8, 900], exist: false }),
   ]
-  it('add up what the listed nodes have, GPUs first', () =>
+  it('sum up the listed nodes, GPUs first', () =>
     expect(modelRows(nodes)).toEqual([
       { kind: 'gpu', model: 'RTX 4090', units: 6, lowWei: usd(120), highWei: usd(130) },
       { kind: 'cpu', model: 'EPYC 7402', units: 3, lowWei: usd(20), highWei: usd(20) },
       { kind: 'cpu', model: 'Xeon Silver 4316', units: 1, lowWei: usd(43), highWei: usd(43) },
     ]))
-  it('span from the lowest to the highest', () => {
+  it('range from the lowest to the highest', () => {
     expect(priceSpan(nodes, 'memory')).toEqual({ lowWei: usd(1), highWei: usd(2) })
     expect(priceSpan(nodes, 'disk')).toBeUndefined()
   })
 })
 
-describe('what a pledge covers', () => {
-  it('is what its orders lock, and a day of the machines that are not sold out of the rest', () =>
+describe('pledge coverage', () => {
+  it('includes what orders lock, and a day of unsold machines out of the rest', () =>
     expect(
       pledgeCover({
         ...{ pledgeWei: usd(15), pledgeLockedWei: usd(10) },
@@ -40,9 +40,9 @@ describe('a registered domain', () => {
     ['gpu.example.com', 'https://gpu.example.com/'],
     ['gpu.example.com:8443/a', 'https://gpu.example.com:8443/a'],
     ['http://example.com', 'http://example.com/'],
-  ])('%s leads to %s', (domain, link) => expect(domainLink(domain)).toBe(link))
+  ])('%s links to %s', (domain, link) => expect(domainLink(domain)).toBe(link))
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://me@example.com', 'no domain', ''])(
-    '%s is no link',
+    '%s is not linked',
     (domain) => expect(domainLink(domain)).toBeUndefined(),
   )
 })

@@ -5,7 +5,7 @@ import { leastLeft, leftInMonth, takenSeconds } from './maintenanceLeft.ts'
 const HOUR = 3600
 const MONTH = 30 * 24 * HOUR
 
-it('counts what a machine has left of the month that a time lies in', () => {
+it('counts the maintenance left to a machine in the month of a given time', () => {
   const used = [
     { nodeId: 1, from: 5 * MONTH, seconds: 2 * HOUR, pieces: 1 },
     { nodeId: 2, from: 5 * MONTH, seconds: 3 * HOUR, pieces: 8 },
@@ -20,7 +20,7 @@ it('counts what a machine has left of the month that a time lies in', () => {
   expect(leftInMonth(PRODUCTION_PACE, used, 6 * MONTH).of(1).seconds).toBe(0)
 })
 
-it('takes whole epochs', () => {
+it('counts whole epochs', () => {
   expect(takenSeconds(PRODUCTION_PACE, { from: 299, until: 301 })).toBe(600)
   expect(takenSeconds(PRODUCTION_PACE, { from: 300, until: 600 })).toBe(300)
 })

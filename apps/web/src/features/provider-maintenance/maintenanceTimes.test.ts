@@ -4,7 +4,7 @@ import { announcedTogether, fromLocalInput, suggestedTimes, toLocalInput } from 
 
 const NOW = 1_796_090_411
 
-it('lists together what was announced together, the next first', () => {
+it('groups what was announced together, the next first', () => {
   const later = { from: 2000, until: 2600 }
   const sooner = { from: 1000, until: 1600 }
   const planned = [
@@ -19,7 +19,7 @@ it('lists together what was announced together, the next first', () => {
 })
 
 it.each([PRODUCTION_PACE, { epochSeconds: 20, epochsPerPeriod: 16 }])(
-  'suggests what can be announced, for minutes yet (%j)',
+  'suggests times that stay valid for minutes (%j)',
   (pace) => {
     const { from, until } = suggestedTimes(pace, NOW)
     expect([from % 60, until % 60]).toEqual([0, 0])
@@ -28,7 +28,7 @@ it.each([PRODUCTION_PACE, { epochSeconds: 20, epochsPerPeriod: 16 }])(
   },
 )
 
-it('writes a time for an input, and reads it', () => {
+it('formats a time for an input, and parses it', () => {
   const minute = NOW - (NOW % 60)
   expect(toLocalInput(minute)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
   expect(fromLocalInput(toLocalInput(minute))).toBe(minute)

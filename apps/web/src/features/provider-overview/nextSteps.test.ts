@@ -28,12 +28,12 @@ const steps = (change: Partial<NextStepFacts>) =>
     ...change,
   })
 
-it('says nothing of what it does not know, and nothing where all is well', () => {
+it('shows nothing about what it does not know, and nothing when all is well', () => {
   expect(steps({})).toEqual([])
   expect(steps({ alerts: { alerts: [{}] } as never, prices: prices(140) })).toEqual([])
 })
 
-it('begins with what keeps machines from being sold: none listed, an agent that was never heard or is silent', () => {
+it('starts with what prevents sales: no nodes, an agent that never connected or is silent', () => {
   expect(steps({ provider: provider({ nodes: [] }), alerts: { alerts: [] } as never })).toEqual([{ kind: 'noNodes' }])
   expect(steps({ provider: provider({ online: false }) })).toEqual([{ kind: 'agentNever' }])
   const silent = provider({
@@ -44,7 +44,7 @@ it('begins with what keeps machines from being sold: none listed, an agent that 
   expect(steps({ provider: silent })).toEqual([{ kind: 'agentSilent', since: NOW - 600, perHourWei: USD }])
 })
 
-it('names the node that the least of further pledge would sell', () => {
+it('names the node that the smallest further pledge would sell', () => {
   const short = provider({
     pledgeWei: usd(51),
     nodes: [node(1, { ratePerMonthWei: usd(90) }), node(2, { ratePerMonthWei: usd(60) }), node(4, { ratePerMonthWei: usd(30) })],
@@ -54,7 +54,7 @@ it('names the node that the least of further pledge would sell', () => {
   expect(steps({ provider: none })).toEqual([{ kind: 'pledgeBlocks', node: 'helios-4', missingWei: USD }])
 })
 
-it('tells of a card that cannot be used and of one that slows down, once it is there', () => {
+it('reports a card with a problem, and one above its throttling temperature', () => {
   const machines = (celsius: number, problem?: string): MachinesNow => ({
     gpus: [
       { model: 'RTX 3090', celsius: 50, slowsAtCelsius: 83 },
@@ -67,7 +67,7 @@ it('tells of a card that cannot be used and of one that slows down, once it is t
   expect(steps({ machines: machines(40, 'XID 79') })).toEqual([{ kind: 'gpuProblem', model: 'RTX 3090', problem: 'XID 79' }])
 })
 
-it('compares what idles with the median of its parts, and says since when', () => {
+it('compares idle machines with the median of their parts, and says since when they idle', () => {
   const sold = [
     { nodeId: 3, closeTime: NOW - 864_000 },
     { nodeId: 3, closeTime: NOW - 1_000_000 },
@@ -80,7 +80,7 @@ it('compares what idles with the median of its parts, and says since when', () =
   ).toEqual([])
 })
 
-it('asks for a way to be told last', () => {
+it('suggests alerts last', () => {
   const kinds = steps({ prices: prices(120), alerts: { alerts: [] } as never }).map(({ kind }) => kind)
   expect(kinds).toEqual(['idle', 'noAlerts'])
 })

@@ -6,7 +6,7 @@ import { PaymentError } from './PaymentError.tsx'
 beforeAll(() => {
   HTMLElement.prototype.showPopover = () => undefined
 })
-test('a failed purchase is a popup of at most 100 characters that says what is safe', () => {
+test('shows a failed purchase in a popup of at most 100 characters that says what is safe', () => {
   const error = new AppError('StaleNode', 'StaleNode(1, 2)')
   render(<PaymentError error={error} title="Create Order Error" safe={safe} sent={false} onClose={vi.fn()} />)
   const popup = screen.getByRole('dialog', { name: 'Create Order Error' })
@@ -22,7 +22,7 @@ test.each([
   ['transaction_unknown', false],
   ['transaction_reverted', true],
   ['transaction_replaced', true],
-])('once it was sent, %s says that the fee is still there: %s', (code, said) => {
+])('says on %s after sending that the fee is still in the wallet: %s', (code, said) => {
   render(<PaymentError error={new AppError(code, code)} title="Error" safe={safe} sent onClose={vi.fn()} />)
   const text = screen.getByRole('dialog').textContent ?? ''
   expect(text.includes(safe)).toBe(said)

@@ -22,14 +22,14 @@ describe('the wallet', () => {
     expect(connectionBlocker({ status, supported })?.code).toBe(code),
   )
 
-  test('a balance that equals the fee is enough', () => expect(fundsBlocker(funds)).toBeUndefined())
-  test('one wei less is not, and says how much is missing', () =>
+  test('accepts a balance equal to the fee', () => expect(fundsBlocker(funds)).toBeUndefined())
+  test('refuses one wei less, with the missing amount', () =>
     expect(fundsBlocker({ ...funds, creditWei: 5n * ONE - 1n })).toEqual({ code: 'balance_low', missingWei: 1n }))
-  test('without gas nothing can be sent', () => {
+  test('requires gas', () => {
     expect(fundsBlocker({ ...funds, nativeWei: 0n, gasWei: 0n })).toEqual({ code: 'no_gas' })
     expect(fundsBlocker({ ...funds, nativeWei: 1n, gasWei: 2n })).toEqual({ code: 'no_gas' })
   })
-  test('an unread fee or balance never lets a purchase through', () => {
+  test('never accepts an unread fee or balance', () => {
     expect(fundsBlocker({ ...funds, feeFailed: true })?.code).toBe('fee_unreadable')
     expect(fundsBlocker({ ...funds, balanceFailed: true })?.code).toBe('balance_unreadable')
     expect(fundsBlocker({ ...funds, feeWei: undefined })?.code).toBe('wait')

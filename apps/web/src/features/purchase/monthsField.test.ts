@@ -12,9 +12,9 @@ test.each([
   ['-3', undefined],
   ['1e1', undefined],
   ['', undefined],
-])('%j is read as %s months', (text, months) => expect(readMonths(text)).toBe(months))
+])('parses %j as %s months', (text, months) => expect(readMonths(text)).toBe(months))
 
-test('the slider follows what is typed and stays on its track', () => {
+test('moves the slider with the input, within its range', () => {
   const at = (text: string) => SLIDER_MONTHS[sliderPlace(text)]
   expect(['', '0', '12', '13', '14', '119', '999', 'x'].map(at)).toEqual([1, 1, 12, 12, 15, 120, 120, 1])
   expect([SLIDER_MONTHS.at(0), SLIDER_MONTHS.at(-1)]).toEqual([MIN_MONTHS, MAX_MONTHS])

@@ -13,14 +13,14 @@ function Panel({ short }: { short: boolean }) {
   )
 }
 
-test('when the button that had the focus goes away, the next step has it', () => {
+test('moves the focus to the next step when the focused button disappears', () => {
   const { rerender } = render(<Panel short />)
   screen.getByText('Get test Credit and gas').focus()
   rerender(<Panel short={false} />)
   expect(document.activeElement?.textContent).toBe('Create Order')
 })
 
-test('nothing takes the focus of somebody who is elsewhere', () => {
+test('does not steal the focus', () => {
   const { rerender } = render(<Panel short />)
   const button = screen.getByText('Get test Credit and gas')
   button.focus()

@@ -13,14 +13,14 @@ afterEach(() => {
 
 const rest = () => act(() => vi.runAllTimers())
 
-test('the address is left as it is until other months are chosen', () => {
+test('leaves the URL unchanged until other months are chosen', () => {
   const { result } = renderHook(useMonthsField)
   rest()
   expect(result.current.settled).toBe(1)
   expect(window.location.search).toBe('?node=3')
 })
 
-test('months are kept in the address once they rest, and what is none is not', () => {
+test('writes valid months to the URL after a pause', () => {
   const { result } = renderHook(useMonthsField)
   act(() => result.current.setText('3'))
   expect(result.current).toMatchObject({ months: 3, settled: 1 })

@@ -12,13 +12,13 @@ describe('used and idle', () => {
     expect(storage).toMatchObject({ used: 2000, idle: 28_000 })
   })
 
-  it('never show less than nothing idle', () => {
+  it('never show a negative idle number', () => {
     expect(resourceShares({ ...SAMPLE_GLOBAL, gpus: { listed: 1, sold: 2 } })[0]).toMatchObject({ idle: 0, share: 1 })
   })
 })
 
 describe('history', () => {
-  it('draws the fields of what was chosen', () => {
+  it('draws the fields of the chosen resource', () => {
     const points = [
       { ...SAMPLE_GLOBAL, time: 300, nodes: { listed: 2, sold: 0 }, diskGb: { listed: 900, sold: 0 } },
       { ...SAMPLE_GLOBAL, time: 600, nodes: { listed: 3, sold: 1 }, diskGb: { listed: 1900, sold: 400 } },

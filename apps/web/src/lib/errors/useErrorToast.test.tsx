@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { currentToasts } from '../../ui/toastStore.ts'
 import { useErrorToast } from './useErrorToast.ts'
 
-test('a failed write is a red toast titled "Error Message", of at most 100 characters', () => {
+test('shows a failed write as a red toast titled "Error Message", of at most 100 characters', () => {
   const { result } = renderHook(useErrorToast)
   result.current(new AppError('StaleNode', 'StaleNode(1, 2)'))
   const shown = currentToasts().at(-1)
@@ -13,7 +13,7 @@ test('a failed write is a red toast titled "Error Message", of at most 100 chara
   expect(shown?.details).toContain('Check price and resources again')
 })
 
-test('a person who declines in the wallet sees nothing', () => {
+test('shows nothing when the user declines in the wallet', () => {
   const before = currentToasts().length
   const { result } = renderHook(useErrorToast)
   result.current(new AppError('user_rejected', 'User rejected the request'))

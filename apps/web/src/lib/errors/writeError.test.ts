@@ -9,23 +9,23 @@ import { DEPLOY_ERROR_LENGTH, ERROR_LENGTH, writeError } from './writeError.ts'
 const CODES = [...contractErrorNames, ...AGENT_CODES, ...PLATFORM_CODES, ...WALLET_CODES, ...WORKSPACE_CODES]
 const format = createFormat('en')
 
-describe('errors in words', () => {
+describe('error messages', () => {
   it.each([
     ['en', en],
     ['zh', zh],
-  ])('every code has its sentence in %s', (_locale, texts) => {
+  ])('have a sentence for every code in %s', (_locale, texts) => {
     expect(CODES.filter((code) => writeError(new AppError(code, 'x'), texts, format, 10_000).full.length < 4)).toEqual([])
     expect(Object.keys(texts.sentences).sort()).toEqual([...new Set(CODES)].sort())
   })
 
-  it('name the facts in the reader’s figures', () => {
+  it('format facts for the reader', () => {
     const error = new AppError('FeeTooHigh', 'x', { facts: { fee: String(20n * 10n ** 18n), maxFee: String(10n ** 18n) } })
     expect(writeError(error, en, format).full).toBe(
       'The price has risen to $20.00; you agreed to $1.00. Nothing was paid. Check the new price.',
     )
   })
 
-  it('tell errors of one name apart by their facts', () => {
+  it('distinguish errors of one name by their facts', () => {
     const write = (facts: Record<string, string>) => writeError(new AppError('TooManyNodes', 'x', { facts }), en, format).full
     expect(write({ max: '16' })).toContain('A provider may list 16 nodes')
     expect(write({ nodes: '51', max: '50' })).toContain('At most 50 machines can be announced at once, and these are 51.')
@@ -34,13 +34,13 @@ describe('errors in words', () => {
     expect(until(1_796_000_000)).toMatch(/can be taken back from .* 2026/)
   })
 
-  it('write a dash for a fact that is missing or no number', () => {
+  it('show a dash for a missing or invalid fact', () => {
     expect(writeError(new AppError('FeeTooHigh', 'x', { facts: { fee: 'NaN' } }), en, format).full).toContain(
       'risen to –; you agreed to –',
     )
   })
 
-  it('say why a transaction was refused', () => {
+  it('explain why a transaction was refused', () => {
     const error = new AppError('transaction_reverted', 'x', { facts: { reason: 'NodeNotSold' } })
     expect(writeError(error, en, format).full).toBe(
       'The contract refused the transaction: No order holds this node. Only the network fee was spent.',
@@ -50,7 +50,7 @@ describe('errors in words', () => {
     ).toContain(': unknown reason.')
   })
 
-  it('cut at 100 characters and keep the whole for the details', () => {
+  it('are truncated at 100 characters, with the full text in the details', () => {
     const text = writeError(new AppError('StaleNode', 'StaleNode(1, 2)'), en, format)
     expect([...text.short]).toHaveLength(100)
     expect(text.short.endsWith('…')).toBe(true)
@@ -58,7 +58,7 @@ describe('errors in words', () => {
     expect([...writeError(new AppError('isolation_unavailable', 'x'), en, format, 20).short]).toHaveLength(20)
   })
 
-  it.each([ERROR_LENGTH, DEPLOY_ERROR_LENGTH])('a long one has %i characters where so many are shown', (length) => {
+  it.each([ERROR_LENGTH, DEPLOY_ERROR_LENGTH])('are truncated at %i characters where so many fit', (length) => {
     const error = new AppError('transaction_reverted', 'x', { facts: { reason: 'because '.repeat(60) } })
     const text = writeError(error, en, format, length)
     expect([...text.short]).toHaveLength(length)
@@ -66,7 +66,7 @@ describe('errors in words', () => {
   })
 
   it.each([new Error('boom'), 'boom', undefined, new AppError('never_heard_of', 'boom'), new AppError('toString', 'boom')])(
-    'have words for what nobody knows: %s',
+    'cover unknown errors: %s',
     (error) => {
       expect(writeError(error, en, format).full).toBe(en.sentences.unknown)
     },

@@ -41,7 +41,7 @@ function show(part: ReactNode, answer?: Omit<HardwareAnswer, 'block'>): void {
 const card = <HardwareCard provider={CP} nodeId={3} rev={2} />
 const words = () => screen.getByRole('region', { name: 'Verified hardware' }).textContent ?? ''
 
-test('says what monitors agree on and what each measured, and what that does not show', () => {
+test('shows what monitors agree on, what each measured, and what that does not prove', () => {
   show(card, { verification: passed(9 * HOUR), results: [resultOf(monitorOf('1')), resultOf(monitorOf('2'))] })
   for (const said of [
     /Verified 9 hr\. agoclass 2/,
@@ -55,7 +55,7 @@ test('says what monitors agree on and what each measured, and what that does not
   expect(screen.getByRole('link', { name: /All results, signed/ }).getAttribute('href')).toBe(`/v1/nodes/${CP}/3/hardware`)
 })
 
-test('claims nothing of a machine that was not measured, whose test is too old, or that failed', () => {
+test('claims nothing for a machine that was not measured, passed too long ago, or failed', () => {
   show(card, { verification: null, results: [] })
   expect(words()).toMatch(/Not verified.*enough monitors that agree.*No monitor has published a result/)
   cleanup()
@@ -68,7 +68,7 @@ test('claims nothing of a machine that was not measured, whose test is too old, 
   expect(words()).not.toMatch(/Memory measured/)
 })
 
-test('a result that does not count says why, and only the newest are written out', () => {
+test('explains why a result does not count, and details only the newest', () => {
   const results = [
     resultOf(monitorOf('1'), { counts: false, outcome: 'wrong' }),
     resultOf(monitorOf('2'), { rev: 1, outcome: 'in_use', memoryBytes: 0 }),
@@ -81,7 +81,7 @@ test('a result that does not count says why, and only the newest are written out
   expect(words()).toContain('and 2 more')
 })
 
-test('both clocks have to agree that a test is new enough', () => {
+test('requires both clocks to agree that a test is recent', () => {
   const now = nowSeconds()
   expect(hardwareState(passed(HOUR), now)).toBe('verified')
   expect(hardwareState({ ...passed(HOUR), verified: false }, now)).toBe('old')
@@ -89,7 +89,7 @@ test('both clocks have to agree that a test is new enough', () => {
   expect(hardwareState(undefined, now)).toBe('unmeasured')
 })
 
-test('a row is marked only while its machine is verified', () => {
+test('marks a row only while its machine is verified', () => {
   const mark = (verification?: VerificationWire) => {
     cleanup()
     show(<HardwareMark node={{ verification }} now={nowSeconds()} />)
@@ -100,7 +100,7 @@ test('a row is marked only while its machine is verified', () => {
     expect(mark(none)).toBe('')
 })
 
-test('what cannot be read is said, and read again on request', async () => {
+test('reports a failed read, and retries on demand', async () => {
   const read = vi.spyOn(api, 'nodeHardware').mockRejectedValueOnce(new Error('no answer'))
   read.mockResolvedValueOnce({ verification: passed(HOUR), results: [], block: 1 })
   show(card)
@@ -108,7 +108,7 @@ test('what cannot be read is said, and read again on request', async () => {
   await waitFor(() => expect(words()).toContain('Verified 1 hr. ago'))
 })
 
-test('a provider’s machines are read one by one, as they are opened', async () => {
+test('reads the machines of a provider one by one, on opening', async () => {
   const read = vi.spyOn(api, 'nodeHardware').mockResolvedValue({ verification: passed(HOUR), results: [], block: 1 })
   const nodes = Array.from({ length: 8 }, (_, at) => readNodeOffer(nodeAnswer({ id: at + 1, nodename: `helios-${at + 1}` })))
   show(<ProviderHardware nodes={nodes.map((node, at) => (at === 0 ? { ...node, verification: passed(HOUR) } : node))} />)

@@ -9,7 +9,7 @@ import { useApplication } from './useApplication.ts'
 const NOW = 1_795_000_000
 const NOBODY = `0x${'00'.repeat(20)}`
 
-it('of an order that ended says nothing more of what ran in it', () => {
+it('hides the application of an order that has ended', () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
   client.setQueryData(presetsQuery.queryKey, [])
   client.setQueryData(deploymentQuery('7').queryKey, {

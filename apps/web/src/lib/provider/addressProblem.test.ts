@@ -4,7 +4,7 @@ import { addressProblem } from './addressProblem.ts'
 const a = `0x${'ab'.repeat(20)}`
 const b = `0x${'CD'.repeat(20)}`
 
-it('judges an address', () => {
+it('validates an address', () => {
   expect(addressProblem(` ${a} `, { current: b, own: b })).toBeUndefined()
   expect(addressProblem('0x12')).toBe('invalid')
   expect(addressProblem(`0x${'0'.repeat(40)}`)).toBe('zero')

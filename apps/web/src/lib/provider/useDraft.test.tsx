@@ -5,7 +5,7 @@ import { useDraft } from './useDraft.ts'
 const EMPTY = { name: '' }
 
 describe('the draft of a form', () => {
-  it('is empty again once it was sent, also after a reload', () => {
+  it('is empty after sending, even over a reload', () => {
     const { result } = renderHook(() => useDraft('sent', EMPTY))
     act(() => result.current.setFields({ name: 'helios' }))
     act(() => result.current.clear(result.current.fields))
@@ -13,7 +13,7 @@ describe('the draft of a form', () => {
     expect(renderHook(() => useDraft('sent', EMPTY)).result.current.fields).toEqual(EMPTY)
   })
 
-  it('keeps what a person writes while the last one is on its way', () => {
+  it('keeps what is typed while the last one is being sent', () => {
     const { result } = renderHook(() => useDraft('next', EMPTY))
     act(() => result.current.setFields({ name: 'helios' }))
     const sent = result.current

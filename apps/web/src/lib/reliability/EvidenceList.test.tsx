@@ -24,13 +24,13 @@ function show(list: ReactNode): void {
   render(<QueryClientProvider client={new QueryClient()}>{list}</QueryClientProvider>)
 }
 
-test('one’s own outage that can still be disputed names the command that shows the agent’s evidence', () => {
+test('names the command that shows the agent’s evidence for an own outage under dispute', () => {
   show(<EvidenceList own answer={recordOf(outage)} nameOf={(nodeId) => `kiln-${nodeId}`} />)
   expect(screen.getByRole('listitem').textContent).toMatch(/kiln-2 down for .*3 of 3 monitors say so, can be disputed until/)
   expect(screen.getByText('rackfair-agent uptime 12')).toBeTruthy()
 })
 
-test('what is final, and what others have, names no command', () => {
+test('names no command for final outages and for others', () => {
   show(<EvidenceList own answer={recordOf({ ...outage, state: 'final' })} />)
   show(<EvidenceList answer={recordOf(outage)} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(2)

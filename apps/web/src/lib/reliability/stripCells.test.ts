@@ -4,7 +4,7 @@ import { stripCells } from './stripCells.ts'
 const cellsOf = (path: string) => path.split('z').length - 1
 const draw = (days: string) => stripCells(days.padEnd(90, '-'), 24)
 
-it('cuts downtime from above, high enough to be seen, and draws half a day and more as long', () => {
+it('draws downtime from the top at a visible height, and half a day or more as long', () => {
   const { up, short, long, unseen } = draw('0159')
   expect([up, short, long, unseen].map(cellsOf)).toEqual([4, 1, 2, 86])
   expect(short).toBe('M4 0h3v10h-3z')

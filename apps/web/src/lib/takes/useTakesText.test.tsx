@@ -11,7 +11,7 @@ const pulled = { ...nginx, name: 'sdnext', image: 'docker.io/acme/sdnext', title
 const textOf = (takes: ProviderTakes | undefined) => renderHook(() => useTakesText(takes)).result.current
 const specOf = (given: object) => parseAppSpec({ image: 'ghcr.io/acme/app', ...given }).spec
 
-it('says what a provider takes, and nothing of one that has not said', () => {
+it('shows what a provider takes, and nothing without a declaration', () => {
   expect(textOf(undefined).facts).toEqual([])
   expect(textOf(ALL).facts.map(({ value }) => value)).toEqual([
     'up to 40 GB, from any public or private registry',
@@ -23,7 +23,7 @@ it('says what a provider takes, and nothing of one that has not said', () => {
   expect(textOf(NONE).facts[0]?.value).toBe('none, only applications of the catalogue')
 })
 
-it('says before anything is paid or signed why an application does not run there', () => {
+it('explains before payment or signature why an application does not run there', () => {
   expect(textOf(NONE).blocksPreset(own)).toContain('cannot keep it from others')
   expect(textOf(NONE).blocksPreset(nginx)).toBeUndefined()
   expect(textOf(ALL).blocksPreset(own)).toBeUndefined()
@@ -38,7 +38,7 @@ it('says before anything is paid or signed why an application does not run there
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80, access: 'owner' }] }))).toContain('cannot keep it')
 })
 
-it('says before anything is paid which images are there, which take minutes, and which cannot be had', () => {
+it('shows before payment which images are ready, take minutes, or are unavailable', () => {
   const presets = [nginx, pulled] as Preset[]
   const [unsaid, none, some] = [textOf(ALL), textOf({ ...ALL, ready: [] }), textOf({ ...ALL, ready: ['nginx'] })]
   expect(unsaid.readyFacts(presets)).toEqual([])

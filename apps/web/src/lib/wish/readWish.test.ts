@@ -8,7 +8,7 @@ const TYPED = [...DOCUMENT.matchAll(/^\| `(.+?)` \| `(.+?)` \|$/gm)].map(
   ([, typed = '', search = '']) => [typed, search] as const,
 )
 
-it('the document has at least fifty sentences, in Chinese too', () => {
+it('has at least fifty documented sentences, in Chinese too', () => {
   expect(TYPED.length).toBeGreaterThanOrEqual(50)
   expect(TYPED.filter(([typed]) => /\p{Script=Han}/u.test(typed)).length).toBeGreaterThanOrEqual(12)
 })
@@ -18,11 +18,11 @@ it.each(TYPED)('%s', (typed, search) => {
   expect(conditions.sort()).toEqual(search.split('&').sort())
 })
 
-it('of nothing is nothing', () => expect(readWish('  ')).toEqual({}))
+it('parses an empty text as nothing', () => expect(readWish('  ')).toEqual({}))
 
-it('keeps what the platform takes', () => expect(readWish('y'.repeat(300)).text).toHaveLength(100))
+it('stays within the platform’s limits', () => expect(readWish('y'.repeat(300)).text).toHaveLength(100))
 
-it('comes to an end whatever a stranger types', () => {
+it('terminates on any input', () => {
   for (const unit of ['1', '$1', ' ', '1 ', '1,', '1.1', 'rtx ', '至少', '4 x ', 'at least ', '１２３，'])
     expect(readWish(unit.repeat(100_000)).text?.length ?? 0).toBeLessThanOrEqual(100)
 })

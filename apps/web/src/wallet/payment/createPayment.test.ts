@@ -31,7 +31,7 @@ beforeEach(() => setup.reset())
 
 const PRICE = 10n * ONE_CREDIT_WEI
 
-test('a permit: one signature, one transaction, and every stage is seen', async () => {
+test('pays by permit with one signature and one transaction, through every stage', async () => {
   const { pay, sentBy } = setup
   const { receipt, stages, payment } = await pay()
   expect(stages).toEqual(['quote permit', 'allow permit', 'wallet permit', 'waiting permit', 'done permit'])
@@ -40,7 +40,7 @@ test('a permit: one signature, one transaction, and every stage is seen', async 
   expect(await sentBy()).toBe(1)
 })
 
-test('a wallet that cannot sign a permit approves exactly the price, which the order takes', async () => {
+test('approves exactly the price with a wallet that cannot sign a permit', async () => {
   const { pay, wallet, descriptions, sentBy, allowance } = setup
   wallet.signTyped = () => Promise.reject(new AppError('bad_request', 'this account cannot sign'))
   const { stages, payment } = await pay()
@@ -53,7 +53,7 @@ test('a wallet that cannot sign a permit approves exactly the price, which the o
   expect(await allowance()).toBe(0n)
 })
 
-test('a wallet that batches is asked once for both', async () => {
+test('asks a batching wallet once for both', async () => {
   const { pay, wallet, sent } = setup
   wallet.canBatch = () => Promise.resolve(true)
   const { stages } = await pay()
@@ -61,13 +61,13 @@ test('a wallet that batches is asked once for both', async () => {
   expect(sent).toEqual([['approve', 'createOrder']])
 })
 
-test.each(['signTyped', 'canBatch'] as const)('a wallet that does not know %s is asked step by step', async (method) => {
+test.each(['signTyped', 'canBatch'] as const)('asks a wallet without %s step by step', async (method) => {
   const { pay, wallet } = setup
   Object.assign(wallet, { [method]: () => Promise.reject(new AppError('unknown', 'not supported')) })
   expect((await pay()).receipt).toBeDefined()
 })
 
-test('a no is silent, at the signature and at the transaction; what was approved is not approved again', async () => {
+test('is silent on a rejected signature or transaction, and does not approve twice', async () => {
   const { pay, wallet, sentBy, allowance } = setup
   const { signTyped, sendCalls } = wallet
   wallet.signTyped = () => Promise.resolve(undefined)
@@ -90,7 +90,7 @@ test('a no is silent, at the signature and at the transaction; what was approved
 test.each([
   ['chooses another account', 'account_changed', () => setup.chain.accounts.provider.address],
   ['disconnects', 'not_connected', () => undefined],
-])('who %s while the wallet asks pays nothing', async (_, code, getAddress) => {
+])('pays nothing for a user who %s during the wallet’s prompt', async (_, code, getAddress) => {
   const { pay, wallet, sentBy } = setup
   const { signTyped } = wallet
   wallet.signTyped = (message) => {
@@ -103,7 +103,7 @@ test.each([
   expect(await sentBy()).toBe(0)
 })
 
-test('who chooses another account while the price is looked up is asked for nothing', async () => {
+test('asks nothing of a user who switches accounts during the quote', async () => {
   const { pay, wallet, chain } = setup
   wallet.canBatch = () => {
     wallet.getAddress = () => chain.accounts.provider.address
@@ -112,7 +112,7 @@ test('who chooses another account while the price is looked up is asked for noth
   expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'quote', error: { code: 'account_changed' } })
 })
 
-test('a network that is lost while the wallet asks sends nothing', async () => {
+test('sends nothing when the network is lost during the wallet’s prompt', async () => {
   const { pay, wallet, sent } = setup
   const { signTyped } = wallet
   wallet.signTyped = (message) => {
@@ -123,14 +123,14 @@ test('a network that is lost while the wallet asks sends nothing', async () => {
   expect(sent).toEqual([])
 })
 
-test('a locked wallet is not asked for an approval instead', async () => {
+test('does not fall back to an approval with a locked wallet', async () => {
   const { pay, wallet, sent } = setup
   wallet.signTyped = () => Promise.reject(new AppError('wallet_locked', 'locked'))
   expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'allow', error: { code: 'wallet_locked' } })
   expect(sent).toEqual([])
 })
 
-test('without a network nothing is asked, and nothing is sent later', async () => {
+test('asks nothing without a network, and sends nothing later', async () => {
   const { wallet, market, sent } = setup
   wallet.isOnline = () => false
   const payment = createPayment(wallet)
@@ -139,7 +139,7 @@ test('without a network nothing is asked, and nothing is sent later', async () =
   expect(sent).toEqual([])
 })
 
-test('what the contract refuses is refused before it is sent; what left the wallet may be spent', async () => {
+test('refuses what the contract would refuse before sending it, and calls a sent fee possibly spent', async () => {
   const { pay, wallet, sentBy } = setup
   const dear = await pay({ feeWei: PRICE - 1n })
   expect(dear.payment.getState()).toMatchObject({ at: 'failed', during: 'wallet', error: { code: 'FeeTooHigh' } })
@@ -153,7 +153,7 @@ test('what the contract refuses is refused before it is sent; what left the wall
   expect(lost.payment.getState()).toMatchObject({ at: 'failed', during: 'waiting', hash: HASH })
 })
 
-test('nothing to pay for, and nobody connected, end before anything is asked', async () => {
+test('ends early with nothing to pay or nobody connected', async () => {
   const { pay, wallet, market } = setup
   const payment = createPayment(wallet)
   expect(await payment.pay(market, () => Promise.resolve(undefined))).toBeUndefined()
@@ -162,7 +162,7 @@ test('nothing to pay for, and nobody connected, end before anything is asked', a
   expect((await pay()).stages).toEqual([])
 })
 
-test('an attempt that was taken away goes on in the wallet, unseen', async () => {
+test('continues a dismissed attempt in the wallet, unseen', async () => {
   const { pay, wallet } = setup
   const { signTyped } = wallet
   const { receipt, stages } = await pay({}, (payment) => {
@@ -175,7 +175,7 @@ test('an attempt that was taken away goes on in the wallet, unseen', async () =>
   expect(stages).toEqual(['quote permit', 'allow permit', 'idle'])
 })
 
-test('an attempt that was taken away ends nothing of the next', async () => {
+test('does not end the next attempt with a dismissed one', async () => {
   const { wallet, market } = setup
   const payment = createPayment(wallet)
   const [first, next] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -190,7 +190,7 @@ test('an attempt that was taken away ends nothing of the next', async () => {
   expect(payment.getState()).toEqual({ at: 'idle' })
 })
 
-test('after a reload the payment is awaited again, once, to its receipt or its failure', async () => {
+test('resumes waiting for a payment once after a reload, to its receipt or failure', async () => {
   const { pay, wallet, market, revert } = setup
   const receipt = (await pay()).receipt
   const hash = receipt?.transactionHash
@@ -208,7 +208,7 @@ test('after a reload the payment is awaited again, once, to its receipt or its f
   expect(reverted.getState()).toMatchObject({ at: 'failed', during: 'waiting', error: { code: 'transaction_reverted' } })
 })
 
-test('after a reload without a payment there is nothing to wait for', async () => {
+test('waits for nothing after a reload without a payment', async () => {
   const { wallet, market } = setup
   const payment = createPayment(wallet)
   expect(payment.getState()).toEqual({ at: 'idle' })
@@ -249,7 +249,7 @@ async function start() {
   const count = () => getTransactionCount(client, { address: user.address })
   return {
     ...{ chain, market, wallet, sent, descriptions },
-    /** An ordinary key, whose person always says yes. */
+    /** An ordinary key whose user always approves. */
     async reset() {
       before = await count()
       sent.length = 0
@@ -278,12 +278,12 @@ async function start() {
     },
     sentBy: async () => (await count()) - before,
     allowance: () => readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market as Address]),
-    /** Sends a transfer of more than there is. Its gas is given, so that nothing computes it first, and refuses it. */
+    /** Sends a transfer above the balance, with a given gas limit so that no estimate refuses it first. */
     revert: () => {
       const call = contractCall(addresses, 'credit', 'transfer', [provider.address, parseEther('9999')])
       return writeContract(writer(user), { ...call, gas: 200_000n } as never)
     },
-    /** Buys a machine that nobody has bought, and says through which stages that went. */
+    /** Buys an unsold machine, and returns the stages it went through. */
     async pay(change: { feeWei?: bigint } = {}, begin: (payment: ReturnType<typeof createPayment>) => void = () => undefined) {
       await send(provider, addNodeCall(addresses, node))
       nodes += 1n

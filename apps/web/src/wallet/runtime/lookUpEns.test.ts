@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-it('asks the universal resolver of mainnet for the name of an address and for its picture', async () => {
+it('asks the universal resolver of mainnet for an address’s name and avatar', async () => {
   await answerEns(chain.rpcUrl, 'ada.eth', 'https://pictures.example/ada.png')
   expect(await lookUpEns(chain.rpcUrl, ADA)).toEqual({ name: 'ada.eth', avatar: 'https://pictures.example/ada.png' })
   await answerEns(chain.rpcUrl, 'ada.eth')
@@ -34,14 +34,14 @@ it.each([
   [`https://pictures.example/${'a'.repeat(2000)}`, null],
   [`data:image/png;base64,${'A'.repeat(100_000)}`, null],
   ['', null],
-])('of a record %.60s only a picture is shown', (record, shown) => expect(pictureUrl(record)).toBe(shown))
+])('accepts only an image from the record %.60s', (record, shown) => expect(pictureUrl(record)).toBe(shown))
 
-it('gives nothing for an address without a name', async () => {
+it('returns null for an address without a name', async () => {
   await answerEns(chain.rpcUrl, '')
   expect(await lookUpEns(chain.rpcUrl, ADA)).toBeNull()
 })
 
-it('fails when there is no resolver, so that the address stays', async () => {
+it('fails without a resolver, so that the address stays', async () => {
   await setResolver(chain.rpcUrl, '0x00')
   await expect(lookUpEns(chain.rpcUrl, ADA)).rejects.toThrow()
 })

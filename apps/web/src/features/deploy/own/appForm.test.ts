@@ -5,7 +5,7 @@ import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
 const form = (change: Partial<AppForm>): AppForm => ({ ...EMPTY_FORM, image: 'redis', ...change })
 const codes = (change: Partial<AppForm>) => readForm(form(change)).problems.map(({ field, code }) => `${field} ${code}`)
 
-test('what was pasted comes out of the form as it went in', () => {
+test('keeps a pasted application unchanged through the form', () => {
   const { draft, spec } = readPasted(
     "docker run -e A='x y' -e S -p 80:80 -p 53:53/udp -v d:/data -u 1:1 -w /w redis:7 --save '' \"it's\"",
   )
@@ -20,7 +20,7 @@ test('what was pasted comes out of the form as it went in', () => {
 })
 const codesOf = (one: AppForm) => readForm(one).problems.map(({ field, code }) => `${field} ${code}`)
 
-test('problems stand at their rows, empty rows are none', () => {
+test('shows problems at their rows, and ignores empty rows', () => {
   const env = (name: string, value: string, key: number, secret = false) => ({ key, name, value, secret })
   expect(
     codes({ env: [env('', '', 1)], ports: [{ key: 2, protocol: 'tcp', port: '', ready: '' }], volumes: [{ key: 3, path: '' }] }),

@@ -35,8 +35,8 @@ test.each([
   ['pay', /Processor1\$3\.00Memory11 GB\$5\.50Storage33 GB\$0\.66Total\$9\.16/],
   ['deploy', /Running in 310 ms/],
   ['leave', /Earned by vm\$0\.012722Back to you if you cancel\$9\.147278/],
-] as const)('the part of “%s” shows figures of this market', (step, figures) => expect(show(step, [node])).toMatch(figures))
+] as const)('shows figures of this market for “%s”', (step, figures) => expect(show(step, [node])).toMatch(figures))
 
-test('without a machine the parts wait and name no figure', () => {
+test('shows no figures without a machine', () => {
   for (const step of ['find', 'pay', 'leave'] as const) expect(show(step, [])).toBe('')
 })

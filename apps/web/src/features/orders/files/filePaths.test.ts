@@ -4,33 +4,32 @@ import { isFileName, joinPath, nameOf, quotePath, readPath, shownName, trailOf }
 import { fileSize } from './fileSize.ts'
 
 describe('paths', () => {
-  it('are put together and taken apart', () => {
+  it('are joined and split', () => {
     expect(joinPath('/', 'a')).toBe('/a')
     expect(joinPath('/data', 'a b')).toBe('/data/a b')
     expect(trailOf('/data//x/')).toEqual(['/', '/data', '/data/x'])
     expect(nameOf('/data/x/')).toBe('x')
     expect(nameOf('/')).toBe('/')
   })
-  it('of an address are whole, and lead nowhere else', () => {
+  it('from the URL are absolute and cannot escape', () => {
     expect(readPath('/data/models')).toBe('/data/models')
     for (const bad of [null, '', 'data', '/data/../etc', '/a\0b', `/${'x'.repeat(5000)}`]) expect(readPath(bad)).toBeUndefined()
   })
-  it('become one word of a command', () => {
+  it('are quoted into one shell word', () => {
     expect(quotePath('/data/a.txt')).toBe('/data/a.txt')
     expect(quotePath("/data/it's; rm -rf $HOME")).toBe("'/data/it'\\''s; rm -rf $HOME'")
   })
 })
 
 describe('names', () => {
-  it('are shown without what acts on the text around them', () =>
-    expect(shownName('in\u202Evoice\u0007\n.exe')).toBe('in·voice··.exe'))
-  it('are checked before they are sent', () => {
+  it('are shown without control characters', () => expect(shownName('in\u202Evoice\u0007\n.exe')).toBe('in·voice··.exe'))
+  it('are validated before they are sent', () => {
     for (const good of ['a', '.env', '…', ' x', 'ü'.repeat(127)]) expect(isFileName(good)).toBe(true)
     for (const bad of ['', '.', '..', 'a/b', 'a\0', 'ü'.repeat(128)]) expect(isFileName(bad)).toBe(false)
   })
 })
 
-it('sizes have one digit where it counts', () => {
+it('formats sizes with one digit where it matters', () => {
   const format = createFormat('en')
   expect([0, 999, 1000, 1500, 393_216, 20e6, 1.25e9, 3e15].map((size) => fileSize(format, size))).toEqual([
     ...['0 B', '999 B', '1 kB', '1.5 kB', '393 kB', '20 MB', '1.3 GB', '3,000 TB'],

@@ -14,7 +14,7 @@ const line = (text: string, change: Partial<LogLine> = {}): LogLine => ({
   ...change,
 })
 
-test('lines are counted by their level, and numbered', () => {
+test('numbers lines, and counts them by level', () => {
   const log = new LogLines()
   log.append([line('one'), line('WARN two'), line('ERROR three'), line('    at four')])
   expect(log.counts).toEqual({ info: 1, warn: 1, fail: 2 })
@@ -27,7 +27,7 @@ test('lines are counted by their level, and numbered', () => {
   expect(log.lines[0]?.time).toBe(1_795_000_000_000)
 })
 
-test('a line that came in pieces is one, unless something is missing between', () => {
+test('joins a line sent in pieces, unless something is missing between them', () => {
   const log = new LogLines()
   log.append([line('first half, ', { more: true })])
   log.append([line('second half', { cut: true }), line('next')])
@@ -42,7 +42,7 @@ test('a line that came in pieces is one, unless something is missing between', (
   ])
 })
 
-test('the oldest go when there are too many, and are not counted any more', () => {
+test('drops the oldest of too many lines, and their counts', () => {
   const log = new LogLines()
   log.append([line('ERROR the first')])
   log.append(Array.from({ length: MAX_LINES }, (_, index) => line(`line ${index}`)))
@@ -51,7 +51,7 @@ test('the oldest go when there are too many, and are not counted any more', () =
   expect(log.lines.at(-1)).toMatchObject({ id: MAX_LINES, text: `line ${MAX_LINES - 1}` })
 })
 
-test('the oldest go when they are too long', () => {
+test('drops the oldest lines when they are too long', () => {
   const log = new LogLines()
   const half = line('x'.repeat(MAX_SHOWN_CHARACTERS))
   const lines = [{ ...half, more: true }, half]
@@ -63,7 +63,7 @@ test('the oldest go when they are too long', () => {
   expect(log.counts).toEqual({ info: log.lines.length, warn: 0, fail: 0 })
 })
 
-test('what fits is found as lines come, looked at once, and forgotten when they go', () => {
+test('matches each new line once, and drops matches with their lines', () => {
   const log = new LogLines()
   let looked = 0
   const isWanted = contains('Order')

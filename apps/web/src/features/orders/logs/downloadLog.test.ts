@@ -26,13 +26,13 @@ function download(lines: readonly (Pick<LogLine, 'bytes'> & Partial<LogLine>)[],
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('a log is saved as it was written', async () => {
+test('saves a log as it was written', async () => {
   const { done, saved } = download([{ bytes: bytes('a long '), more: true }, { bytes: bytes('line') }, { bytes: bytes('') }], 2)
   await done
   expect(await saved[0]?.text()).toBe('a long line\n\na long line\n\n')
 })
 
-test('a log that never ends is left, and not saved', async () => {
+test('cancels an endless log, and saves nothing', async () => {
   const { done, saved, cancel } = download([{ bytes: new Uint8Array(250_000) }], Number.POSITIVE_INFINITY)
   await expect(done).rejects.toMatchObject({ code: 'payload_too_large' })
   expect(cancel).toHaveBeenCalled()

@@ -18,13 +18,13 @@ describe('a line of an application', () => {
     ['markup is text', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ])('%s', (_name, written, shown) => expect(read(written)).toBe(shown))
 
-  it('of any bytes is text without a control character', () => {
+  it('is printable for arbitrary bytes', () => {
     const bytes = Uint8Array.from({ length: 512 }, (_, index) => (index * 37) % 256)
     expect(readLine(bytes)).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     expect(readLine(new Uint8Array([0xff, 0xfe, 0x41]))).toBe('��A')
   })
 
-  it('is cut for the screen', () => expect(read('x'.repeat(70_000))).toHaveLength(MAX_SHOWN_CHARACTERS))
+  it('is truncated for the screen', () => expect(read('x'.repeat(70_000))).toHaveLength(MAX_SHOWN_CHARACTERS))
 })
 
 describe('the level of a line', () => {
@@ -41,7 +41,7 @@ describe('the level of a line', () => {
     ['info', 'terror, mirror, forwarning'],
   ])('is %s: %s', (level, text) => expect(levelOf(text, 'info')).toBe(level))
 
-  it('of a frame of a stack is that of its line', () => {
+  it('is inherited by stack frames', () => {
     expect(levelOf('    at run (/app/main.js:3)', 'fail')).toBe('fail')
     expect(levelOf('next request', 'fail')).toBe('info')
   })

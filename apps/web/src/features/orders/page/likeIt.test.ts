@@ -8,7 +8,7 @@ const filterOf = (nGPU: number) => {
   return readNodeFilter(new URLSearchParams(address.split('?')[1]))
 }
 
-test('Compute leads to idle machines with the same GPU, or the same CPU where there is none', () => {
+test('links Compute to idle machines with the same GPU, or the same CPU without one', () => {
   expect(filterOf(1)).toMatchObject({ idle: true, gpu: ['RTX 4090, used'], cpu: [] })
   expect(filterOf(0)).toMatchObject({ idle: true, gpu: [], cpu: ['EPYC 7402'] })
 })

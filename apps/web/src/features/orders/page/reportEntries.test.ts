@@ -26,20 +26,20 @@ const clean: RememberedDeployment = {
   ],
 }
 
-test('reports of one second are in the order in which they happened, whatever the random ids of their deployments', () => {
+test('sorts reports of one second chronologically, whatever the random ids of their deployments', () => {
   const order = ['The machine is clean', 'The machine is being cleaned', 'Ubuntu answers', 'Ubuntu: starting']
   expect(shown([runs, 'Ubuntu'], [clean, ''])).toEqual(order)
   expect(shown([{ ...clean, id: 'z' }, ''], [runs, 'Ubuntu'])).toEqual(order)
 })
 
-test('of two deployments that report in the same millisecond, what was requested later comes later', () => {
+test('sorts the later request last for two reports of the same millisecond', () => {
   const atOnce = { ...clean, steps: [{ phase: 'Cleaning', at: SECOND + 100 } as const] }
   const order = ['The machine is being cleaned', 'Ubuntu answers', 'Ubuntu: starting']
   expect(shown([runs, 'Ubuntu'], [atOnce, ''])).toEqual(order)
   expect(shown([{ ...atOnce, id: 'z' }, ''], [runs, 'Ubuntu'])).toEqual(order)
 })
 
-test('what both the machine and the platform know is told once, whatever id each has for it', () => {
+test('merges what machine and platform both report, whatever their ids', () => {
   const queued = { phase: 'Queued', at: SECOND - 6000 } as const
   const latest = { ...runs, id: 'of-the-platform', requestedAt: SECOND - 6000, steps: [queued, ...runs.steps] }
   const told = mergeReports(latest, [clean, runs])

@@ -16,7 +16,7 @@ const event = (name: string, args: OrderEvent['args'] = {}): OrderEvent => ({
 const write = (name: string, args?: Record<string, string | number | boolean>) =>
   timelineEntry(event(name, args), en, createFormat('en'), 'helios')
 
-test('every event of an order is a sentence', () => {
+test('has a sentence for every event of an order', () => {
   expect(write('OrderCreated', { totalValue: String(954n * 10n ** 18n) }).text).toBe('Created and paid, $954.00')
   expect(write('OrderActivated').text).toBe('Activated by helios. Time and money start')
   expect(write('OrderExtended', { duration: 5_184_000, paid: '1000000000000000000' }).text).toBe(
@@ -46,9 +46,9 @@ test('every event of an order is a sentence', () => {
   expect(write('AppSet', { app: '' }).text).toBe('Application removed')
 })
 
-test('an unknown event keeps its name', () => expect(write('Surprised').text).toBe('Surprised'))
+test('keeps the name of an unknown event', () => expect(write('Surprised').text).toBe('Surprised'))
 
-test('in Chinese too', () =>
+test('has Chinese sentences too', () =>
   expect(timelineEntry(event('OrderClosed', { status: 4, refunded: '1' }), zh, createFormat('zh'), 'helios').text).toContain(
     '您已取消',
   ))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { en } from '../messages.en.ts'
 import { zh } from '../messages.zh.ts'
 
-test('every event of an order has a word on its receipt, in both languages', () => {
+test('has a word for every event of an order on its receipt, in both languages', () => {
   const ofOrder = [...marketAbi, ...monitorsAbi].flatMap((entry) =>
     entry.type === 'event' && entry.inputs.some(({ name }) => name === 'id' || name === 'orderId') ? [entry.name] : [],
   )

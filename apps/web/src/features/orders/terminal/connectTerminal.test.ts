@@ -3,7 +3,7 @@ import type { Workspace } from '@rackfair/sdk/workspace'
 import { expect, test, vi } from 'vitest'
 import { connectTerminal } from './connectTerminal.ts'
 
-test('of what a machine does not take, no more waits than a person types', async () => {
+test('buffers no more unsent input than a person types', async () => {
   const leaving = Promise.withResolvers<void>()
   async function* incoming() {
     yield encodeJson({ session: '0'.repeat(32), resumed: false })

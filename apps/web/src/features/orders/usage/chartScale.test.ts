@@ -6,7 +6,7 @@ describe('chartScale', () => {
     expect(chartScale({ from: 0, highest: 53, limit: 128 }).top).toBeGreaterThan(128)
     expect(chartScale({ from: 0, highest: 150, limit: 128 }).top).toBeGreaterThan(150)
   })
-  it('has two to four round ticks from its beginning on, below its end', () => {
+  it('has two to four round ticks from its start, below its end', () => {
     for (const highest of [0, 0.004, 0.9, 1, 7, 24, 99.5, 100, 2000, 123_456]) {
       for (const from of [0, 30]) {
         const { ticks, top } = chartScale({ from, highest: from + highest, limit: undefined })
@@ -17,7 +17,7 @@ describe('chartScale', () => {
       }
     }
   })
-  it.each([1e-323, 1e-9, Number.EPSILON, 1e15, 1.7e308])('comes to an end whatever an agent says was bought: %d', (limit) => {
+  it.each([1e-323, 1e-9, Number.EPSILON, 1e15, 1.7e308])('terminates for any limit that an agent reports: %d', (limit) => {
     for (const from of [0, 30]) {
       const { ticks, top } = chartScale({ from, highest: 0, limit: from + limit })
       expect(top - from).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ describe('chartScale', () => {
       expect(ticks.length).toBeLessThanOrEqual(4)
     }
   })
-  it('makes no mountain of almost nothing', () =>
+  it('does not magnify values close to zero', () =>
     expect(chartScale({ from: 0, highest: 0.001, limit: undefined }).top).toBeGreaterThanOrEqual(1))
 })
 
@@ -38,7 +38,7 @@ describe('lineStretches', () => {
       plot,
     )
 
-  it('leaves a gap where nothing was measured for long, and draws no line over it', () =>
+  it('leaves a gap where nothing was measured for long', () =>
     expect(at([10, 0], [20, 5], [60, 10], [70, 10])).toEqual([
       [
         [100, 100],
@@ -49,9 +49,9 @@ describe('lineStretches', () => {
         [700, 0],
       ],
     ]))
-  it('leaves one where a value is missing', () => expect(at([10, 1], [20, undefined], [30, 1])).toHaveLength(2))
-  it('leaves out what lies before the axis', () => expect(at([-5, 1], [5, 1])).toEqual([[[50, 90]]]))
-  it('draws one point as a dot without an area', () => {
+  it('leaves a gap where a value is missing', () => expect(at([10, 1], [20, undefined], [30, 1])).toHaveLength(2))
+  it('omits what lies before the axis', () => expect(at([-5, 1], [5, 1])).toEqual([[[50, 90]]]))
+  it('draws a single point as a dot without an area', () => {
     const dot = at([50, 5])
     expect(strokePath(dot)).toBe('M500.0 50.0h0.1')
     expect(areaPath(dot)).toBe('')

@@ -11,12 +11,12 @@ const points = (more: Partial<UsagePoint> = {}, count = 30): UsagePoint[] =>
   }))
 const kinds = (more?: Partial<UsagePoint>) => usageFindings(LIMITS, points(more)).map(({ kind }) => kind)
 
-it('says nothing of a short stretch, and that there is room where nothing stands out', () => {
+it('says nothing about a short period, and reports spare capacity where nothing stands out', () => {
   expect(usageFindings(LIMITS, points({ memoryBytes: 1000 }, 29))).toEqual([])
   expect(kinds()).toEqual(['room'])
 })
 
-it('names what is nearly full, what is always busy, and what is bought and not used', () => {
+it('names what is nearly full, always busy, or bought but unused', () => {
   expect(kinds({ memoryBytes: 900 })).toEqual(['memory_full'])
   expect(kinds({ diskBytes: 999 })).toEqual(['disk_full'])
   expect(kinds({ cores: 8 })).toEqual(['processor_full'])
@@ -25,7 +25,7 @@ it('names what is nearly full, what is always busy, and what is bought and not u
   expect(kinds({ diskBytes: undefined, gpus: [{}] })).toEqual(['room'])
 })
 
-it('says three things at most, the urgent ones first', () => {
+it('names three findings at most, the urgent ones first', () => {
   expect(kinds({ memoryBytes: 1000, diskBytes: 1000, cores: 8, gpus: [{ usePercent: 0 }] })).toEqual([
     'memory_full',
     'disk_full',

@@ -19,14 +19,14 @@ describe('usageSeries', () => {
     expect(figures({ cores: 4, memoryBytes: 8 * 2 ** 30, diskBytes: 20e9, gpus: [] }, point(1, { diskBytes: 5e9 }))).toEqual({
       ...{ processor: [1, 4], memory: [1, 8], disk: [5, 20], network: [1, 2, undefined], processes: [2, undefined] },
     }))
-  it('draws two cards each, and many as mean and highest', () => {
+  it('draws up to two cards each, and more as mean and maximum', () => {
     const two = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }] })
     expect(figures({ gpus: [gpu, gpu] }, two).gpu).toEqual([10, 30, 100])
     const three = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }, { usePercent: 80 }] })
     expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpu).toEqual([40, 80, 100])
     expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpuMemory).toEqual([undefined, undefined, 24])
   })
-  it('leaves out what a card does not tell and a disk that is not there', () => {
+  it('omits missing values of a card and a missing disk', () => {
     expect(figures({ gpus: [gpu] }, point(1, { gpus: [{}] })).gpuHeat).toEqual([undefined, undefined])
     expect(figures({ gpus: [] }, point(1)).disk).toEqual([undefined, undefined])
   })
@@ -41,7 +41,7 @@ describe('addLive', () => {
 })
 
 describe('joinPoints', () => {
-  it('takes each moment once, and of what was seen live the mean of each stretch', () => {
+  it('keeps each moment once, with live points averaged', () => {
     const live = [point(100, { cores: 9 }), point(112, { cores: 1 }), point(114, { cores: 3 }), point(121, { cores: 5 })]
     const joined = joinPoints([point(90), point(100)], live, 10)
     expect(joined.map(({ time, cores }) => [time, cores])).toEqual([

@@ -17,7 +17,7 @@ describe('earnings over time', () => {
     expect(series.perDayWei).toEqual([0n, 5n, 0n, 0n, 7n])
     expect(series.netWei).toBe(12n)
   })
-  it('takes the commission off and adds up the nodes, best first', () => {
+  it('subtracts the commission and sums up the nodes, best first', () => {
     const days = [entry(1, 1, 100n, 10n), entry(1, 2, 50n, 5n), entry(0, 2, 200n, 20n)]
     const series = earningsSeries(days, today, 2)
     expect(series.perDayWei).toEqual([135n, 180n])
@@ -27,7 +27,7 @@ describe('earnings over time', () => {
       { nodeId: 1, netWei: 90n, perDayWei: [90n, 0n] },
     ])
   })
-  it('leaves out what lies before the range', () => {
+  it('omits what lies before the range', () => {
     const series = earningsSeries([entry(30, 1, 5n)], today, 30)
     expect(series.netWei).toBe(0n)
     expect(series.nodes).toEqual([])

@@ -3,7 +3,7 @@ import { interestPerMonthWei, runwayDays, yearlyShare } from './interest.ts'
 
 const usd = 10n ** 18n
 
-it('is 30 of 365 days of the yearly rate, as long as the pool lasts', () => {
+it('is 30/365 of the yearly rate, as long as the pool lasts', () => {
   expect(interestPerMonthWei({ lockedWei: 365n * usd, ratePerYear: usd / 10n, poolWei: 100n * usd })).toBe(3n * usd)
   expect(interestPerMonthWei({ lockedWei: 365n * usd, ratePerYear: usd / 10n, poolWei: usd })).toBe(usd)
   expect(interestPerMonthWei({ lockedWei: 0n, ratePerYear: usd / 10n, poolWei: usd })).toBe(0n)

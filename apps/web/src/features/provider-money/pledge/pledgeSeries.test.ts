@@ -10,7 +10,7 @@ const point = (time: number, pledged: bigint, earned: bigint, withdrawn = 0n) =>
   withdrawnWei: withdrawn * usd,
 })
 
-it('is nothing before the first pledge, and what was pledged from then on', () => {
+it('starts at zero before the first pledge', () => {
   const { times, pledgedWei, lockedWei, earnedWei } = pledgeSeries([point(1_600, 5n, 0n), point(1_900, 2n, 0n)], {
     from: 1_000,
     now: 2_200,
@@ -23,7 +23,7 @@ it('is nothing before the first pledge, and what was pledged from then on', () =
   expect(new Set(earnedWei)).toEqual(new Set([0n]))
 })
 
-it('grows evenly between bookings and ends at what the contract would pay out now', () => {
+it('grows evenly between bookings, and ends at what the contract would pay out now', () => {
   const points = [point(1_000, 5n, 0n), point(1_600, 5n, 6n, 6n)]
   const { earnedWei, withdrawnWei } = pledgeSeries(points, { from: 1_000, now: 2_200, interestWei: 4n * usd })
   expect([earnedWei[0], earnedWei[30], earnedWei[60], earnedWei[90], earnedWei.at(-1)]).toEqual(
@@ -32,7 +32,7 @@ it('grows evenly between bookings and ends at what the contract would pay out no
   expect([withdrawnWei[59], withdrawnWei[60]]).toEqual([0n, 6n * usd])
 })
 
-it('draws a clock of the chain that is ahead, and a pledge of this very second', () => {
+it('draws a chain clock that is ahead, and a pledge made in this second', () => {
   const { times, pledgedWei } = pledgeSeries([point(5_000, 3n, 0n)], { from: 5_000, now: 1_000, interestWei: 0n })
   expect(times.at(-1)).toBe(5_000)
   expect(pledgedWei.at(-1)).toBe(3n * usd)

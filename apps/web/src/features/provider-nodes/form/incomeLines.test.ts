@@ -24,7 +24,7 @@ describe('the monthly income', () => {
     if (!('input' in checked)) throw new Error('the node is valid')
     expect(incomeLines(node).totalWei).toBe(ratePerMonthWei(checked.input, checked.input))
   })
-  it('shows a line per part that can be read already', () => {
+  it('shows a line for each part that is valid already', () => {
     expect(incomeLines(EMPTY_NODE)).toEqual({ lines: [], totalWei: 0n, medianWei: undefined })
     const half = incomeLines({ ...node, pGPU: '1e3', memGb: '', diskTb: '1.2345' })
     expect(half.lines.map((line) => line.kind)).toEqual(['cpu'])

@@ -6,7 +6,7 @@ import { missingParts } from './missingParts.ts'
 import { EMPTY_NODE, fieldsOfNode, withModel } from './nodeDraft.ts'
 
 describe('choosing a model', () => {
-  it('fills the price of the preset', () => {
+  it('fills in the price of the preset', () => {
     expect(withModel(EMPTY_NODE, 'cpu', 'Xeon Silver 4316', true)).toMatchObject({ cpuModel: 'Xeon Silver 4316', pCPU: '43' })
     expect(withModel(EMPTY_NODE, 'gpu', 'RTX 4090', true)).toMatchObject({ gpuModel: 'RTX 4090', pGPU: '133', nGPU: '1' })
   })
@@ -17,7 +17,7 @@ describe('choosing a model', () => {
   })
 })
 
-it('edits a listed node without changing a digit of it', () => {
+it('edits a listed node without changing a digit', () => {
   const result = checkNodeFields(fieldsOfNode(listed))
   expect(result).toEqual({
     input: {

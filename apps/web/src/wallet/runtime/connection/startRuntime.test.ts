@@ -24,11 +24,11 @@ test.each([
   ['No wallets provided', []],
   ['No wallets provided for group: Other', [...CATALOGUE, { groupName: 'Other', wallets: [] }]],
   ['Property `iconAccent` is not a hex value for wallet: W', [{ groupName: 'Popular', wallets: [WALLET] }]],
-] as const)('does not start with settings that are wrong: %s', async (problem, catalogue) => {
+] as const)('refuses invalid settings: %s', async (problem, catalogue) => {
   await expect(startRuntime(INSTALLATION, catalogue)).rejects.toThrow(problem)
 })
 
-test('starts with the catalogue; an empty project id is none', async () => {
+test('starts with the catalogue, and ignores an empty project id', async () => {
   const { wagmi } = await startRuntime(INSTALLATION)
   expect(wagmi.connectors.map(({ id }) => id)).toEqual(['development'])
 })

@@ -5,7 +5,7 @@ import { QrDrawing } from './QrDrawing.tsx'
 
 const ADDRESS = 'https://market.example/download'
 
-test('the code can be read, and says that its error correction is of level M', () => {
+test('draws a readable code with error correction level M', () => {
   const { dark, size } = draw(ADDRESS)
   const data = Uint8Array.from({ length: (size * 8) ** 2 * 4 }, (_, index) => {
     const pixel = Math.floor(index / 4)

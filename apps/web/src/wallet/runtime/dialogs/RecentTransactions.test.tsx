@@ -6,7 +6,7 @@ import { RecentTransactions } from './RecentTransactions.tsx'
 
 const ACCOUNT = '0x00000000000000000000000000000000000000aa'
 
-test('the three newest transactions are shown, each with its link to the explorer', () => {
+test('shows the three newest transactions with links to the explorer', () => {
   localStorage.clear()
   const transactions = createTransactionStore(localStorage)
   for (const number of [1, 2, 3, 4])

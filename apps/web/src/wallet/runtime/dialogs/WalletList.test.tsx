@@ -4,7 +4,7 @@ import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 import { ConnectStep } from './steps/ConnectStep.tsx'
 import { WalletList } from './WalletList.tsx'
 
-test('a wallet that cannot be used is labelled (unsupported), in the list and when it is chosen, and is not tried', () => {
+test('labels an unusable wallet (unsupported) in the list and when selected, and does not try it', () => {
   const old = wallet('Old Wallet', { unsupported: true })
   render(<WalletList groups={[{ name: 'Other', wallets: [old] }]} recent={[]} selected={undefined} onSelect={vi.fn()} />)
   expect(screen.getByRole('button', { name: /^O?Old Wallet \(unsupported\)$/ })).toBeDefined()
@@ -21,7 +21,7 @@ test('a wallet that cannot be used is labelled (unsupported), in the list and wh
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
-test('every group has its name and its wallets; the ones used lately are marked', () => {
+test('shows every group with its name and wallets, and marks recent ones', () => {
   const groups = [
     { name: 'Installed', wallets: [wallet('A'), wallet('B')] },
     { name: 'More', wallets: [wallet('C')] },

@@ -12,6 +12,6 @@ it.each([
   ['5.000001', { problem: 'too_much' }],
   ['5', { wei: 5n * ONE_CREDIT_WEI }],
   ['0.000001', { wei: 10n ** 12n }],
-])('reads %j of somebody with 5', (text, expected) => {
+])('checks %j against a balance of 5', (text, expected) => {
   expect(readExchange(text, 5n * ONE_CREDIT_WEI)).toEqual(expected)
 })

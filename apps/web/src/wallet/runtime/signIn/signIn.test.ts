@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(await run()).toEqual({ ok: false, problem: 'rejected', cause: undefined })
   })
 
-  it('says that there is no adapter', async () => {
+  it('reports a missing adapter', async () => {
     expect(() => requireAdapter(undefined)).toThrow('No authentication adapter found')
     const result = await signIn(
       undefined,
@@ -51,11 +51,11 @@ describe('signing in', () => {
   })
 })
 
-describe('a nonce fetched ahead', () => {
+describe('a prefetched nonce', () => {
   const adapterOf = (getNonce: () => Promise<string>) =>
     ({ getNonce, createMessage: ({ nonce }) => nonce, verify: async () => true }) satisfies AuthAdapter
 
-  it('is there before the press, so that the wallet is asked within it', async () => {
+  it('is ready before the press, so that the wallet is asked within it', async () => {
     const asked: string[] = []
     const adapter = withNonceAhead(adapterOf(async () => `n${asked.push('nonce')}`))
     expect(asked).toEqual(['nonce'])
@@ -74,7 +74,7 @@ describe('a nonce fetched ahead', () => {
     expect(await signing).toEqual({ ok: true })
   })
 
-  it('is used once, and fetched anew when it is old or did not arrive', async () => {
+  it('is used once, and refetched when it is old or missing', async () => {
     let now = 0
     let count = 0
     const adapter = withNonceAhead(

@@ -44,7 +44,7 @@ describe('the transaction store', () => {
     expect(store.of(ALICE, 2985).map((entry) => entry.description)).toEqual(['twice'])
   })
 
-  it('forgets what is settled and keeps what is pending', () => {
+  it('forgets settled ones and keeps pending ones', () => {
     const { store } = setup()
     store.add(ALICE, 2985, { hash: hash(1), description: 'done' })
     store.settle(ALICE, 2985, hash(1), 'failed')
@@ -53,7 +53,7 @@ describe('the transaction store', () => {
     expect(store.of(ALICE, 2985).map((entry) => entry.hash)).toEqual([hash(2)])
   })
 
-  it('throws the list of problems of an invalid transaction', () => {
+  it('throws all problems of an invalid transaction', () => {
     const { store } = setup()
     expect(() => store.add(ALICE, 1, { hash: '0x12', description: 5, confirmations: 0 } as never)).toThrow(
       'Invalid transaction hash\nTransaction must have a description\nTransaction confirmations must be a positiver integer',
@@ -62,7 +62,7 @@ describe('the transaction store', () => {
   })
 
   it.each(['', '{', 'null', '[]', '{"0x1":{"1":[{"hash":"bad"}]}}', '{"0x1":null}', '{"0x1":{"1":{}}}'])(
-    'starts empty on what is not its own: %s',
+    'starts empty with invalid data: %s',
     (text) => {
       const { storage } = setup()
       storage.setItem('rackfair.transactions', text)
@@ -70,7 +70,7 @@ describe('the transaction store', () => {
     },
   )
 
-  it('works on in memory when the storage is full', () => {
+  it('works in memory when the storage is full', () => {
     const store = createTransactionStore({
       getItem: () => null,
       setItem: () => {
@@ -82,7 +82,7 @@ describe('the transaction store', () => {
     expect(store.of(ALICE, 2985)).toHaveLength(2)
   })
 
-  it('shares its list with other tabs: none loses what another has added', () => {
+  it('shares its list with other tabs without lost updates', () => {
     const { store, storage } = setup()
     const other = createTransactionStore(storage)
     store.add(ALICE, 2985, { hash: hash(1), description: 'here' })
@@ -96,7 +96,7 @@ describe('the transaction store', () => {
     expect(createTransactionStore(storage).of(ALICE, 2985)).toEqual(kept)
   })
 
-  it('shows what another tab has changed', () => {
+  it('shows changes of another tab', () => {
     const { store, storage } = setup()
     let calls = 0
     store.subscribe(() => {
@@ -109,7 +109,7 @@ describe('the transaction store', () => {
     expect([calls, store.of(ALICE, 2985)[0]?.description]).toEqual([1, 'there'])
   })
 
-  it('keeps a batch until it is done, also over a reload', () => {
+  it('keeps a batch until it is done, even over a reload', () => {
     const { store, storage } = setup()
     store.batches.add(ALICE, 2985, { id: 'any text', description: 'buy' })
     expect(createTransactionStore(storage).batches.of(ALICE, 2985)).toEqual([{ id: 'any text', description: 'buy' }])
@@ -117,7 +117,7 @@ describe('the transaction store', () => {
     expect(createTransactionStore(storage).batches.of(ALICE, 2985)).toEqual([])
   })
 
-  it('tells its listeners, until they leave', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     const { store } = setup()
     let calls = 0
     const leave = store.subscribe(() => {

@@ -9,7 +9,7 @@ import { awaitTransaction } from './awaitTransaction.ts'
 import { findByNonce } from './findByNonce.ts'
 
 describe('waiting for a transaction', () => {
-  it('gives its receipt', async () => {
+  it('returns its receipt', async () => {
     const { client, sender, test, send } = await setup()
     const sent = await send({ gas: 2n })
     const waiting = awaitTransaction(client, sender, sent)
@@ -17,7 +17,7 @@ describe('waiting for a transaction', () => {
     expect((await waiting).transactionHash).toBe(sent.hash)
   })
 
-  it('follows a replacement that does the same, also when nobody remembers the original', async () => {
+  it('follows an equivalent replacement, even if the original is unknown', async () => {
     const { client, sender, test, send } = await setup()
     const sent = await send({ gas: 2n })
     await dropTransaction(test, { hash: sent.hash })
@@ -41,12 +41,12 @@ describe('waiting for a transaction', () => {
     expect(RECEIPT_TIMEOUT_MS).toBe(300_000)
     const { client, sender, send } = await setup()
     const sent = await send({ gas: 2n })
-    // In real time: a faked clock would also time out the requests that the chain is still answering.
+    // In real time: a fake clock would also time out requests that the chain is still serving.
     const waiting = awaitTransaction(client, sender, sent, 500)
     await expect(waiting).rejects.toMatchObject({ code: 'transaction_timeout' })
   })
 
-  it('finds the block of a nonce by halving, and nothing for one that is unused', async () => {
+  it('finds the block of a nonce by binary search, and none for an unused one', async () => {
     const { client, sender, test, send } = await setup()
     const sent = await send({ gas: 2n })
     expect(await findByNonce(client, sender, sent.nonce, sent.sinceBlock)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('waiting for a transaction', () => {
     expect((await findByNonce(client, sender, sent.nonce, '99999999'))?.hash).toBe(sent.hash)
   })
 
-  it('finds what is recent on a node that keeps only recent states, and nothing older', async () => {
+  it('finds recent transactions on a pruned node, and no older ones', async () => {
     const { client, sender, test, send } = await setup()
     const old = await send({ gas: 2n })
     await mine(test, { blocks: 2000 })

@@ -11,7 +11,7 @@ describe('waiting for a batch', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('goes on while the wallet answers with errors, and settles its transaction', async () => {
+  it('continues through errors of the wallet, and settles its transaction', async () => {
     const { waiting, wallet, kept, store } = await setup(() => fail(-32603))
     await vi.advanceTimersByTimeAsync(120_000)
     expect(kept()).toEqual(['first'])
@@ -26,21 +26,21 @@ describe('waiting for a batch', () => {
     ['still waits', () => ({ status: 100, atomic: true, receipts: [] })],
     ['never answers', () => new Promise(() => undefined)],
     ['only answers with errors', () => fail(-32603)],
-  ])('is kept when the wallet %s after 300 s', async (_, answer) => {
+  ])('keeps it when the wallet %s after 300 s', async (_, answer) => {
     const { waiting, kept } = await setup(answer)
     await vi.advanceTimersByTimeAsync(310_000)
     expect(await waiting).toMatchObject({ code: 'transaction_timeout' })
     expect(kept()).toEqual(['first'])
   })
 
-  it('is forgotten when the wallet does not know it, and its end is not known', async () => {
+  it('forgets it with an unknown result when the wallet does not know it', async () => {
     const { waiting, kept } = await setup(() => fail(5730))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await waiting).toMatchObject({ code: 'transaction_unknown' })
     expect(kept()).toEqual([])
   })
 
-  it('is forgotten when the wallet has not carried it out', async () => {
+  it('forgets it when the wallet failed to execute it', async () => {
     const { waiting, kept } = await setup(() => ({ status: 400, atomic: true }))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await waiting).toMatchObject({ code: 'transaction_reverted' })
@@ -56,7 +56,7 @@ function fail(code: number): never {
   throw Object.assign(new Error('The wallet says no'), { code })
 }
 
-/** A batch that waits in a wallet, and what came of it. */
+/** A batch pending in a wallet, and its result. */
 async function setup(answer: () => unknown) {
   const wallet = { answer }
   const request = async ({ method }: { method: string }) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTransactionStore } from './TransactionStore.ts'
 import { trackTransaction } from './trackTransaction.ts'
 
-it('leaves what was not mined in time pending, and confirms it when it is awaited again', async () => {
+it('keeps an unmined transaction pending, and confirms it on a later wait', async () => {
   const { track, status, send } = setup()
   const sent = await send()
   await expect(track(sent, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'transaction_timeout' })
@@ -17,7 +17,7 @@ it('leaves what was not mined in time pending, and confirms it when it is awaite
   expect(status(sent)).toBe('confirmed')
 })
 
-it('leaves what was mined but not confirmed often enough pending', async () => {
+it('keeps a mined transaction pending until it has enough confirmations', async () => {
   const { track, status, send } = setup()
   const sent = await send()
   await mine(test(), { blocks: 1 })
@@ -25,7 +25,7 @@ it('leaves what was mined but not confirmed often enough pending', async () => {
   expect(status(sent)).toBe('pending')
 })
 
-it('says of one that nobody knows that it failed, once another has used its nonce', async () => {
+it('fails an unknown transaction once another has used its nonce', async () => {
   const { track, status, send } = setup()
   await expect(track(LOST, { timeoutMs: 500, nonce: 0 })).rejects.toMatchObject({ code: 'transaction_timeout' })
   expect(status(LOST)).toBe('pending')
@@ -35,7 +35,7 @@ it('says of one that nobody knows that it failed, once another has used its nonc
   expect(status(LOST)).toBe('failed')
 })
 
-it('says of one that nobody knows, and whose nonce is not known either, that it failed', async () => {
+it('fails an unknown transaction whose nonce is unknown too', async () => {
   const { track, status } = setup()
   await expect(track(LOST, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'transaction_timeout' })
   expect(status(LOST)).toBe('failed')

@@ -8,7 +8,7 @@ import type { WalletDescriptor } from './WalletDescriptor.ts'
 import { downloadWays, moveWizard, WIZARD_START, WIZARD_STEPS } from './wizard.ts'
 
 describe('the list of wallets', () => {
-  it('has announced wallets as Installed, under the name and the picture they bring', () => {
+  it('shows announced wallets as Installed, with their own name and icon', () => {
     const list = listWallets([{ id: 'org.unknown', name: 'Unheard Wallet', icon: 'data:image/png;base64,x' }], DEV)
     expect(list[0]).toMatchObject({
       id: 'org.unknown',
@@ -19,16 +19,16 @@ describe('the list of wallets', () => {
     })
   })
 
-  it('draws no picture that would be fetched from elsewhere', () => {
+  it('ignores an icon that would be fetched remotely', () => {
     expect(listWallets([{ id: 'x', name: 'X', icon: 'https://evil.example/x.png' }], DEV)[0]).not.toHaveProperty('iconUrl')
   })
 
-  it('has a known wallet once, as Installed when it announces itself', () => {
+  it('shows a known wallet once, as Installed when it announces itself', () => {
     const list = listWallets([{ id: 'io.metamask', name: 'MetaMask' }], DEV)
     expect(list.filter((wallet) => wallet.id === 'io.metamask').map((wallet) => wallet.groupName)).toEqual(['Installed'])
   })
 
-  it('has what is at window.ethereum only while no extension announces itself', () => {
+  it('shows window.ethereum only while no extension announces itself', () => {
     const installed = (ids: string[]) =>
       listWallets(
         ids.map((id) => ({ id, name: id })),
@@ -46,7 +46,7 @@ describe('the list of wallets', () => {
     expect([985, 1985, 2985].map(has)).toEqual([false, false, true])
   })
 
-  it('offers WalletConnect only with a project id; without one it is unsupported, and nothing else is', () => {
+  it('offers WalletConnect only with a project id, as the only unsupported wallet without one', () => {
     const unsupported = (projectId: string | null) =>
       listWallets([{ id: 'a', name: 'A' }], { chainId: 2985, projectId })
         .filter((wallet) => wallet.unsupported)
@@ -54,7 +54,7 @@ describe('the list of wallets', () => {
     expect([unsupported(null), unsupported(''), unsupported('abc')]).toEqual([[WALLET_CONNECT_ID], [WALLET_CONNECT_ID], []])
   })
 
-  it('stands in groups in the order of the specification, without empty ones', () => {
+  it('groups wallets in the order of the specification, without empty groups', () => {
     const all = listWallets([{ id: 'a', name: 'A' }], { chainId: 2985, projectId: 'abc' })
     expect(groupWallets(all, []).map((group) => group.name)).toEqual(['Installed', 'Recommended', 'Popular', 'Other', 'More'])
     expect(groupWallets(listWallets([], { chainId: 985, projectId: null }), []).map((group) => group.name)).toEqual([
@@ -83,17 +83,17 @@ describe('the list of wallets', () => {
 describe('recent wallets', () => {
   beforeEach(() => localStorage.clear())
 
-  it('are the last three, newest first, each once', () => {
+  it('are the last three, newest first, without duplicates', () => {
     for (const id of ['a', 'b', 'c', 'a', 'd']) noteRecentWallet(id)
     expect(readRecentWallets()).toEqual(['d', 'a', 'c'])
   })
 
-  it('leave out the one without a name', () => {
+  it('omit the unnamed one', () => {
     for (const id of ['a', 'injected']) noteRecentWallet(id)
     expect(readRecentWallets()).toEqual(['a'])
   })
 
-  it.each(['{', '{}', '[1,2]', 'null'])('are none when the storage holds %s', (text) => {
+  it.each(['{', '{}', '[1,2]', 'null'])('are empty when the storage holds %s', (text) => {
     localStorage.setItem('rackfair.recentWallets', text)
     expect(readRecentWallets()).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('the settings of the dialogs', () => {
   it.each(['#abc', '#AABBCC'])('accept the accent %s', (accent) => {
     expect(() => checkWallets(settings({ groups: [group(accent)] }))).not.toThrow()
   })
-  it('names every problem at once', () => {
+  it('report every problem at once', () => {
     expect(() => checkWallets(settings({ groups: [], chainIds: [] }))).toThrow('No wallets provided\nNo chain is configured')
   })
 })
@@ -140,7 +140,7 @@ describe('the wizard', () => {
     expect(moveWizard(WIZARD_START, { type: 'select', wallet: phoneOnly }).step).toBe('DOWNLOAD')
   })
 
-  it('walks back step by step to the start', () => {
+  it('steps back to the start', () => {
     const rabby = wallet({ downloadUrls: { qrCode: 'https://x.example', browserExtension: 'https://x.example' } })
     let state = moveWizard(WIZARD_START, { type: 'go', step: 'LEARN_COMPACT' })
     state = moveWizard(state, { type: 'go', step: 'GET' })
@@ -156,10 +156,9 @@ describe('the wizard', () => {
     expect(state.wallet).toBeUndefined()
   })
 
-  it('stays at the start when there is no way back', () =>
-    expect(moveWizard(WIZARD_START, { type: 'back' })).toEqual(WIZARD_START))
+  it('stays at the start', () => expect(moveWizard(WIZARD_START, { type: 'back' })).toEqual(WIZARD_START))
 
-  it('choosing another wallet starts a new trail', () => {
+  it('resets the history when another wallet is selected', () => {
     const deep = moveWizard(moveWizard(WIZARD_START, { type: 'go', step: 'GET' }), {
       type: 'select',
       wallet: wallet({ installed: true }),

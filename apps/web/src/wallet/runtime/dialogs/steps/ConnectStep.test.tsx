@@ -20,7 +20,7 @@ const wallet: WalletDescriptor = {
   groupIndex: 0,
 }
 
-test('a connection that failed says so and offers Retry', () => {
+test('reports a failed connection and offers Retry', () => {
   const start = vi.fn()
   const state = { phase: 'failed', reason: 'other', details: 'The extension did not answer' } as const
   render(<ConnectStep wallet={wallet} connecting={{ state, start, clear: vi.fn() }} compact={false} onGet={vi.fn()} />)
@@ -30,7 +30,7 @@ test('a connection that failed says so and offers Retry', () => {
   expect(start).toHaveBeenCalledWith(wallet)
 })
 
-test('the development wallet is called as in the list, also in Chinese', async () => {
+test('names the development wallet as in the list, in Chinese too', async () => {
   await act(() => setLocale('zh'))
   const own = { ...DEVELOPMENT_WALLET, groupIndex: 0 }
   const connecting = { state: { phase: 'opening' }, start: vi.fn(), clear: vi.fn() } as const

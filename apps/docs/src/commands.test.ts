@@ -6,7 +6,7 @@ import { ROOT } from './readGuide.ts'
 const FOLDER = join(ROOT, 'docs/guides')
 
 /** Those of one language are run: `apps/agent/src/guide.test.ts`, and here `operators.test.ts`, `nginx.test.ts` and `programs.test.ts`. */
-test.each(readdirSync(join(FOLDER, 'en')))('%s has the same commands and files in both languages', (page) => {
+test.each(readdirSync(join(FOLDER, 'en')))('documents the same commands and files in both languages: %s', (page) => {
   expect(blocksOf('zh', page)).toEqual(blocksOf('en', page))
 })
 

@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (needs ${CHROMIUM})`, () =>
   })
 
   test.each(LOOKS)(
-    '%s at %i px, %s: no axe finding, nothing wider than the window, nothing against the policy',
+    '%s at %i px, %s: no axe violation, no horizontal overflow, no policy violation',
     async (theme, width, language) => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme })
       const page = await context.newPage()
@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (needs ${CHROMIUM})`, () =>
     400_000,
   )
 
-  test('on a phone the pages are behind one button, and lead on', async () => {
+  test('navigates by one button on a phone', async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     const page = await context.newPage()
     await page.goto(server.url)

@@ -5,7 +5,7 @@ import { presetTable } from './inserts/presetTable.ts'
 import { priceList } from './inserts/priceList.ts'
 import { refundExamples } from './inserts/refundExamples.ts'
 
-test('the price lists are the ones of the specification', () => {
+test('uses the price lists of the specification', () => {
   const prices = (list: typeof GPU_PRESETS) => list.map(({ model, usdPerMonth }) => `${model} ${usdPerMonth}`)
   expect(prices(GPU_PRESETS)).toEqual([
     'RTX 4090 133',
@@ -33,7 +33,7 @@ test('the price lists are the ones of the specification', () => {
   expect(priceList('zh', 'cpu')).toContain('| Xeon Silver 4316 | 43 |')
 })
 
-test('the catalogue has the seven applications under their numbers', () => {
+test('lists the seven applications of the catalogue with their numbers', () => {
   const lines = presetTable('en').split('\n').slice(2)
   for (const [name, id] of Object.entries(PRESET_IDS)) {
     expect(lines.find((line) => line.startsWith(`| ${id} |`))).toContain(`(\`${name}\`)`)
@@ -41,7 +41,7 @@ test('the catalogue has the seven applications under their numbers', () => {
   expect(lines).toHaveLength(Object.keys(PRESET_IDS).length)
 })
 
-test('every code has a sentence in both languages', () => {
+test('explains every code in both languages', () => {
   for (const origin of ['contracts', 'platform', 'agent', 'workspace', 'wallet']) {
     const codes = (language: 'en' | 'zh') =>
       errorTable(language, origin)
@@ -53,7 +53,7 @@ test('every code has a sentence in both languages', () => {
   }
 })
 
-test('the refunds of an order of 200 USD are what the contract pays', () => {
+test('states the refunds of an order of 200 USD as the contract pays them', () => {
   const rows = refundExamples('en')
     .split('\n')
     .slice(2)

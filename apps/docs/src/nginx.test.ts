@@ -13,7 +13,7 @@ const BLOCK = /^```nginx\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/g
 const missing = ['nginx', 'openssl'].find((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
 
 test.skipIf(missing)(
-  `the nginx file of the guide puts TLS in front of the platform (${missing ?? 'here'})`,
+  `terminates TLS in front of the platform with the nginx file of the guide (${missing ?? 'here'})`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-nginx-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ const GUIDE = readFileSync(join(ROOT, 'docs/guides/en/operators.md'), 'utf8')
 const SUBSCRIBER = { email: 'reader@rackfair.example', locale: 'zh', createdAt: 1_780_000_000 }
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-describe.skipIf(!has('sqlite3'))('the SQLite commands of the guide (skipped where there is no sqlite3)', () => {
+describe.skipIf(!has('sqlite3'))('the SQLite commands of the guide (skipped without sqlite3)', () => {
   test('export the newsletter, back it up while the platform has it open, and restore it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-operators-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

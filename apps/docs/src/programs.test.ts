@@ -32,9 +32,9 @@ const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string
 const FENCED = /^```\w*\n([\s\S]*?)^```$/gm
 const lines = [...new Set(guides.flatMap(({ text }) => commandsIn(text)))]
 
-test('the guides name commands', () => expect(lines.length).toBeGreaterThan(5))
+test('guides contain commands', () => expect(lines.length).toBeGreaterThan(5))
 
-test.each(lines)('%s can be called so', (line) => {
+test.each(lines)('%s is a valid command line', (line) => {
   const program = PROGRAMS.find(({ words }) => line.startsWith(words))
   if (!program) return expect(line).toMatch(/^npm (start|test|run|install)/)
   const words = line.slice(program.words.length).trim().split(/\s+/)
@@ -51,7 +51,7 @@ test.each(lines)('%s can be called so', (line) => {
   for (const flag of flagsIn(line)) expect(text, `${flag} of ${line}`).toContain(flag)
 })
 
-test('every flag in the text belongs to one of the programs', () => {
+test('every flag in the text belongs to a program', () => {
   const known = [
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
@@ -66,7 +66,7 @@ test('every flag in the text belongs to one of the programs', () => {
     for (const flag of flagsIn(text.replace(FENCED, ''))) expect(known, `${path} names ${flag}`).toContain(flag)
 })
 
-test('every file that is named exists', () => {
+test('every file in the text exists', () => {
   for (const { path, text } of guides) {
     for (const [, file = ''] of text.matchAll(/`((?:apps|contracts|docs|packages|presets|scripts)\/[\w./-]+)`/g)) {
       const made = file === 'contracts/deployments/985.json'
@@ -75,7 +75,7 @@ test('every file that is named exists', () => {
   }
 })
 
-test('every environment variable that is named is read somewhere', () => {
+test('every environment variable in the text is read by a program', () => {
   const names = new Set(guides.flatMap(({ text }) => text.match(/\b(?:RACKFAIR|DATABASE)_[A-Z_]+\b/g) ?? []))
   expect(names.size).toBeGreaterThan(0)
   for (const name of names) {

@@ -12,7 +12,7 @@ const VOID = new Set(['meta', 'link', 'br', 'hr', 'img', 'input'])
 /** Pages of the web app and of the platform, on the same origin. */
 const ELSEWHERE = ['/', '/openapi.json', '/reference/', ...webPaths()]
 
-test.each(PAGES)('%s is there in both languages, section by section', (page) => {
+test.each(PAGES)('%s has the same sections in both languages', (page) => {
   const [first, ...others] = LANGUAGES.map((language) => readGuide(language, page))
   for (const other of others) {
     expect(other.headings.map(({ id, level }) => [id, level])).toEqual(first?.headings.map(({ id, level }) => [id, level]))
@@ -20,7 +20,7 @@ test.each(PAGES)('%s is there in both languages, section by section', (page) => 
   }
 })
 
-test('the Chinese guides are Chinese', () => {
+test('writes the Chinese guides in Chinese', () => {
   for (const page of PAGES) {
     const { title, description, headings } = readGuide('zh', page)
     for (const text of [title, description, ...headings.map((heading) => heading.text)])
@@ -28,7 +28,7 @@ test('the Chinese guides are Chinese', () => {
   }
 })
 
-test('every link inside the site leads to a page and every anchor to a heading', () => {
+test('links only to pages and headings that exist', () => {
   for (const [file, html] of site.pages) {
     for (const [, href = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
       if (/^https?:/.test(href) || ELSEWHERE.includes(href)) continue
@@ -40,7 +40,7 @@ test('every link inside the site leads to a page and every anchor to a heading',
   }
 })
 
-test.each([...site.pages.keys()])('%s is well formed, with one title and no id twice', (file) => {
+test.each([...site.pages.keys()])('%s is well formed, with one title and unique ids', (file) => {
   const html = site.pages.get(file) ?? ''
   expect(html.startsWith('<!doctype html>')).toBe(true)
   const open: string[] = []
@@ -56,7 +56,7 @@ test.each([...site.pages.keys()])('%s is well formed, with one title and no id t
   expect(html).not.toMatch(/\{\{|\{#|>undefined|\[object/)
 })
 
-test('the pages run nothing and fetch nothing from elsewhere, as the content security policy asks', () => {
+test('runs no scripts and loads nothing external, as its content security policy says', () => {
   for (const [file, html] of site.pages) {
     expect(html, file).not.toMatch(/<script|<style|<iframe|\sstyle=|\son[a-z]+=/)
     for (const [tag] of html.matchAll(/<(?:link|img|source)[^>]*>/g)) expect(tag).not.toMatch(/https?:/)
@@ -64,7 +64,7 @@ test('the pages run nothing and fetch nothing from elsewhere, as the content sec
   expect(readFileSync(join(site.dir, 'docs.css'), 'utf8')).not.toMatch(/url\("?(?:https?:|\/\/|data:)|@import|@theme/)
 })
 
-test('both themes have the tokens of the web app', () => {
+test('has the tokens of the web app in both themes', () => {
   const theme = readFileSync(join(ROOT, 'apps/web/src/styles/theme.css'), 'utf8')
   const css = readFileSync(join(site.dir, 'docs.css'), 'utf8')
   for (const token of ['--paper: #f7f6f2', '--paper: #0f1113']) {
@@ -74,7 +74,7 @@ test('both themes have the tokens of the web app', () => {
   for (const [, name] of css.matchAll(/var\((--[a-z0-9-]+)\)/g)) expect(css).toContain(`${name}:`)
 })
 
-test('every page names its counterpart in the other language', () => {
+test('links every page to its counterpart in the other language', () => {
   for (const page of PAGES) {
     expect(site.pages.get(`${folderOf('en', page)}index.html`)).toMatch(/hreflang="zh-CN"/)
     expect(site.pages.get(`${folderOf('zh', page)}index.html`)).toMatch(/lang="zh-CN"/)

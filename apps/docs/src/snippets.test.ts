@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-test('the programs of the developer guide offer a node, buy it, and cancel the order', async () => {
+test('lists a node, buys it and cancels the order with the programs of the developer guide', async () => {
   const { provider, user } = developmentAccounts()
   expect(await market.run('offer.ts', [], provider)).toContain('offers node 1')
 
@@ -36,7 +36,7 @@ test('the programs of the developer guide offer a node, buy it, and cancel the o
   expect(await market.run('leave.ts', ['1'], user)).toContain('refused: WrongStatus')
 })
 
-test('the program for providers withdraws what was earned, and nothing twice', async () => {
+test('withdraws earnings once with the program for providers', async () => {
   const { provider, user } = developmentAccounts()
   expect(await market.run('buy.ts', [provider.address, '1'], user)).toContain('order 2 for')
   await market.send(provider, contractCall(market.addresses, 'market', 'activate', [2n]))
@@ -46,7 +46,7 @@ test('the program for providers withdraws what was earned, and nothing twice', a
   expect(await market.run('withdraw.ts', [], provider)).toMatch(/^0 Credit in 0x\w+\n$/)
 })
 
-test('the calls that the API guide names are the ones that are served', async () => {
+test('documents exactly the API calls that are served', async () => {
   const { paths } = (await (await fetch(`${market.url}/openapi.json`)).json()) as { paths: Record<string, object> }
   const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -57,7 +57,7 @@ test('the calls that the API guide names are the ones that are served', async ()
   expect(served.filter((call) => !guide.includes(call.split(' ')[1] ?? ''))).toEqual([])
 })
 
-test('the platform serves the guides, with and without a slash at the end', async () => {
+test('serves the guides with and without a trailing slash', async () => {
   for (const path of ['/docs/', '/docs', '/docs/buyers/', '/docs/zh/buyers']) {
     const answer = await fetch(market.url + path)
     expect(answer.headers.get('content-type'), path).toContain('text/html')

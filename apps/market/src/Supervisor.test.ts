@@ -6,7 +6,7 @@ import { type ProcessSpec, Supervisor } from './Supervisor.ts'
 
 const LONG = { timeout: 60_000 }
 
-test('a process that is killed comes back, and its lines carry its name', async () => {
+test('restarts a killed process, and prefixes its lines with its name', async () => {
   const { supervisor, spec, pidOf, lines } = setup()
   await supervisor.start(spec('one'))
   const first = pidOf('one')
@@ -19,7 +19,7 @@ test('a process that is killed comes back, and its lines carry its name', async 
   await supervisor.stop()
 })
 
-test('stopping ends everything, the last one first, and one that will not listen by force', async () => {
+test('stops processes in reverse order, and kills one that ignores SIGTERM', async () => {
   const { supervisor, spec, pidOf, lines } = setup()
   const cleaned: string[] = []
   const cleanUpOf = (name: string) => ({ cleanUp: async () => void cleaned.push(name) })
@@ -39,7 +39,7 @@ test('stopping ends everything, the last one first, and one that will not listen
   expect(cleaned, 'what had exited, and what was killed').toEqual(['three', 'two'])
 })
 
-test('a process that ends before it is ready is a clear failure of the start', async () => {
+test('fails the start clearly when a process ends before it is ready', async () => {
   const { supervisor, spec } = setup()
   await expect(supervisor.start({ ...spec('one', 'process.exit(3);'), isReady: async () => false })).rejects.toThrow(
     'one ended before it was ready (exit code 3)',

@@ -24,7 +24,7 @@ const LONG = { timeout: 60_000, interval: 200 }
 const STARTS = 10
 const PAID = '0x000000000000000000000000000000000000dEaD'
 
-test('the chain goes on from its last second after kill -9, also with half a state file', async () => {
+test('resumes the chain at its last second after kill -9, even with half a state file', async () => {
   const { url, stateFile, start, pay, savedHeight } = await setup()
   const { stop } = await start()
   await stop()
@@ -41,7 +41,7 @@ test('the chain goes on from its last second after kill -9, also with half a sta
   expect(await rpc(url, 'eth_getBalance', [PAID, 'latest'])).toBe('0x7b')
 })
 
-test('a state file that is older than its copy gives way to it', async () => {
+test('prefers the copy to an older state file', async () => {
   const { url, stateFile, start, pay } = await setup()
   const first = await start()
   await first.stop()
@@ -54,7 +54,7 @@ test('a state file that is older than its copy gives way to it', async () => {
   expect(await rpc(url, 'eth_getBalance', [PAID, 'latest'])).toBe('0x7b')
 })
 
-test('a chain without transactions is saved once a minute, one with them at once', async () => {
+test('saves a chain without transactions once a minute, and one with transactions at once', async () => {
   const { url, stateFile, start, pay, savedHeight } = await setup()
   await start()
   const stop = keepSaved({ rpcUrl: url, stateFile })
@@ -73,7 +73,7 @@ test('a chain without transactions is saved once a minute, one with them at once
   await vi.waitFor(() => expect(savedHeight()).toBeGreaterThan(saved + 4), LONG)
 })
 
-test(`the chain has one first block through ${STARTS} starts, half of them after kill -9`, async () => {
+test(`keeps the first block of the chain through ${STARTS} starts, half of them after kill -9`, async () => {
   const { url, stateFile, start } = await setup()
   const firstBlocks = new Set<string>()
   for (let turn = 1; turn <= STARTS; turn += 1) {
@@ -91,7 +91,7 @@ test(`the chain has one first block through ${STARTS} starts, half of them after
   expect(firstBlocks.size).toBe(1)
 })
 
-test('copies that are made side by side disturb each other in nothing, and leave nothing', async () => {
+test('saves concurrent copies without interference or leftovers', async () => {
   const { url, stateFile, start } = await setup()
   const { stop } = await start()
   await rpc(url, 'anvil_mine', ['0x1'])
@@ -100,7 +100,7 @@ test('copies that are made side by side disturb each other in nothing, and leave
   expect(readdirSync(dirname(stateFile)).sort()).toEqual(['chain.json', 'chain.json.backup'])
 })
 
-test('the chain writes nothing but its state file, however long it runs', async () => {
+test('writes nothing but the state file, however long the chain runs', async () => {
   const { url, stateFile, home, start } = await setup()
   const { stop } = await start()
   for (let mined = 0; mined < 2000; mined += 200) await rpc(url, 'anvil_mine', ['0xc8'])
@@ -109,7 +109,7 @@ test('the chain writes nothing but its state file, however long it runs', async 
   expect(readdirSync(home)).toEqual([])
 })
 
-test('a state whose copy is damaged too is refused, and left as it is', async () => {
+test('refuses a state whose copy is damaged too, and leaves it unchanged', async () => {
   const { url, stateFile, start } = await setup()
   const { stop } = await start()
   await rpc(url, 'anvil_mine', ['0x1'])
@@ -123,7 +123,7 @@ test('a state whose copy is damaged too is refused, and left as it is', async ()
   expect(() => repairState(stateFile)).not.toThrow()
 })
 
-test('a state that is too large to be read is refused, and left as it is', async () => {
+test('refuses a state too large to read, and leaves it unchanged', async () => {
   const { stateFile } = await setup()
   writeFileSync(stateFile, '{')
   truncateSync(stateFile, 600 * 2 ** 20)
@@ -146,7 +146,7 @@ async function setup() {
     return { pid: pids[0] as number, stop: () => supervisor.stop() }
   }
   const url = `http://127.0.0.1:${port}`
-  /** Answers the block of the payment. */
+  /** Returns the block of the payment. */
   const pay = async () => {
     const [from] = (await rpc(url, 'eth_accounts')) as string[]
     const hash = await rpc(url, 'eth_sendTransaction', [{ from, to: PAID, value: '0x7b' }])

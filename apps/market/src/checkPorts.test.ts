@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { checkPorts } from './checkPorts.ts'
 
-test('a taken port is named together with the option that chooses another', async () => {
+test('names a taken port and the option that chooses another', async () => {
   const server = createServer()
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),

@@ -7,7 +7,7 @@ import { claimState } from './claimState.ts'
 
 const test = base.skipIf(!existsSync('/proc/self/stat'))
 
-test('a second market on the same state is refused while the first one lives', async () => {
+test('refuses a second market on the same state while the first one runs', async () => {
   const dir = setup()
   const claim = await claimState(dir)
   await expect(claimState(dir)).rejects.toThrow(/already runs on/)
@@ -15,7 +15,7 @@ test('a second market on the same state is refused while the first one lives', a
   await (await claimState(dir)).release()
 })
 
-test('what a killed market left running is ended, and nothing else', async () => {
+test('ends what a killed market left running, and nothing else', async () => {
   const dir = setup()
   const orphan = sleeper()
   const stranger = sleeper()
@@ -34,7 +34,7 @@ test('what a killed market left running is ended, and nothing else', async () =>
   expect(stranger.signalCode).toBeNull()
 })
 
-test('a damaged record does not stop a start', async () => {
+test('starts in spite of a damaged record', async () => {
   const dir = setup()
   writeFileSync(join(dir, 'market.json'), '{"pid":')
   ;(await claimState(dir)).release()

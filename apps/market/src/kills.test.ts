@@ -16,7 +16,7 @@ import { whyNoProvider } from './testing/whyNoProvider.ts'
 const reason = whyNoProvider()
 const LONG = { timeout: 120_000, interval: 200 }
 
-test(`a purchase goes on through kill -9 of every process in turn, and an agent on another chain is not started again${reason ? ` (${reason})` : ''}`, {
+test(`completes a purchase through kill -9 of every process in turn, and does not restart an agent on another chain${reason ? ` (${reason})` : ''}`, {
   timeout: 600_000,
   skip: reason !== undefined,
 }, async () => {
@@ -30,7 +30,7 @@ test(`a purchase goes on through kill -9 of every process in turn, and an agent 
   await vi.waitFor(async () => expect((await buyer.api.order(buyer.order.id)).deployed).toBe(true), LONG)
 
   await kill('chain')
-  // The chain may have lost its last second; until it makes a block, everything else shows what was before.
+  // The chain may have lost its last second; until it mines a block, everything else shows the earlier state.
   await vi.waitFor(() => rpc(market.rpcUrl, 'anvil_mine', ['0x1']), LONG)
   await vi.waitFor(async () => expect((await fetch(`${market.url}/readyz`)).status).toBe(200), LONG)
   const kept = { status: 2, deployed: true, totalValue: buyer.order.totalValue }
@@ -63,9 +63,9 @@ test(`a purchase goes on through kill -9 of every process in turn, and an agent 
   await vi.waitFor(() => expect(processesOf(market.stateDir), 'nothing outlives the market').toEqual([]), LONG)
 })
 
-// Ten minutes, most of which the chain's clock is waited for.
+// Ten minutes, most of them spent waiting for the chain's clock.
 if (process.env.RACKFAIR_DEEP === '1')
-  test('an outage is refunded, and its evidence kept, through kill -9 of every process while it is observed and reported', {
+  test('refunds an outage and keeps its evidence through kill -9 of every process', {
     timeout: 1_800_000,
     skip: reason !== undefined,
   }, async () => {
@@ -126,7 +126,7 @@ if (process.env.RACKFAIR_DEEP === '1')
       ...{ timeout: 600_000, interval: 1000 },
     })
     const { down } = await buyer.api.order(buyer.order.id)
-    // Of three epochs without an answer, those in which a process came back are anybody's.
+    // Of three epochs without a response, those in which a process came back may count either way.
     expect(down % epochSeconds).toBe(0)
     expect([2, 3, 4].map((epochs) => epochs * epochSeconds)).toContain(down)
     const proofs = await buyer.api.orderEvidence(buyer.order.id)
@@ -163,7 +163,7 @@ async function setup(options: { monitors?: boolean } = {}) {
   }
   await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
   const buyer = await createBuyer(market.url)
-  // A chain that is killed may lose its last second, in which the purchase was.
+  // A killed chain may lose its last second, and the purchase with it.
   await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
   return { market, buyer, kill }
 }

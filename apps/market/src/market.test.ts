@@ -19,13 +19,13 @@ afterAll(async () => {
   rmSync(market.stateDir, { recursive: true, force: true })
 }, 60_000)
 
-test('the address answers with the web app, the API and a chain that the platform follows', async () => {
+test('serves the web app, the API and a chain that the platform follows', async () => {
   expect(await text('/')).toContain('<title>')
   expect(await json('/v1/config')).toMatchObject({ chainId: 2985, faucet: true })
   await vi.waitFor(async () => expect(await indexedBlock()).toBeGreaterThan(0), LONG)
 })
 
-test('every process that is killed comes back, and the market goes on', async () => {
+test('restarts every killed process, and carries on', async () => {
   const before = await blockOf()
   for (const name of ['platform', 'chain'] as const) {
     const killed = pidOf(market.stateDir, name)
@@ -37,7 +37,7 @@ test('every process that is killed comes back, and the market goes on', async ()
   await vi.waitFor(async () => expect(await indexedBlock()).toBeGreaterThan(before), LONG)
 })
 
-test('a second market on the same ports is refused in words, and changes nothing', async () => {
+test('refuses a second market on the same ports with an explanation, and changes nothing', async () => {
   const other = mkdtempSync(join(tmpdir(), 'rackfair-other-'))
   const refused = await run(['--state', other, ...market.ports])
   rmSync(other, { recursive: true })
@@ -46,7 +46,7 @@ test('a second market on the same ports is refused in words, and changes nothing
   expect((await fetch(`${market.url}/readyz`)).status).toBe(200)
 })
 
-test('stopped and started again, it finds the same chain', async () => {
+test('finds the same chain after a restart', async () => {
   const genesis = await block('0x1')
   await market.stop()
   await expect(fetch(market.url)).rejects.toThrow()
@@ -55,7 +55,7 @@ test('stopped and started again, it finds the same chain', async () => {
   expect(await block('0x1')).toEqual(genesis)
 })
 
-test('whose terminal is closed, it stops like any other', async () => {
+test('stops when its terminal is closed', async () => {
   await market.closeTerminal()
   await expect(fetch(market.url)).rejects.toThrow()
   await expect(rpc(market.rpcUrl, 'eth_blockNumber')).rejects.toThrow()

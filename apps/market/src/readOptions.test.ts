@@ -5,7 +5,7 @@ import { samplePorts } from './samples.ts'
 
 const root = '/checkout'
 
-test('without options the documented ports and the checkout’s own state', () => {
+test('defaults to the documented ports and the checkout’s own state', () => {
   expect(readOptions([], root)).toMatchObject({
     port: 3000,
     rpcPort: 8545,
@@ -20,12 +20,12 @@ test('without options the documented ports and the checkout’s own state', () =
   })
 })
 
-test('a site file is looked for where the command is given', () => {
+test('resolves the site file against the working directory', () => {
   expect(readOptions([], root).siteFile).toBeUndefined()
   expect(readOptions(['--site', 'site.json'], root).siteFile).toBe(resolve('site.json'))
 })
 
-test('samples come after this machine’s own ports, and need its agent', () => {
+test('assigns ports to samples after those of this machine’s own agent', () => {
   expect(readOptions(['--sample'], root)).toMatchObject({ sample: true, agent: true })
   expect(samplePorts(7070)).toEqual([7372, 7594, 7816, 8038, 8260])
 })
@@ -40,4 +40,4 @@ test.each([
   [['--state', '/'], /mix state/],
   [['--state', root], /mix state/],
   [['--nonsense'], /nonsense/],
-])('%j is refused', (args, message) => expect(() => readOptions(args, root)).toThrow(message))
+])('refuses %j', (args, message) => expect(() => readOptions(args, root)).toThrow(message))

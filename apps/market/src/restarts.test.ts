@@ -15,7 +15,7 @@ const LONG = { timeout: 120_000, interval: 200 }
 const reason = whyNoProvider()
 const noStarts = reason ?? whyItRests('market restarts')
 
-test(`a market goes on with its order, application and data through ${STARTS} starts${noStarts ? ` (${noStarts})` : ''}`, {
+test(`keeps its order, application and data through ${STARTS} starts${noStarts ? ` (${noStarts})` : ''}`, {
   timeout: 900_000,
   skip: noStarts !== undefined,
 }, async () => {
@@ -41,7 +41,7 @@ test(`a market goes on with its order, application and data through ${STARTS} st
   }
 })
 
-test('a chain that lost the contracts is not filled with new ones', async () => {
+test('refuses a chain that lost the contracts instead of deploying new ones', async () => {
   const market = await startMarket()
   onTestFinished(market.stop, 180_000)
   await market.end('SIGINT')
@@ -50,7 +50,7 @@ test('a chain that lost the contracts is not filled with new ones', async () => 
   expect(existsSync(join(market.stateDir, 'deployment.json'))).toBe(true)
 })
 
-test('a market of another version is put aside whole, and a new one begins', { timeout: 240_000 }, async () => {
+test('archives a market of another version and starts a new one', { timeout: 240_000 }, async () => {
   const market = await startMarket()
   onTestFinished(market.stop, 180_000)
   const { address, built, height } = await changeCode(market)
@@ -74,7 +74,7 @@ test('a market of another version is put aside whole, and a new one begins', { t
   expect(readdirSync(join(market.stateDir, 'kept'))).toEqual([name])
 })
 
-test(`what runs for a market that is put aside after kill -9 is stopped, its data stays${reason ? ` (${reason})` : ''}`, {
+test(`stops what runs for an archived market after kill -9, and keeps its data${reason ? ` (${reason})` : ''}`, {
   timeout: 600_000,
   skip: reason !== undefined,
 }, async () => {
@@ -104,7 +104,7 @@ test(`what runs for a market that is put aside after kill -9 is stopped, its dat
   expect(existsSync(join(kept, 'agent', 'data', 'volumes', buyer.order.id))).toBe(true)
 })
 
-/** Puts one instruction more behind the end of the Market's code: it works as it did, and is not what this version deploys. */
+/** Appends an instruction to the Market's code: it behaves as before, but is not what this version deploys. */
 async function changeCode(market: RunningMarket): Promise<{ address: Address; built: string; height: number }> {
   const { market: address } = JSON.parse(readFileSync(join(market.stateDir, 'deployment.json'), 'utf8')) as { market: Address }
   const built = String(await codeAt(market.rpcUrl, address))

@@ -9,7 +9,7 @@ import { whyNoProvider } from './testing/whyNoProvider.ts'
 const LONG = { timeout: 240_000, interval: 200 }
 const reason = whyNoProvider() ?? whyItRests('samples')
 
-test(`--sample adds marked machines that run real containers, and they stay${reason ? ` (${reason})` : ''}`, {
+test(`adds marked machines with real containers by --sample, and keeps them${reason ? ` (${reason})` : ''}`, {
   timeout: 900_000,
   skip: reason !== undefined,
 }, async () => {

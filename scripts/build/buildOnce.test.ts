@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { putInPlace } from './buildOnce.ts'
 
-test('of two markets that built the same app, the first one’s build stays and the second one goes on with it', () => {
+test('keeps the first build of an app that two markets build at once, and lets both use it', () => {
   const dir = mkdtempSync(join(tmpdir(), 'rackfair-build-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
   const folder = join(dir, 'build')

@@ -12,7 +12,7 @@ const STARTED: Record<ProgramName, readonly string[]> = {
   cli: [],
 }
 
-test.each(Object.keys(PROGRAMS) as ProgramName[])('%s has the files of all its threads beside it', async (name) => {
+test.each(Object.keys(PROGRAMS) as ProgramName[])('%s has the files of all its threads next to it', async (name) => {
   const folder = dirname(await builtProgram(name))
   const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
   const named = files.flatMap((file) =>

@@ -16,7 +16,7 @@ const reportOf = (...mutants: ReturnType<typeof mutant>[]) => ({
 })
 const explanation = { file: 'packages/core/src/a.ts', line: 'if (a > b)', why: 'a is never b' }
 
-it('counts what was killed or hung as noticed, and what survived or never ran as not', () => {
+it('counts killed and timed-out mutants as noticed, surviving and unrun ones as not', () => {
   const report = reportOf(mutant('Killed'), mutant('Timeout'), mutant('Survived'), mutant('NoCoverage'), mutant('Ignored'))
   const { line, survivors, problem } = judgeMutations(room, report, [])
   expect(line).toBe('core: 4 mutations, 2 noticed (50.0 %), 2 survived, 0 of them explained')
@@ -27,7 +27,7 @@ it('counts what was killed or hung as noticed, and what survived or never ran as
   expect(problem).toBe('core: 50.0 % of 4 mutations are noticed, 75 % are wanted')
 })
 
-it('keeps what is explained off the list, and in the count', () => {
+it('hides explained mutants from the list, but still counts them', () => {
   const report = reportOf(mutant('Killed'), mutant('Survived', 'a >= b'))
   const { line, survivors, problem } = judgeMutations(room, report, [{ ...explanation, becomes: 'a >= b' }])
   expect(line).toBe('core: 2 mutations, 1 noticed (50.0 %), 1 survived, 1 of them explained')
@@ -35,11 +35,11 @@ it('keeps what is explained off the list, and in the count', () => {
   expect(problem).toContain('50.0 %')
 })
 
-it('holds nothing against a room that was never run to its end', () => {
+it('enforces no floor on a room without a complete run', () => {
   expect(judgeMutations({ name: 'core', cwd: 'packages/core' }, reportOf(mutant('Survived')), []).problem).toBeUndefined()
 })
 
-it('refuses an explanation that fits no survivor, and a run of nothing', () => {
+it('refuses an explanation that matches no survivor, and an empty run', () => {
   expect(judgeMutations(room, reportOf(mutant('Killed')), [explanation]).problem).toContain('a.ts: if (a > b)')
   expect(
     judgeMutations(room, reportOf(mutant('Survived'), mutant('Killed'), mutant('Killed'), mutant('Killed')), []).problem,
@@ -47,7 +47,7 @@ it('refuses an explanation that fits no survivor, and a run of nothing', () => {
   expect(judgeMutations(room, { files: {} }, []).problem).toContain('nothing was changed')
 })
 
-it('leaves the explanations of other rooms alone, which may lie in the same package', () => {
+it('ignores explanations of other rooms in the same package', () => {
   const other = { ...explanation, file: 'packages/core/src/order/b.ts' }
   expect(judgeMutations(room, reportOf(mutant('Killed')), [other]).problem).toBeUndefined()
 })
@@ -62,6 +62,6 @@ it.each(ROOMS)('finds code and tests of $name', ({ cwd, mutate, tests }) => {
   expect(found(tests).length).toBeGreaterThan(0)
 })
 
-it.each(EXPLAINED_MUTATIONS)('explains a line that is there: $file $line', ({ file, line }) => {
+it.each(EXPLAINED_MUTATIONS)('explains an existing line: $file $line', ({ file, line }) => {
   expect(readFileSync(join(root, file), 'utf8')).toContain(line)
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const folder = fileURLToPath(new URL('../../apps/web/e2e', import.meta.url))
-/** A file that takes `test` as it is may meet, in the market of its worker, what any other such file has left there. */
+/** Files that use `test` unmodified share the market of their worker, with what other such files left in it. */
 const SHARES_ITS_MARKET = /^import \{[^}]*\btest\b(?! as)[^}]*\} from '\.\/test\.ts'/m
 const REGISTERS = /(?:becomeProvider\(|startTestProvider\(market, |getByLabel\('Name'\)\.fill\()'([^']+)'/g
 
@@ -14,12 +14,12 @@ const registered = readdirSync(folder)
   .filter(([, source]) => SHARES_ITS_MARKET.test(source))
   .flatMap(([file, source]) => [...source.matchAll(REGISTERS)].map(([, name = '']) => ({ name, file })))
 
-it('finds the names', () => {
+it('finds the registered names', () => {
   expect(registered.length).toBeGreaterThan(10)
   expect(registered).toContainEqual({ name: 'helios', file: 'provider.spec.ts' })
 })
 
-it('no two browser tests of one market register the same name, which the contract refuses', () => {
+it('finds no name that two browser tests of one market register', () => {
   const byName = Map.groupBy(registered, ({ name }) => name)
   const twice = [...byName.values()].filter((uses) => uses.length > 1)
   expect(twice).toEqual([])

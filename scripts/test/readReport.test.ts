@@ -7,7 +7,7 @@ import { readReport } from './readReport.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-report-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('says what the page of a failed browser test showed last', () => {
+it('prints the last page of a failed browser test', () => {
   const file = join(folder, 'pages.json')
   const spec = (title: string, status: string) => ({
     title,

@@ -26,12 +26,12 @@ it.skipIf(reason)(
   60_000,
 )
 
-it('says how a command failed', async () => {
+it('reports how a command failed', async () => {
   const result = await runStep({ name: 'fails', kind: 'check', seconds: 1, command: ['sh', '-c', 'exit 3'] }, options)
   expect(result).toMatchObject({ failed: 1, name: 'fails' })
 })
 
-it('shows the error that no test caught', async () => {
+it('reports an uncaught error', async () => {
   const command = ['sh', '-c', 'echo "5 passed"; echo "Unhandled Errors"; echo "Error: read ECONNRESET"; exit 1']
   const step = {
     name: 'uncaught',

@@ -7,7 +7,7 @@ const step = (name: string, seconds: number, more: Partial<Step> = {}): Step => 
   ...more,
 })
 
-/** Runs steps that end when `end` is called, and says in which order they began. */
+/** Runs steps that end when `end` is called, and returns the order in which they began. */
 function start(steps: readonly Step[], atOnce: number) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -22,7 +22,7 @@ function start(steps: readonly Step[], atOnce: number) {
   return { begun, end, done }
 }
 
-it('starts the longest first and never more than it may at once', async () => {
+it('starts the longest step first, and never more than the limit at once', async () => {
   const { begun, end, done } = start([step('short', 1), step('long', 9), step('middle', 5)], 2)
   expect(begun).toEqual(['long', 'middle'])
   await end('middle')
@@ -32,7 +32,7 @@ it('starts the longest first and never more than it may at once', async () => {
   await done
 })
 
-it('holds back what stands on another step, and what comes after one that runs', async () => {
+it('delays a step until those it needs have passed and those it follows have ended', async () => {
   const { begun, end, done } = start(
     [step('tests', 9, { needs: ['images'] }), step('images', 1), step('last', 5, { after: ['tests', 'not chosen'] })],
     3,
@@ -46,7 +46,7 @@ it('holds back what stands on another step, and what comes after one that runs',
   await done
 })
 
-it('refuses steps that wait for each other', async () => {
+it('refuses cyclic dependencies', async () => {
   const circle = [step('one', 1, { after: ['other'] }), step('other', 1, { after: ['one'] })]
   await expect(schedule(circle, 2, async () => {})).rejects.toThrow('steps wait for each other: one, other')
 })

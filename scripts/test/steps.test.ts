@@ -10,14 +10,14 @@ const withoutNamespaces = allSteps(root, '/tmp', { deep: true, namespaces: false
 const all = (namespaces = true) => (namespaces ? steps : withoutNamespaces)
 const byName = (name: string) => all().find((step) => step.name === name)
 
-it('names every step once, and waits only for steps that there are', () => {
+it('names every step once, and depends on existing steps only', () => {
   const names = all().map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { after = [], needs = [] } of [...all(), ...all(false)])
     for (const name of [...after, ...needs]) expect(names).toContain(name)
 })
 
-it('checks the types of every room, and runs the tests of each that has some', () => {
+it('checks the types of every room, and runs the tests of each that has any', () => {
   for (const room of ROOMS)
     expect(
       all().some(({ command }) => command.at(-1) === room && command.at(-2) === '-p'),
@@ -33,19 +33,19 @@ it('checks the types of every room, and runs the tests of each that has some', (
 it('checks all types at once in a whole run', () =>
   expect(all().filter(({ name, onlyByName }) => name.startsWith('types') && !onlyByName)).toHaveLength(1))
 
-it('takes every room that a room depends on for an input of its tests', () => {
+it('uses every room that a room depends on as an input of its tests', () => {
   expect(byName('sdk')?.inputs).toEqual(expect.arrayContaining(['packages/sdk', 'packages/core', 'contracts']))
   for (const { name, inputs = [] } of all())
     for (const input of inputs) expect(existsSync(join(root, input)), `${name}: ${input}`).toBe(true)
 })
 
-it('lets browsers wait for containers only where these share their network', () => {
+it('makes browsers wait for containers only if they share a network', () => {
   expect(all(true).find(({ name }) => name === 'pages')?.after).not.toContain('agent')
   expect(all(false).find(({ name }) => name === 'pages')?.after).toContain('agent')
   expect(all(true).find(({ name }) => name === 'agent')?.command[0]).toBe('unshare')
 })
 
-it('gives every test file of the agent to one of its steps', () => {
+it('assigns every test file of the agent to one step', () => {
   const ofAgent = withoutNamespaces.filter(({ command }) => command.includes('--project=agent'))
   expect(ofAgent.length).toBeGreaterThan(2)
   for (const file of globSync('src/**/*.test.ts', { cwd: join(root, 'apps/agent') })) {
@@ -61,11 +61,11 @@ it('gives every test file of the agent to one of its steps', () => {
   }
 })
 
-it('keeps to itself in .ci/run what a developer may skip', () => {
+it('skips nothing in .ci/run that only developers may skip', () => {
   expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('CI=true npm test')
 })
 
-it('lets every room say what it is, and test and check itself', () => {
+it('requires a README and scripts for types and tests of every room', () => {
   const rooms = ROOMS.filter((room) => room !== 'scripts')
   for (const room of ROOMS) expect(existsSync(join(root, room, 'README.md')), `${room}/README.md`).toBe(true)
   for (const room of rooms) {

@@ -14,14 +14,14 @@ it('counts tests as tests and checks as checks', () => {
   expect(failed).toBe(false)
 })
 
-it('counts a failed check and a failed preparation as failures, and says why', () => {
+it('counts a failed check or preparation as a failure, with its reason', () => {
   const results = [ran('core', { passed: 12 }), ran('style', { kind: 'check', failed: 1, output: 'a long line' })]
   expect(last(results, [])).toBe('12 passed, 1 failed, 0 skipped')
   expect(summary(results, []).lines.join('\n')).toContain('a long line')
   expect(last([...results, ran('images', { kind: 'preparation', failed: 1 })], [])).toBe('12 passed, 2 failed, 0 skipped')
 })
 
-it('counts what was not run again as skipped, and a run of nothing as failed', () => {
+it('counts unchanged tests as skipped, and an empty run as failed', () => {
   const unchanged = [
     { kind: 'tests' as const, passed: 40 },
     { kind: 'check' as const, passed: 0 },

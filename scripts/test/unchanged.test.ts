@@ -24,7 +24,7 @@ function checkout() {
   return { root, write, open: (how = 'short') => openPassed(root, join(root, '.rackfair/passed.json'), how) }
 }
 
-it('knows a step again that passed with the same files', () => {
+it('recognises a step that passed with the same files', () => {
   const { open, write } = checkout()
   expect(open().before(step)).toBeUndefined()
   open().note(step, result)
@@ -46,7 +46,7 @@ it.each([
   expect(open().before(step)).toBeUndefined()
 })
 
-it('runs it again with other counts or another command, and one that names no inputs always', () => {
+it('runs it again with other counts or another command, and always without inputs', () => {
   const { open } = checkout()
   open().note(step, result)
   expect(open('deep').before(step)).toBeUndefined()

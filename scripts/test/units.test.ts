@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const systemd = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
 const whyNoSystemd = systemd('--version').error ? 'there is no systemd-analyze' : undefined
-/** Of systemd's 0 (nothing is open) to 100; it gives 96 to a unit that says nothing. */
+/** On systemd's scale from 0 (nothing is exposed) to 100; a unit without settings gets 96. */
 const MAX_EXPOSURE = 25
 
 const units = [
@@ -21,14 +21,14 @@ describe.each(units)('$unit', ({ unit, conf, options }) => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const text = read('deploy', 'systemd', unit)
   const [, program = '', args = ''] = /^ExecStart=\/usr\/bin\/node \/opt\/rackfair\/(\S+) (.*)$/m.exec(text) ?? []
-  /** As it would be where the programs are installed: systemd looks whether they exist. */
+  /** As on a machine where the programs are installed: systemd checks that they exist. */
   const write = (name: string, content: string) => {
     const file = join(folder, name)
     writeFileSync(file, content.replace('/usr/bin/node /opt/rackfair/', `${process.execPath} ${root}/`))
     return file
   }
 
-  it('starts a program that exists, with options that it has', () => {
+  it('starts an existing program with existing options', () => {
     expect(existsSync(join(root, program))).toBe(true)
     const named = ` ${args} ${read('deploy', 'systemd', conf)}`.match(/(?<=\s|=)--[a-z-]+/g) ?? []
     expect(named.length).toBeGreaterThan(4)
@@ -36,7 +36,7 @@ describe.each(units)('$unit', ({ unit, conf, options }) => {
     expect(named.filter((name) => !new RegExp(`^\\s+'?${name.slice(2)}'?: (text|\\{ type)`, 'm').test(source))).toEqual([])
   })
 
-  it('has no secret in its command line or settings, and is described in the guides', () => {
+  it('has no secret in its command line or settings, and is documented in the guides', () => {
     expect(`${text}${read('deploy', 'systemd', conf)}`).not.toMatch(/0x[0-9a-f]{64}|--database-url |:\/\/[^\s/]+@/)
     const guides = ['en', 'zh'].map((locale) =>
       read('docs', 'guides', locale, unit.includes('platform') ? 'operators.md' : 'monitors.md'),
@@ -44,7 +44,7 @@ describe.each(units)('$unit', ({ unit, conf, options }) => {
     for (const guide of guides) for (const name of [unit, conf]) expect(guide).toContain(`deploy/systemd/${name}`)
   })
 
-  it.skipIf(whyNoSystemd)(`is understood by systemd, every line of it (${whyNoSystemd ?? 'here'})`, () => {
+  it.skipIf(whyNoSystemd)(`is accepted by systemd, line by line (${whyNoSystemd ?? 'here'})`, () => {
     const { status, stderr } = systemd('verify', '--man=no', write(unit, text))
     expect(stderr).not.toContain(unit)
     expect(status, stderr).toBe(0)
@@ -52,7 +52,7 @@ describe.each(units)('$unit', ({ unit, conf, options }) => {
     expect(systemd('verify', '--man=no', write(planted, text.replace('=strict', '=gently'))).stderr).toContain(planted)
   })
 
-  it.skipIf(whyNoSystemd)(`leaves little open by systemd's own count (${whyNoSystemd ?? 'here'})`, () => {
+  it.skipIf(whyNoSystemd)(`scores well in the security analysis of systemd (${whyNoSystemd ?? 'here'})`, () => {
     const exposed = (file: string) => systemd('security', '--offline=yes', `--threshold=${MAX_EXPOSURE}`, '--no-pager', file)
     const { status, stdout, stderr } = exposed(write(unit, text))
     expect(status, stdout + stderr).toBe(0)

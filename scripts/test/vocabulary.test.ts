@@ -30,7 +30,7 @@ function sources(folder: string, endings = /\.tsx?$/): string[] {
   })
 }
 
-test('no name that the glossary refuses is in the code, nor a file of that name', () => {
+test('finds no name in code or file names that the glossary refuses', () => {
   const names = refusedNames()
   expect(names.length).toBeGreaterThan(20)
   const refused = new RegExp(`\\b(${names.map((name) => (name.endsWith('_') ? `${name}\\w*` : name)).join('|')})\\b`)
@@ -41,7 +41,7 @@ test('no name that the glossary refuses is in the code, nor a file of that name'
   expect(found.join('\n')).toBe('')
 })
 
-test('no phrase that the glossary refuses is in a comment, a message or a page', () => {
+test('finds no phrase in comments, messages or pages that the glossary refuses', () => {
   const phrases = refusedPhrases()
   expect(phrases.length).toBeGreaterThan(8)
   const refused = new RegExp(`\\b(${phrases.join('|')})\\b`, 'i')

@@ -31,7 +31,7 @@ const configFile = fileURLToPath(new URL('../script/config/2985.json', import.me
 const script = fileURLToPath(new URL('../script/deploy.ts', import.meta.url))
 const config = parseDeployConfig(JSON.parse(readFileSync(configFile, 'utf8')))
 
-it('puts the market of a fresh development chain where the committed deployment says', async () => {
+it('deploys to the committed addresses on a fresh development chain', async () => {
   await using chain = disposable(await startChain())
   expect(chain.deployment).toEqual(deploymentOf(2985))
   expect(deploymentOf(985)).toBeUndefined()
@@ -44,7 +44,7 @@ it('puts the market of a fresh development chain where the committed deployment 
   expect(reserves).toBe(supply)
 })
 
-it('knows the contracts of this build by their code, whatever their constructors set', async () => {
+it('recognises the contracts of this build by their code, whatever their constructors set', async () => {
   await using chain = disposable(await startChain())
   const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl), cacheTime: 0 }).extend(publicActions)
   const { deployment } = chain
@@ -60,7 +60,7 @@ it('knows the contracts of this build by their code, whatever their constructors
   expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Registry', 'Market'])
 })
 
-it('says what it would do and sends nothing, then deploys, then refuses to overwrite', async () => {
+it('prints a dry run, deploys, then refuses to overwrite', async () => {
   await using anvil = disposable(await startAnvil())
   using folder = temporaryFolder()
   const out = join(folder.path, 'deployment.json')
@@ -81,7 +81,7 @@ it('says what it would do and sends nothing, then deploys, then refuses to overw
   expect(again.stderr).toContain('is deployed on chain 2985 already')
 })
 
-it('finds every planted mistake without --broadcast, and with it before anything is sent', async () => {
+it('detects every planted mistake, without --broadcast and before anything is sent with it', async () => {
   await using anvil = disposable(await startAnvil({ chainId: 1985, blockTime: 0 }))
   using folder = temporaryFolder()
   const file = join(folder.path, 'config.json')
@@ -107,7 +107,7 @@ it('finds every planted mistake without --broadcast, and with it before anything
   expect(await client.getTransactionCount({ address: privateKeyToAccount(poor).address })).toBe(0)
 })
 
-it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Access to the owner', async (chainId) => {
+it.each([985, 1985])('deploys on chain %i with its own keys, and offers Access to the owner', async (chainId) => {
   await using anvil = disposable(await startAnvil({ chainId, blockTime: 0 }))
   using folder = temporaryFolder()
   const client = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl), cacheTime: 0 }).extend(publicActions)
@@ -140,7 +140,7 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   expect(await run(key)).toContain(`is deployed on chain ${chainId} already`)
 })
 
-it('offers Access to an owner that is not the deployer', async () => {
+it('offers Access to an owner other than the deployer', async () => {
   await using anvil = disposable(await startAnvil())
   const owner = privateKeyToAccount(generatePrivateKey()).address
   const transport = http(anvil.rpcUrl)
@@ -153,7 +153,7 @@ it('offers Access to an owner that is not the deployer', async () => {
   expect(await publicClient.readContract({ address: deployment.credit, abi: creditAbi, functionName: 'owner' })).toBe(owner)
 })
 
-it('does not wait for ever on a slow chain that makes no block while it is left alone', async () => {
+it('does not wait forever on a slow chain that mines no blocks on its own', async () => {
   await using anvil = disposable(await startAnvil({ blockTime: 0 }))
   const direct = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
   await direct.setAutomine(false)
@@ -174,7 +174,7 @@ it('does not wait for ever on a slow chain that makes no block while it is left 
   expect(await deployMarket({ publicClient, walletClient, config })).toEqual(deploymentOf(2985))
 })
 
-it('refuses another chain and a mint that only the owner could make, before it sends anything', async () => {
+it('refuses another chain, and a mint reserved to the owner, before it sends anything', async () => {
   await using anvil = disposable(await startAnvil())
   const transport = http(anvil.rpcUrl)
   const publicClient = createPublicClient({ transport, cacheTime: 0 })
@@ -193,7 +193,7 @@ it('refuses another chain and a mint that only the owner could make, before it s
   expect(await publicClient.getTransactionCount({ address: developmentAccounts().owner.address })).toBe(0)
 })
 
-it('refuses keys that everybody knows on any chain but 2985', () => {
+it('refuses well-known keys on any chain but 2985', () => {
   const safe = privateKeyToAccount(generatePrivateKey()).address
   const production = { ...config, chainId: 985, owner: safe, guardian: safe, treasury: safe, mint: [] }
   expect(() => requireSafeKeys(production, safe)).toThrow('cannot be rewarder on chain 985')
@@ -214,7 +214,7 @@ it.each([
   expect(() => parseDeployConfig({ ...config, [field]: value })).toThrow(message)
 })
 
-/** What the script printed. It does not block this process: the chain prints too, and stands still once nobody reads that. */
+/** The output of the script. Asynchronous, because the chain stalls once nobody reads its own output. */
 async function runScript(args: readonly string[], deployerKey?: string) {
   const env = { ...process.env, ...(deployerKey === undefined ? {} : { RACKFAIR_DEPLOYER_KEY: deployerKey }) }
   return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
@@ -223,7 +223,7 @@ async function runScript(args: readonly string[], deployerKey?: string) {
   )
 }
 
-/** A USDT that is on the chain before the market comes. */
+/** A USDT deployed before the market. */
 async function deployUsdt(rpcUrl: string) {
   const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl), cacheTime: 0 })
     .extend(publicActions)

@@ -4,7 +4,7 @@ import mutations from '../script/mutations.json' with { type: 'json' }
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
-it('changes one place of the code that ships with each mutation: elsewhere it would change nothing, or stop the list', () => {
+it('applies each mutation to exactly one place of the source', () => {
   const places = mutations.map(({ name, file, find }) => [name, read(file).split(find).length - 1] as const)
   expect(places.filter(([, count]) => count !== 1)).toEqual([])
   expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length)

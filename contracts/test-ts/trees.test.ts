@@ -30,7 +30,7 @@ const INHERITED = [
     'DOMAIN_SEPARATOR',
   ],
 ]
-/** Each answers with one stored value and has no branch; the tests of the functions that write it read it here. */
+/** Each returns one stored value and has no branch; the tests of the functions that write it read it here. */
 const GETTERS = {
   access: ['CurrentVer', 'guardian', 'validator', 'treasury', 'pausedUntil', 'isMarket'],
   credit: ['gate'],
@@ -83,21 +83,21 @@ describe.each(Object.entries(abis))('%s', (contract, abi) => {
     expect(functions.map(({ name }) => name).filter((name) => !trees.includes(name) && !others.includes(name))).toEqual([])
   })
 
-  it('has the gas of every function that anybody sends', () => {
+  it('measures the gas of every function that users call', () => {
     const measured = Object.keys(JSON.parse(readFileSync(join(root, 'snapshots', `${capital(contract)}.json`), 'utf8')))
     const names = measured.map((key) => key.split(/[ ,]/)[0])
     const sent = functions.filter((item) => item.stateMutability === 'nonpayable')
     expect(sent.map(({ name }) => name).filter((name) => !names.includes(name) && !BETWEEN_CONTRACTS.includes(name))).toEqual([])
   })
 
-  it.each(trees)('%s: every branch of the tree is a test and every test a branch', (name) => {
+  it.each(trees)('%s: has a test for every branch of the tree, and a branch for every test', (name) => {
     const folder = join(root, 'test', contract, name)
     expect(existsSync(join(folder, `${name}.t.sol`))).toBe(true)
     expect(testNames(contract, name)).toEqual(branches(join(folder, `${name}.tree`)))
   })
 
   const written = trees.filter((name) => docOf(ofInterface, name) !== undefined)
-  it.each(written)('%s: the interface names every error that a test expects', (name) => {
+  it.each(written)('%s: declares every error that a test expects in the interface', (name) => {
     const doc = docOf(ofInterface, name) as string
     expect(errorsExpected(contract, name).filter((error) => !doc.includes(error))).toEqual([])
   })

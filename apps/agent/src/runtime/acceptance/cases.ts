@@ -96,7 +96,7 @@ const TRY = (seconds: number, target: string) =>
 /** What the agent counts on, whatever runs the applications. */
 export const CASES: Case[] = [
   {
-    name: 'starts an application that answers, and says which one it is',
+    name: 'starts an application that responds, and identifies it',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const found = await subject.runtime.find(orderId)
@@ -114,7 +114,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'repeats nothing: creating and starting what runs leaves it as it is',
+    name: 'is idempotent: creates and starts a running application without a change',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const { runtime, nginx } = subject
@@ -133,7 +133,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'keeps the data of what stops and starts, and knows the two starts apart',
+    name: 'keeps data over a stop and a start, and tells the two starts apart',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const { runtime, nginx } = subject
@@ -149,7 +149,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'keeps the data of what is removed without a wipe, and none of what is wiped',
+    name: 'keeps data on a removal without a wipe, and deletes it on a wipe',
     run: async (subject) => {
       const { runtime, nginx } = subject
       await withApp(subject, async (orderId, expect) => {
@@ -169,7 +169,7 @@ export const CASES: Case[] = [
     },
   },
   {
-    name: 'says how a program ended',
+    name: 'reports how a program ended',
     run: (subject) =>
       withApp(
         subject,
@@ -185,7 +185,7 @@ export const CASES: Case[] = [
       ),
   },
   {
-    name: 'ends a program that takes more memory than was bought',
+    name: 'kills a program that uses more memory than was bought',
     run: (subject) =>
       withApp(
         subject,
@@ -198,7 +198,7 @@ export const CASES: Case[] = [
       ),
   },
   {
-    name: 'keeps what a program writes, also after its end',
+    name: 'keeps the output of a program, even after it ended',
     run: (subject) =>
       withApp(
         subject,
@@ -222,7 +222,7 @@ export const CASES: Case[] = [
       ),
   },
   {
-    name: 'runs a command with its environment and folder, its outputs apart, and says its code',
+    name: 'runs a command with its environment and working directory, and returns both outputs and the exit code',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const how = { env: { GREETING: 'two words' }, workingDir: '/srv' }
@@ -232,7 +232,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'ends a command whose reader has gone, with what it started',
+    name: 'kills a command whose reader has gone, with its child processes',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const { runtime } = subject
@@ -247,7 +247,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'has a terminal with a size, and ends it with its code',
+    name: 'opens a terminal of a given size, and returns its exit code',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const { stream, resize, exitCode } = await subject.runtime.terminal(orderId, ['/bin/sh'], { columns: 100, rows: 40 })
@@ -264,7 +264,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'has a file server',
+    name: 'serves files',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const server = await subject.runtime.fileServer(orderId)
@@ -285,7 +285,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'counts what an application uses beside what was bought',
+    name: 'measures the usage of an application next to what was bought',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const used = await expect.poll(() => subject.runtime.usage(orderId), SLOW)
@@ -301,7 +301,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'gives a container no right beyond its own work',
+    name: 'gives a container no unneeded privileges',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const look = (line: string) => shell(subject.runtime, orderId, line)
@@ -321,7 +321,7 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'lets a tenant reach the internet, and nothing of 25 other places: tenants, this machine, metadata, private networks',
+    name: 'lets a tenant reach the internet, and none of 25 other places: tenants, this machine, metadata, private networks',
     run: (subject) =>
       withApp(subject, (orderId) =>
         withApp(subject, async (neighbour, expect) => {
@@ -349,7 +349,7 @@ export const CASES: Case[] = [
       ),
   },
   {
-    name: 'finds its orders again as another process',
+    name: 'finds its orders again from another process',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const before = await subject.runtime.find(orderId)

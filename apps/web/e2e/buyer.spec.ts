@@ -46,7 +46,7 @@ test('lets a buyer find a machine, pay, deploy nginx, visit it, clean and get th
     await page.keyboard.press('Escape')
   })
 
-  const paid = await test.step('the purchase shows fee and balance and takes one signature', async () => {
+  const paid = await test.step('the purchase shows fee and balance, and takes one signature', async () => {
     await page.getByRole('link', { name: /^Buy / }).first().click()
     await page.getByRole('textbox', { name: 'Duration' }).fill('2')
     const create = page.getByRole('button', { name: 'Create Order' })
@@ -117,7 +117,7 @@ test('lets a buyer find a machine, pay, deploy nginx, visit it, clean and get th
     await expect(page.getByRole('region', { name: 'Access' })).toContainText('Cleaned')
   })
 
-  await test.step('Cancel pays back what the contract said', async () => {
+  await test.step('Cancel refunds what the contract quoted', async () => {
     await pressMore(page, 'Cancel…')
     const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
     await expect(dialog.getByTestId('refund')).toHaveText(/^\$/)

@@ -102,7 +102,7 @@ test('lets a renter on a cluster deploy, visit, read logs and usage, type, move 
     return (await visitLink.getAttribute('href')) ?? ''
   })
 
-  await test.step('its log is followed after one signature', async () => {
+  await test.step('the log is followed after one signature', async () => {
     await tab('log')
     await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
     const log = page.getByRole('log')
@@ -112,7 +112,7 @@ test('lets a renter on a cluster deploy, visit, read logs and usage, type, move 
     await takePicture(page, 'cluster-log')
   })
 
-  await test.step('what it uses is drawn beside what was bought', async () => {
+  await test.step('usage is drawn next to what was bought', async () => {
     await tab('usage')
     await expect(status).toHaveText('Every 2 s', { timeout: SLOW_MS })
     await expect(page.getByText('1 core', { exact: true })).toBeVisible({ timeout: SLOW_MS })
@@ -122,7 +122,7 @@ test('lets a renter on a cluster deploy, visit, read logs and usage, type, move 
     await takePicture(page, 'cluster-usage')
   })
 
-  await test.step('a file is put on its disk, and nginx gives it to visitors', async () => {
+  await test.step('an uploaded file is served by nginx', async () => {
     await tab('files')
     const chooser = page.waitForEvent('filechooser', { timeout: SLOW_MS })
     // It exists only once the shown folder is known.
@@ -151,7 +151,7 @@ test('lets a renter on a cluster deploy, visit, read logs and usage, type, move 
     )
   })
 
-  await test.step('an image of one’s own is pulled by the cluster, and answers at a port of the provider', async () => {
+  await test.step('an own image is pulled by the cluster, and responds at a port of the provider', async () => {
     await page.goto(`${market.url}/orderdeploy/${id}/`)
     await page.getByRole('link', { name: 'Describe it' }).click()
     const file = { name: 'app.yaml', mimeType: 'application/yaml' }

@@ -21,7 +21,7 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
   const cursor = page.getByRole('slider', { name: 'Time in all charts' })
   const status = page.getByRole('tabpanel').getByRole('status')
 
-  await test.step('what the application does is seen seconds later', async () => {
+  await test.step('shows new usage within seconds', async () => {
     await expect(status).toHaveText('Every 2 s', { timeout: SLOW_MS })
     await expect(page.getByText('1 core', { exact: true })).toBeVisible({ timeout: SLOW_MS })
     await expect(async () => {
@@ -33,7 +33,7 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
     await isAccessibleInEveryLook(page)
   })
 
-  await test.step('the arrows read earlier points, in all charts at once', async () => {
+  await test.step('reads earlier points with the arrow keys, in all charts at once', async () => {
     // The previous check may still be switching back, which moves the focus.
     await expect(async () => {
       await cursor.focus()
@@ -46,7 +46,7 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
     await expect(page.locator('.usage-cursor')).toHaveCount(0)
   })
 
-  await test.step('the same figures stand in a table and in a file', async () => {
+  await test.step('shows the same figures in a table and a file', async () => {
     await page.getByRole('radio', { name: 'Table' }).check({ force: true })
     const table = page.getByRole('table', { name: 'Usage, newest first' })
     await expect(table.getByRole('row').nth(2)).toContainText('cores')
@@ -61,7 +61,7 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
     expect(first).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z(,[\d.]+){6}$/)
   })
 
-  await test.step('the platform goes and comes back: what was measured meanwhile is there', async () => {
+  await test.step('shows what was measured during an outage of the platform', async () => {
     await page.getByRole('radio', { name: '1 h' }).check({ force: true })
     const keeper = pidOf(market.stateDir, 'market')
     process.kill(keeper, 'SIGSTOP')
@@ -90,7 +90,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
     await expect(screen).toContainText(answer, { timeout: SLOW_MS })
   }
 
-  await test.step('a shell of the rented part', async () => {
+  await test.step('opens a shell in the container', async () => {
     await isConnected()
     await run('echo "processors: $(nproc)"', 'processors: 1')
     await run('mine=kept; echo "a-$((6 * 7))-b"', 'a-42-b')
@@ -100,7 +100,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
     expect(await drawn?.evaluate((one) => one.isConnected), 'it goes on in every language').toBe(true)
   })
 
-  await test.step('what is pasted is typed, and the window’s size is the shell’s', async () => {
+  await test.step('types pasted text, and resizes with the window', async () => {
     await page.getByRole('textbox', { name: 'Terminal 1, type commands' }).focus()
     await paste(page, 'echo "pasted-$((40 + 2))"')
     await page.keyboard.press('Enter')
@@ -115,14 +115,14 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
     }).toPass({ timeout: SLOW_MS })
   })
 
-  await test.step('a reload finds the same shell and its screen', async () => {
+  await test.step('restores the shell and its screen after a reload', async () => {
     await page.reload()
     await isConnected()
     await expect(screen).toContainText('pasted-42', { timeout: SLOW_MS })
     await run('echo "mine is $mine"', 'mine is kept')
   })
 
-  await test.step('the platform is killed: the screen stays, keys do nothing, and the same shell comes back', async () => {
+  await test.step('keeps the screen, ignores keys and restores the shell after the platform is killed', async () => {
     const keeper = pidOf(market.stateDir, 'market')
     process.kill(keeper, 'SIGSTOP')
     process.kill(pidOf(market.stateDir, 'platform'), 'SIGKILL')
@@ -135,7 +135,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
     await expect(screen).not.toContainText('blind')
   })
 
-  await test.step('the agent is killed: another shell stands in, and says so', async () => {
+  await test.step('opens and announces another shell after the agent is killed', async () => {
     const keeper = pidOf(market.stateDir, 'market')
     process.kill(keeper, 'SIGSTOP')
     process.kill(pidOf(market.stateDir, 'agent'), 'SIGKILL')
@@ -146,7 +146,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
     await run('echo "now [$mine]"', 'now []')
   })
 
-  await test.step('eight are the most, each is its own, and closing one ends it', async () => {
+  await test.step('allows eight independent terminals, and ends one on close', async () => {
     const add = page.getByRole('button', { name: 'New terminal' })
     for (let number = 2; number <= 8; number += 1) {
       await add.click()
@@ -162,7 +162,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
     await expect(page.getByRole('button', { name: 'Terminal 2', exact: true })).toBeFocused()
   })
 
-  await test.step('the shell’s own end is said, and another is opened', async () => {
+  await test.step('reports the end of a shell, and opens another', async () => {
     await page.getByRole('textbox', { name: 'Terminal 2, type commands' }).focus()
     await page.keyboard.type('exit\n')
     await page.getByRole('button', { name: 'Open a new shell' }).click({ timeout: SLOW_MS })
@@ -230,7 +230,7 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
     await page.getByRole('menuitem', { name }).click()
   }
 
-  await test.step('the wallet signs for it where it has not yet', async () => {
+  await test.step('asks the wallet for a signature once', async () => {
     await actions.getByRole('button', { name: 'Restart' }).click({ timeout: SLOW_MS })
     await isAccessibleInEveryLook(page)
     await dialog.getByRole('button', { name: 'Sign once' }).click()
@@ -239,7 +239,7 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
     await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
   })
 
-  await test.step('a restart ends the shells and keeps the files', async () => {
+  await test.step('ends the shells and keeps the files on a restart', async () => {
     await expect(status).toContainText('Connected', { timeout: SLOW_MS })
     await page.getByRole('textbox', { name: 'Terminal 1, type commands' }).focus()
     await page.keyboard.type('echo "kept-$((40+2))" > ~/mine; cat ~/mine\n')
@@ -254,7 +254,7 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
     await expect(screen).toContainText('kept-42', { timeout: SLOW_MS })
   })
 
-  await test.step('stopped, it says so, and the next step is to start it', async () => {
+  await test.step('shows a stopped application, and offers to start it', async () => {
     await choose('Stop…')
     await expect(dialog).toContainText('The order continues, and so do its charges')
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -267,7 +267,7 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
     await expect(actions.getByRole('button', { name: 'Visit' })).toBeVisible({ timeout: 3 * SLOW_MS })
   })
 
-  await test.step('redeployed, what it keeps and what is lost is named first', async () => {
+  await test.step('names what a redeploy keeps and deletes before it starts', async () => {
     await choose('Redeploy, keep the data…')
     await expect(dialog).toContainText('Kept: /home/renter.', { timeout: SLOW_MS })
     await isAccessibleInEveryLook(page)

@@ -64,7 +64,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
 
   await passTime(page, market, HOUR)
   const up = await report()
-  await test.step('what downtime pays back', async () => {
+  await test.step('the refund of downtime', async () => {
     for (let reports = 0; reports < 2; reports += 1) {
       await passTime(page, market, 8 * HOUR + 60)
       await report(up)
@@ -81,7 +81,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
     await takePicture(page, '17-downtime')
   })
 
-  await test.step('a whole day: closed as of its first second', async () => {
+  await test.step('a whole day away: closed as of its first second', async () => {
     await passTime(page, market, 8 * HOUR + 60)
     await report(up)
     await expect.poll(async () => (await api.order(away)).down).toBeGreaterThan(DAY)
@@ -95,7 +95,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
     await expect(page.getByText(/^Cancelled by the provider, /)).toBeVisible()
   })
 
-  await test.step('a start that was missed: everything, and the price of an hour', async () => {
+  await test.step('a missed start: a full refund plus the price of an hour', async () => {
     await page.goto(orderPage(missed))
     await expect(page.getByText('The provider did not start this order in time.')).toBeVisible()
     const { got, refunded, compensated } = await closes(missed, /^\$158\.2\d/)
@@ -105,7 +105,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
     expect(got).toBe(refunded + compensated)
   })
 
-  await test.step('an order of an earlier version goes on in the current one', async () => {
+  await test.step('an order of an earlier version moves to the current one', async () => {
     await page.goto(orderPage(kept))
     await expect(page.getByText('Activated by atlas. Time and money start')).toBeVisible()
     await expect(page.getByText('The market has a new version.')).toBeHidden()

@@ -39,7 +39,7 @@ test('shows all deployments of an order in one timeline after a signature', asyn
   await connect(page, wallet)
   const events = page.getByRole('tabpanel', { name: /^Events/ })
   const tab = (name: RegExp) => page.getByRole('tab', { name })
-  await test.step('without the workspace’s key, the latest one beside the chain', async () => {
+  await test.step('shows the latest one next to the chain’s events without a workspace key', async () => {
     await expect(events.getByText(/^nginx answers/)).toBeVisible({ timeout: SLOW_MS })
     await expect(events.getByText(/^Created and paid/)).toBeVisible()
     await expect(events.getByText(/^Ubuntu: accepted/i)).toHaveCount(0)
@@ -57,7 +57,7 @@ test('shows all deployments of an order in one timeline after a signature', asyn
     const places = told.map((sentence) => shown.findIndex((text) => text.split('\n').some((line) => sentence.test(line.trim()))))
     expect(places).toEqual(places.toSorted((a, b) => b - a))
   }
-  await test.step('with it, all of them, the newest first', async () => {
+  await test.step('shows all of them with the key, newest first', async () => {
     await tab(/^Logs/).click()
     await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
     await expect(page.getByRole('log').getByText('Running').first()).toBeVisible({ timeout: SLOW_MS })
@@ -66,7 +66,7 @@ test('shows all deployments of an order in one timeline after a signature', asyn
     await isAccessibleInEveryLook(page)
   })
 
-  await test.step('also on the next visit', async () => {
+  await test.step('remembers the key on the next visit', async () => {
     await page.reload()
     await isWhole()
   })

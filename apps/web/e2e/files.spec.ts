@@ -47,7 +47,7 @@ test('transfers files both ways whole or not at all, even while platform and age
   const pressReplace = (name: string) => row(name).getByRole('button', { name: 'Replace' }).click({ timeout: REFUSED_MS })
   const isUnderWay = (name: string) => expect(row(name)).toContainText(/[\d.]+ MB of/, { timeout: SLOW_MS })
 
-  await test.step('the order’s disk is shown, and what is uploaded is in it', async () => {
+  await test.step('shows the order’s disk with what is uploaded', async () => {
     await expect(page.getByText('Nothing is in this folder')).toBeVisible({ timeout: SLOW_MS })
     await isAccessibleInEveryLook(page)
     await input.setInputFiles([file('notes.txt', 'first'), file('in\u202Evoice <b>.txt', 'x')])
@@ -58,7 +58,7 @@ test('transfers files both ways whole or not at all, even while platform and age
     await clear()
   })
 
-  await test.step('a file that is there is replaced only when that is said', async () => {
+  await test.step('replaces an existing file only after a confirmation', async () => {
     await input.setInputFiles([file('notes.txt', 'second')])
     await expect(row('notes.txt')).toContainText('There is already a file or folder with this name', { timeout: REFUSED_MS })
     expect(await download(page, 'notes.txt', 'Download')).toEqual(Buffer.from('first'))
@@ -70,7 +70,7 @@ test('transfers files both ways whole or not at all, even while platform and age
     await clear()
   })
 
-  await test.step('folders are made, opened, filled by dropping, downloaded as tar, renamed and deleted', async () => {
+  await test.step('creates, opens, fills, downloads, renames and deletes a folder', async () => {
     await page.getByRole('button', { name: 'New folder' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('mine')
@@ -101,7 +101,7 @@ test('transfers files both ways whole or not at all, even while platform and age
     await clear()
   })
 
-  await test.step('an upload that is stopped leaves what was there', async () => {
+  await test.step('keeps the old file when an upload is stopped', async () => {
     await hold(true)
     await input.setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: large }])
     await pressReplace('notes.txt')
@@ -113,7 +113,7 @@ test('transfers files both ways whole or not at all, even while platform and age
   })
 
   for (const killed of ['platform', 'agent'] as const)
-    await test.step(`the ${killed} is killed in the middle of an upload: it begins anew and is whole`, async () => {
+    await test.step(`restarts and completes an upload after the ${killed} is killed`, async () => {
       await hold(true)
       await input.setInputFiles(largeFile)
       if (killed === 'agent') await pressReplace('large.bin')
@@ -130,7 +130,7 @@ test('transfers files both ways whole or not at all, even while platform and age
       await clear()
     })
 
-  await test.step('the platform is killed in the middle of a download: it begins anew and is whole', async () => {
+  await test.step('restarts and completes a download after the platform is killed', async () => {
     const network = await page.context().newCDPSession(page)
     const pace = (bytesPerSecond: number) =>
       network.send('Network.emulateNetworkConditions', {

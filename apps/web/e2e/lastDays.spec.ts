@@ -43,7 +43,7 @@ test('ends probation, reports a silent machine, and warns before and after the e
     await expect(page.getByText('You ended the probation')).toBeVisible()
   })
 
-  await test.step('a machine that does not answer, and Cancel with its refund', async () => {
+  await test.step('a machine that does not respond, and Cancel with its refund', async () => {
     provider.stop()
     await expect(async () => {
       fallSilent(market.stateDir, 600)

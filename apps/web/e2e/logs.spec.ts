@@ -20,7 +20,7 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
   const log = page.getByRole('log')
   const status = page.getByRole('tabpanel').getByRole('status')
 
-  await test.step('one signature opens it, and a reload needs none', async () => {
+  await test.step('opens with one signature, and without one after a reload', async () => {
     const sign = page.getByRole('button', { name: 'Sign once' })
     await expect(sign).toBeVisible({ timeout: SLOW_MS })
     await isAccessibleInEveryLook(page)
@@ -31,7 +31,7 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
     await expect(status.filter({ hasText: 'Following' })).toBeVisible()
   })
 
-  await test.step('what the application writes is there, by its level, and what would act on a terminal is text', async () => {
+  await test.step('shows the output by level, with control characters escaped', async () => {
     for (let at = 1; at <= 20; at += 1) await visit(link, `/missing-${at}`)
     await visit(link, '/%1b%5b2Jclear%07%3Cb%3Ebold')
     await expect(log).toContainText('missing-20', { timeout: SLOW_MS })
@@ -41,7 +41,7 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
     await isAccessibleInEveryLook(page)
   })
 
-  await test.step('it is searched, and shown by its level', async () => {
+  await test.step('searches, and filters by level', async () => {
     await count(page, 'missing-', 20)
     await page.keyboard.press('Enter')
     await expect(log.locator('[data-current]')).toContainText('missing-20')
@@ -56,7 +56,7 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
     await expect(log).toContainText('clear·<b>bold')
   })
 
-  await test.step('the platform goes and comes back: since when is said, no line is missing and none comes twice', async () => {
+  await test.step('reports an outage of the platform with its time, without a missing or repeated line', async () => {
     const keeper = pidOf(market.stateDir, 'market')
     process.kill(keeper, 'SIGSTOP')
     process.kill(pidOf(market.stateDir, 'platform'), 'SIGKILL')
@@ -70,7 +70,7 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
     await page.getByRole('searchbox').fill('')
   })
 
-  await test.step('the download has every byte', async () => {
+  await test.step('downloads every byte', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the whole log' }).click(),

@@ -53,13 +53,13 @@ test('follows a deployment on the order’s page from request to end, each step 
   await expect(steps(page)).toContainText('Accepted')
   await expect(page.getByRole('main').getByRole('button', { name: 'Deploy' })).toHaveAttribute('aria-disabled', 'true')
 
-  await test.step('before anything is signed the tabs are as high as the rail beside them', async () => {
+  await test.step('tabs are as high as the rail next to them before a signature', async () => {
     await expect(page.getByRole('button', { name: 'Sign once' })).toBeVisible()
     const [tabs, rail] = await page.locator('.cols-rail > div').evaluateAll((columns) => columns.map((one) => one.clientHeight))
     expect(Math.abs((tabs ?? 0) - (rail ?? 0))).toBeLessThanOrEqual(2)
   })
 
-  await test.step('it runs: one line, its steps behind a button, its address to copy, Visit as the next step', async () => {
+  await test.step('shows a running application on one line, with its steps, its address and Visit', async () => {
     const begin = Date.now()
     provider.report({ phase: 'Creating' }, begin + 200)
     provider.report({ phase: 'Starting' }, begin + 700)
@@ -80,7 +80,7 @@ test('follows a deployment on the order’s page from request to end, each step 
     await isAccessibleInEveryLook(page)
   })
 
-  await test.step('it stops answering, and cannot be started', async () => {
+  await test.step('shows that it stopped responding and cannot be started', async () => {
     provider.report({ phase: 'Degraded', code: 'start_failed', message: 'exit code 137' })
     await expect(access(page)).toContainText('exit code 137')
     provider.report({ phase: 'Failed', code: 'disk_full', message: 'no space left' })
@@ -89,7 +89,7 @@ test('follows a deployment on the order’s page from request to end, each step 
     await expect(page.getByTestId('address')).toBeHidden()
   })
 
-  await test.step('the end is told in words, here and among the events', async () => {
+  await test.step('explains the end of the order, here and among the events', async () => {
     await pressMore(page, 'Cancel…')
     await page.getByRole('button', { name: /^Cancel order, get/ }).click()
     await expect(page.getByText(/^Cancelled by the buyer, .*\.$/)).toBeVisible()
@@ -114,7 +114,7 @@ test('follows a deployment on the order’s page from request to end, each step 
     await isAccessibleInEveryLook(page)
   })
 
-  await test.step('the order is printed without what can be pressed', async () => {
+  await test.step('prints the order without controls', async () => {
     const buyAgain = page.getByRole('main').getByRole('link', { name: 'Buy again' })
     await expect(buyAgain).toBeVisible()
     await page.emulateMedia({ media: 'print' })
@@ -123,7 +123,7 @@ test('follows a deployment on the order’s page from request to end, each step 
     await page.emulateMedia({ media: null })
   })
 
-  await test.step('the receipt has its number, sums that agree, and is printed alone', async () => {
+  await test.step('prints the receipt alone, with its number and sums that agree', async () => {
     await page.getByRole('link', { name: 'Receipt' }).click()
     const sheet = page.getByRole('article', { name: `Receipt of order ${id}` })
     await expect(sheet).toContainText(`RF-2985-${id.padStart(6, '0')}`)

@@ -22,7 +22,7 @@ test('reports a killed chain, agent and platform, loses nothing, and resumes wit
   // The last second before a kill may be lost with it.
   await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
 
-  await test.step('the chain goes while the wallet is asked', async () => {
+  await test.step('the chain is killed during the wallet’s prompt', async () => {
     const question = wallet.hold('eth_signTypedData_v4')
     await create.click()
     await question.asked
@@ -41,7 +41,7 @@ test('reports a killed chain, agent and platform, loses nothing, and resumes wit
     await success.getByRole('button', { name: 'Go to My orders' }).click()
   })
 
-  await test.step('the agent goes before it is asked to deploy', async () => {
+  await test.step('the agent is killed before a deployment', async () => {
     await page.getByRole('article').getByRole('link', { name: 'Deploy' }).click()
     const back = takeAway(market, 'agent')
     await page.getByRole('button', { name: 'Deploy nginx' }).click()
@@ -53,7 +53,7 @@ test('reports a killed chain, agent and platform, loses nothing, and resumes wit
     await expect(steps).toContainText('after your signature', { timeout: 120_000 })
   })
 
-  await test.step('the platform goes while the order is looked at', async () => {
+  await test.step('the platform is killed while the order is open', async () => {
     await page
       .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name: /^Order/ })

@@ -51,7 +51,7 @@ test('fills the rack and the list with samples, each of them marked', { tag: '@l
     await expect(page.getByRole('row').filter({ hasText: /dune-\d.*Sample/s })).toHaveCount(2)
   })
 
-  await test.step('three machines beside each other', async () => {
+  await test.step('a comparison of three machines', async () => {
     await page.goto(`${market.url}/nodelist`)
     for (const name of ['dune-1', 'aurora-1', 'cobalt-1']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -59,7 +59,7 @@ test('fills the rack and the list with samples, each of them marked', { tag: '@l
     await takePicture(page, '19-compare', WIDE_AND_PHONE)
   })
 
-  await test.step('a search that nothing matches', async () => {
+  await test.step('a search without a match', async () => {
     await page.goto(`${market.url}/nodelist?text=16x+h100+blorp+under+%2440`)
     await expect(page.getByRole('region', { name: 'Nearest matches' }).getByRole('listitem').first()).toBeVisible()
     await takePicture(page, '20-no-match', WIDE_AND_PHONE)

@@ -5,6 +5,8 @@ import { type FoldRow, type FoldTable, keyColumns, rowKey } from './foldTables.t
 
 type AnyRow = FoldRow<FoldTable>
 
+const MAX_INTEGER = 2n ** 63n - 1n
+
 /** Thrown if an event builds on a row that no earlier event created. */
 export class MissingRow extends Error {}
 
@@ -21,7 +23,8 @@ export class Fold {
   async load(session: Session, table: FoldTable, keys: Iterable<string>): Promise<void> {
     const rows = this.tableOf(this.loaded, table)
     const missing = [...new Set(keys)].filter((key) => !rows.has(key))
-    const wanted = missing.map((key) => Object.fromEntries(keyColumns(table, key)))
+    const possible = missing.map((key) => keyColumns(table, key)).filter((columns) => columns.every(isStorable))
+    const wanted = possible.map((columns) => Object.fromEntries(columns))
     for (const row of await selectByKeys(session, table, wanted)) rows.set(rowKey(table, row), row)
     for (const key of missing) if (!rows.has(key)) rows.set(key, undefined)
   }
@@ -62,4 +65,9 @@ export class Fold {
     tables.set(table, rows)
     return rows
   }
+}
+
+/** Anybody can put any uint64 into an event. Those beyond a bigint name no row, and PostgreSQL refuses to compare with them. */
+function isStorable([, value]: [column: string, value: string]): boolean {
+  return !/^\d{19,}$/.test(value) || BigInt(value) <= MAX_INTEGER
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { insertChanges } from './insertChanges.ts'
+import { insertRows } from './insertRows.ts'
 import { chainTables } from './migrations/chainTables.ts'
 import { inTransaction, openStore, type Store } from './openStore.ts'
 
@@ -67,6 +68,16 @@ onBothDatabases((databases) => {
     expect(await db.selectFrom('orderEvent').selectAll().where('orderId', '=', orderId).execute()).toEqual([
       { ...event, orderId },
     ])
+  })
+
+  it('keeps texts of strangers, with U+FFFD for what one of the databases refuses', async () => {
+    const store = await setup()
+    const event = { deploymentId: 'a', phase: 'Failed', at: 1, code: null }
+    const texts = ['a\0b', 'half \ud83d', '\udc00 half', '機 💥 \u0001 "\\u0000"']
+    const rows = texts.map((message, position) => ({ ...event, position, message }))
+    await insertRows(store, 'deploymentEvent', rows)
+    const stored = await store.db.selectFrom('deploymentEvent').select('message').orderBy('position').execute()
+    expect(stored.map(({ message }) => message)).toEqual(['a\ufffdb', 'half \ufffd', '\ufffd half', texts[3]])
   })
 
   it('commits all of a transaction or nothing', async () => {

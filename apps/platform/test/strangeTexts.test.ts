@@ -44,6 +44,13 @@ onBothDatabases((databases) => {
     expect(await named(earlier, 'selene')).toBeUndefined()
   })
 
+  it('refuses an id with a character that a database refuses', async () => {
+    for (const id of ['%00', 'a%00b', '%ED%A0%80']) {
+      const { status, body } = await market.get(`/v1/deployments/${id}`)
+      expect([id, status, body]).toMatchObject([id, 400, { code: 'bad_request' }])
+    }
+  })
+
   /** Passes bytes where the ABI has a string: both are encoded alike. */
   async function registerBytes(name: `0x${string}`): Promise<number> {
     const { chain, act } = market

@@ -48,7 +48,7 @@ export function deploymentRoutes(app: App, context: AppContext): void {
       id: 'getDeployment',
       summary: 'One deployment with its steps',
       tag,
-      params: z.object({ id: z.string().min(1).max(64) }),
+      params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
       query: readQuery,
       answer: deploymentWire,
     },

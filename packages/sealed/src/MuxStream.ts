@@ -1,3 +1,4 @@
+import { ByteQueue } from './ByteQueue.ts'
 import type { Bytes } from './bytes.ts'
 import { encodeCredit, encodeError, encodeFrame, FRAME, type Frame, MAX_FRAME_BYTES, readCredit, WINDOW_BYTES } from './frames.ts'
 import type { Stream } from './Stream.ts'
@@ -33,7 +34,7 @@ export class MuxStream implements Stream {
   private readonly controller = new AbortController()
   private readonly settle = withResolvers<void>()
   private readonly writes: Write[] = []
-  private readonly chunks: Uint8Array[] = []
+  private readonly unread = new ByteQueue()
   /** Writes whose last bytes are being sent. */
   private readonly leaving = new Set<Write>()
   private credit = WINDOW_BYTES
@@ -78,7 +79,7 @@ export class MuxStream implements Stream {
   /** Ends this half and stops reading: further data is dropped. */
   finish(): void {
     this.discards = true
-    this.dropChunks()
+    this.dropUnread()
     this.end()
   }
 
@@ -119,7 +120,7 @@ export class MuxStream implements Stream {
   fail(error: StreamError): void {
     if (this.isOver) return
     this.error = error
-    this.chunks.length = 0
+    this.unread.clear()
     for (const write of [...this.leaving, ...this.writes.splice(0)]) write.fail(error)
     this.leaving.clear()
     this.over()
@@ -142,7 +143,7 @@ export class MuxStream implements Stream {
     this.mayReceive -= body.length
     if (this.mayReceive < 0) throw broken('more data than there was credit for')
     if (this.discards) this.acknowledge(body.length)
-    else if (body.length > 0) this.chunks.push(body)
+    else if (body.length > 0) this.unread.push(body)
     this.announce()
   }
 
@@ -161,7 +162,7 @@ export class MuxStream implements Stream {
   private async read(): Promise<IteratorResult<Uint8Array>> {
     for (;;) {
       if (this.error) throw this.error
-      const chunk = this.chunks.shift()
+      const chunk = this.unread.shift()
       if (chunk) {
         this.acknowledge(chunk.length)
         return { done: false, value: chunk }
@@ -181,8 +182,8 @@ export class MuxStream implements Stream {
     this.unacknowledged = 0
   }
 
-  private dropChunks(): void {
-    for (const chunk of this.chunks.splice(0)) this.acknowledge(chunk.length)
+  private dropUnread(): void {
+    this.acknowledge(this.unread.clear())
     this.announce()
   }
 

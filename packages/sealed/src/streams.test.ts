@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { fromUtf8, utf8 } from './bytes.ts'
 import type { MuxStream } from './connectSession.ts'
-import { MAX_FRAME_BYTES, WINDOW_BYTES } from './frames.ts'
+import { createMultiplexer } from './createMultiplexer.ts'
+import { encodeFrame, FRAME, MAX_FRAME_BYTES, WINDOW_BYTES } from './frames.ts'
 import { StreamError } from './StreamError.ts'
 import { connectPair, readAll } from './testing/connectPair.ts'
 
@@ -53,6 +54,24 @@ it('stops an unread stream at exactly its credit, without blocking others', asyn
   expect(await readAll(stream.incoming)).toEqual(Buffer.from(sent))
   expect(written.silent).toBe(WINDOW_BYTES)
   expect(carried.down).toBeLessThan(sent.length + WINDOW_BYTES + 20_000)
+})
+
+it('a stream that is sent byte by byte while nobody reads is kept, and read, in few pieces', async () => {
+  const opened: MuxStream[] = []
+  const multiplexer = createMultiplexer({
+    send: () => Promise.resolve(),
+    onOpen: (stream) => opened.push(stream),
+    onClosed: () => undefined,
+    maxStreams: 1,
+  })
+  multiplexer.receive(encodeFrame(FRAME.open, 1))
+  const sent = new Uint8Array(WINDOW_BYTES / 8).map((_, index) => index % 251)
+  for (const byte of sent) multiplexer.receive(encodeFrame(FRAME.data, 1, Uint8Array.of(byte)))
+  multiplexer.receive(encodeFrame(FRAME.fin, 1))
+  const pieces: Uint8Array[] = []
+  for await (const piece of (opened[0] as MuxStream).incoming) pieces.push(piece)
+  expect(pieces.length).toBeLessThan(100)
+  expect(Buffer.concat(pieces)).toEqual(Buffer.from(sent))
 })
 
 it('schedules streams in turn: a small one is not delayed by a large one', async () => {

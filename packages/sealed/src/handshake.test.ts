@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { fromUtf8, toBase64url, utf8 } from './bytes.ts'
-import { exportSecrets, KEMS, makeEncryptionKeys } from './encryptionKeys.ts'
+import { concat, fromUtf8, toBase64url, utf8 } from './bytes.ts'
+import { exportSecrets, KEMS, makeEncryptionKeys, readPublicKey, suiteOf } from './encryptionKeys.ts'
 import { readHello, startHello } from './handshake.ts'
 import { openRequest, sealRequest } from './requests.ts'
 
@@ -46,6 +46,18 @@ it('derives new keys for a replayed hello, so that recorded data does not open',
   const recorded = await own.seal(utf8('rm -rf'))
   const second = await (await readHello(keys, sent, 'c')).accept()
   await expect(second.keys.open(recorded)).rejects.toMatchObject({ code: 'stream_broken' })
+})
+
+it('a hello whose own key leads to a secret that everybody knows is refused', async () => {
+  const keys = await makeEncryptionKeys()
+  const suite = suiteOf('x25519')
+  const recipientPublicKey = await readPublicKey('x25519', keys.publicKeys.x25519)
+  const sender = await suite.createSenderContext({ recipientPublicKey, info: utf8('rackfair session 1') })
+  const lowOrder = new Uint8Array(32)
+  const sealed = await sender.seal(concat(lowOrder, utf8('a grant')), utf8('c'))
+  const hello = concat(Uint8Array.of(KEMS.x25519), new Uint8Array(sender.enc), new Uint8Array(sealed))
+  const answered = readHello(keys, hello, 'c').then((read) => read.accept())
+  await expect(answered).rejects.toMatchObject({ code: 'stream_broken' })
 })
 
 it('derives useless keys from an answer that the agent did not give', async () => {

@@ -62,7 +62,10 @@ export async function startHello(keys: PublicKeys, context: string, kem: Kem): P
 export interface ReadHello {
   readonly payload: Bytes
   readonly binding: Bytes
-  /** The agent's half: the message to send back, and the keys of the session. */
+  /**
+   * The agent's half: the message to send back, and the keys of the session.
+   * @throws StreamError `stream_broken` for a key that leads to a secret that everybody knows.
+   */
   accept(): Promise<{ answer: Bytes; keys: SessionKeys }>
 }
 
@@ -80,7 +83,9 @@ export async function readHello(keys: KeyPairs, hello: Uint8Array, context: stri
       payload: plain.slice(size),
       binding: await bindingOf(context, enc, theirs),
       async accept() {
-        const sender = await suite.createSenderContext({ recipientPublicKey, info: ANSWER })
+        const sender = await suite.createSenderContext({ recipientPublicKey, info: ANSWER }).catch(() => {
+          throw broken('the key of the hello leads to a secret that everybody knows')
+        })
         const answer = new Uint8Array(sender.enc)
         const directions = await deriveRecords(await secretOf(recipient), await secretOf(sender), hello, answer)
         return { answer, keys: { seal: await createSealer(directions.down), open: await createOpener(directions.up) } }

@@ -20,6 +20,22 @@ describe('frames of a workspace stream', () => {
     )
   })
 
+  it('hold on to none of the pieces in which they come, which may be one for each byte', async () => {
+    const sent = encodeFrame(
+      FRAME.bytes,
+      Uint8Array.from({ length: 1000 }, (_, index) => index % 251),
+    )
+    const piece = new Uint8Array(1)
+    async function* overwritten() {
+      for (const byte of sent) {
+        piece[0] = byte
+        yield piece
+      }
+    }
+    const [frame] = await all(overwritten())
+    expect(frame).toEqual({ type: FRAME.bytes, payload: sent.slice(5) })
+  })
+
   it('are refused above the limit or when truncated', async () => {
     expect(() => encodeFrame(FRAME.bytes, new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow('256 KiB')
     const tooLarge = encodeFrame(FRAME.bytes, new Uint8Array(8))

@@ -48,45 +48,35 @@ export function decodeJson(payload: Uint8Array): unknown {
  * @throws AppError `bad_request` for a frame above the limit, or a stream that ends within one.
  */
 export async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
-  let parts: Uint8Array[] = []
-  let held = 0
-  /** Takes this many bytes off the front of `held`. */
-  const take = (length: number): Uint8Array => {
-    const first = parts[0]
-    const joined = first && first.length >= length ? first : concat(parts, held)
-    parts = first && joined === first ? parts.slice(1) : []
-    const rest = joined.subarray(length)
-    if (rest.length > 0) parts.unshift(rest)
-    held -= length
-    return joined.subarray(0, length)
-  }
-  let header: Uint8Array | undefined
+  const header = new Uint8Array(HEADER_BYTES)
+  let headed = 0
+  /** Gathered in one place, however small the pieces are in which it comes. */
+  let payload: Uint8Array | undefined
+  let filled = 0
   for await (const chunk of chunks) {
-    if (chunk.length === 0) continue
-    parts.push(chunk)
-    held += chunk.length
+    let rest = chunk
     while (true) {
-      if (!header) {
-        if (held < HEADER_BYTES) break
-        header = take(HEADER_BYTES)
+      if (!payload) {
+        const part = rest.subarray(0, HEADER_BYTES - headed)
+        header.set(part, headed)
+        headed += part.length
+        rest = rest.subarray(part.length)
+        if (headed < HEADER_BYTES) break
+        const length = new DataView(header.buffer).getUint32(0)
+        if (length > MAX_FRAME_BYTES) throw new AppError('bad_request', 'a frame holds at most 256 KiB')
+        payload = new Uint8Array(length)
+        filled = 0
       }
-      const length = new DataView(header.buffer, header.byteOffset).getUint32(0)
-      if (length > MAX_FRAME_BYTES) throw new AppError('bad_request', 'a frame holds at most 256 KiB')
-      if (held < length) break
-      const type = header[4] as number
-      header = undefined
-      yield { type, payload: length === 0 ? new Uint8Array(0) : take(length) }
+      const part = rest.subarray(0, payload.length - filled)
+      payload.set(part, filled)
+      filled += part.length
+      rest = rest.subarray(part.length)
+      if (filled < payload.length) break
+      const frame = { type: header[4] as number, payload }
+      payload = undefined
+      headed = 0
+      yield frame
     }
   }
-  if (held > 0 || header) throw new AppError('bad_request', 'the stream ended within a frame')
-}
-
-function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
+  if (headed > 0) throw new AppError('bad_request', 'the stream ended within a frame')
 }

@@ -27,7 +27,7 @@ export interface Place {
   key: string
 }
 
-/** The model of each position, as numbers that can be counted without comparing strings. */
+/** The model of each position, as its number in the alphabet of models: they can be counted and sorted without comparing strings. */
 export interface Models {
   names: readonly string[]
   of: Int32Array
@@ -57,15 +57,14 @@ const MAX_KEPT_LENGTH = 500
 
 export type Facet = { value: string; count: number }[]
 
-/** The nodes that match everything but the price range, by price. */
+/** The nodes that match everything but the price range, by price. Positions in the index, ascending. */
 export interface Matching {
-  /** Positions in the index. */
   places: readonly number[]
   /** Monthly price of each, ascending. */
   rates: readonly bigint[]
-  /** For each model, the positions of the nodes that match everything but the price range and the filter on that kind of model. */
-  gpus: ReadonlyMap<string, readonly number[]>
-  cpus: ReadonlyMap<string, readonly number[]>
+  /** The same without the filter on the model of GPU, and of CPU. */
+  anyGpu: readonly number[]
+  anyCpu: readonly number[]
 }
 
 /**
@@ -169,16 +168,11 @@ function columnsOf(entries: readonly SearchEntry[]): Columns {
 }
 
 function modelsOf(entries: readonly SearchEntry[], part: (node: NodeWire) => { model: string; num: number }): Models {
-  const numbers = new Map<string, number>()
-  const of = new Int32Array(entries.length).fill(-1)
-  for (const [at, { node }] of entries.entries()) {
-    const { model, num } = part(node)
-    if (num === 0) continue
-    const number = numbers.get(model) ?? numbers.size
-    numbers.set(model, number)
-    of[at] = number
-  }
-  return { names: [...numbers.keys()], of }
+  const offered = entries.flatMap(({ node }) => (part(node).num > 0 ? [part(node).model] : []))
+  const names = [...new Set(offered)].sort()
+  const numbers = new Map(names.map((name, number) => [name, number]))
+  const of = Int32Array.from(entries, ({ node }) => (part(node).num > 0 ? (numbers.get(part(node).model) ?? -1) : -1))
+  return { names, of }
 }
 
 /** What a node is compared with: others with its GPU, or with its CPU if it has none. */

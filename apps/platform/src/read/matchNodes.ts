@@ -33,6 +33,8 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   const gpus = choiceOf(query.gpu, index.gpus)
   const cpus = choiceOf(query.cpu, index.cpus)
   const places: number[] = []
+  const anyGpu = gpus ? [] : places
+  const anyCpu = cpus ? [] : places
   const rates: bigint[] = []
   for (let at = 0; at < byPrice.length; at += 1) {
     if ((mem[at] as number) < wanted.mem || (disk[at] as number) < wanted.disk || (gpuCount[at] as number) < wanted.gpus) continue
@@ -47,30 +49,23 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
     if (app?.access === 'owner' && byPrice[at]?.node.takes?.includes('protected') === false) continue
     if (app && imageState(app, byPrice[at]?.node) === 'missing') continue
-    const gpuFits = gpus.fits(at)
-    const cpuFits = cpus.fits(at)
-    if (cpuFits) gpus.count(at)
-    if (gpuFits) cpus.count(at)
+    const gpuFits = gpus?.(at) ?? true
+    const cpuFits = cpus?.(at) ?? true
+    if (gpus && cpuFits) anyGpu.push(at)
+    if (cpus && gpuFits) anyCpu.push(at)
     if (!gpuFits || !cpuFits) continue
     places.push(at)
     rates.push(columns.rate[at] as bigint)
   }
-  const made: Matching = { places, rates, gpus: gpus.counted(), cpus: cpus.counted() }
+  const made: Matching = { places, rates, anyGpu, anyCpu }
   index.keep(key, made)
   return made
 }
 
-/** The chosen models, and which nodes have each. An empty choice matches all, including nodes without a model. */
-function choiceOf(text: string | undefined, { names, of }: Models) {
-  const chosen = decodeList(text ?? '')
-  const allowed = Uint8Array.from(names, (name) => Number(chosen.includes(name)))
-  const places = names.map((): number[] => [])
-  return {
-    fits: (at: number) => chosen.length === 0 || allowed[of[at] as number] === 1,
-    count(at: number) {
-      const model = of[at] as number
-      if (model >= 0) places[model]?.push(at)
-    },
-    counted: () => new Map(names.map((name, model) => [name, places[model] ?? []])),
-  }
+/** Whether a node has one of the chosen models. An empty choice is none: it matches all, including nodes without a model. */
+function choiceOf(text: string | undefined, { names, of }: Models): ((at: number) => boolean) | undefined {
+  const chosen = new Set(decodeList(text ?? ''))
+  if (chosen.size === 0) return undefined
+  const allowed = Uint8Array.from(names, (name) => Number(chosen.has(name)))
+  return (at) => allowed[of[at] as number] === 1
 }

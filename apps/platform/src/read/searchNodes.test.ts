@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { lowerCaseAddress, type NodeSort } from '@rackfair/core'
 import type { NodeWire, ProviderTakes, VerificationWire } from '@rackfair/core/wire'
 import fc from 'fast-check'
@@ -71,6 +73,20 @@ it('lists the most offered models only, however many are invented', () => {
   const prices = modelPrices(searchNodes(indexOf(nodes), { limit: 602 }).items).filter(({ kind }) => kind === 'gpu')
   expect(prices).toHaveLength(500)
   expect(prices[0]).toMatchObject({ model: 'RTX 4090', nodes: 2 })
+})
+
+it('keeps what it found in little memory, however many models a stranger invents', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const index = indexOf(Array.from({ length: 4_000 }, (_, at) => node(at + 1, { gpuModel: `GPU ${at}` })))
+  const held = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = held()
+  for (let search = 0; search < 100; search += 1) searchNodes(index, { minReliability: search / 100 })
+  expect((held() - before) / 2 ** 20).toBeLessThan(24)
+  expect(index.kept.size).toBe(100)
 })
 
 it('counts idle and online nodes regardless of these two filters', () => {

@@ -2,7 +2,7 @@ import { type NodeSort, parseCredit } from '@rackfair/core'
 import { MAX_MODELS_LISTED, type NodeSearchAnswer, type NodeSearchQuery } from '@rackfair/core/wire'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
 import { type AppNeeds, matchNodes } from './matchNodes.ts'
-import type { Facet, Matching, SearchIndex } from './SearchIndex.ts'
+import type { Facet, Matching, Models, SearchIndex } from './SearchIndex.ts'
 import { BadCursor, cursorOf, startAfter } from './searchCursor.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
@@ -16,7 +16,7 @@ export { BadCursor }
  * application that `runs` names.
  */
 export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Omit<NodeSearchAnswer, 'block'> {
-  const { places, rates, gpus, cpus } = matchNodes(index, query, app)
+  const { places, rates, anyGpu, anyCpu } = matchNodes(index, query, app)
   const min = query.minPrice === undefined ? undefined : parseCredit(query.minPrice)
   const max = query.maxPrice === undefined ? undefined : parseCredit(query.maxPrice)
   const inRange = (match: Pick<Matching, 'places' | 'rates'>) =>
@@ -47,16 +47,22 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
     items: entries.map((entry) => ({ ...entry.node, ...index.unitRatesOf(entry) })),
     next: last && page.length > limit ? cursorOf(last, sort) : null,
     total: found.length,
-    facets: { gpu: facetOf(gpus, range), cpu: facetOf(cpus, range), idle, online, verified },
+    facets: { gpu: facetOf(index.gpus, anyGpu, range), cpu: facetOf(index.cpus, anyCpu, range), idle, online, verified },
     histogram: histogramOf(rates),
   }
 }
 
 /** How many nodes within these positions have each model, the `MAX_MODELS_LISTED` most frequent first. */
-function facetOf(models: ReadonlyMap<string, readonly number[]>, { from, to }: { from: number; to: number }): Facet {
-  const list = [...models].map(([value, places]) => ({ value, count: firstAtLeast(places, to) - firstAtLeast(places, from) }))
-  const counted = list.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-  return counted.slice(0, MAX_MODELS_LISTED)
+function facetOf({ names, of }: Models, places: readonly number[], { from, to }: { from: number; to: number }): Facet {
+  const counts = new Int32Array(names.length)
+  const countOf = (model: number) => counts[model] as number
+  for (let place = firstAtLeast(places, from); place < places.length && (places[place] as number) < to; place += 1) {
+    const model = of[places[place] as number] as number
+    if (model >= 0) counts[model] = countOf(model) + 1
+  }
+  const present = [...counts.keys()].filter((model) => countOf(model) > 0)
+  const listed = present.sort((a, b) => countOf(b) - countOf(a) || a - b).slice(0, MAX_MODELS_LISTED)
+  return listed.map((model) => ({ value: names[model] as string, count: countOf(model) }))
 }
 
 /** One more than a page, to know whether there is a next one. */

@@ -16,15 +16,17 @@ export interface HotParts {
 }
 
 const MAX_ANSWERS = 2_000
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * The shortest path for a request that was just answered: the same URL from any caller, written straight to the socket. Everything else,
- * and every stale response, takes the normal path.
+ * and every stale response, takes the normal path. Bounded in number and bytes, evicting the oldest: anybody can invent URLs.
  */
 export class FastPath {
   served = 0
   private readonly answers = new Map<string, HotAnswer>()
   private readonly context: HotParts
+  private bytes = 0
 
   constructor(context: HotParts) {
     this.context = context
@@ -32,8 +34,15 @@ export class FastPath {
 
   keep(url: string, encodings: string, answer: HotAnswer): void {
     if (url.length > 500 || encodings.length > 60) return
-    if (this.answers.size >= MAX_ANSWERS) this.answers.clear()
-    this.answers.set(`${url}|${encodings}`, answer)
+    const key = `${url}|${encodings}`
+    this.drop(key)
+    if (answer.body.length > MAX_BYTES) return
+    this.answers.set(key, answer)
+    this.bytes += answer.body.length
+    for (const oldest of this.answers.keys()) {
+      if (this.answers.size <= MAX_ANSWERS && this.bytes <= MAX_BYTES) break
+      this.drop(oldest)
+    }
   }
 
   /** Answers and returns true, or leaves the request alone. */
@@ -44,7 +53,7 @@ export class FastPath {
     const known = this.answers.get(key)
     if (!known) return false
     if (!known.holds()) {
-      this.answers.delete(key)
+      this.drop(key)
       return false
     }
     if (!this.context.allows(request)) return false
@@ -55,5 +64,10 @@ export class FastPath {
     response.writeHead(same ? 304 : 200, { ...this.context.common, ...(same ? bare : known.headers), 'x-rackfair-block': block })
     response.end(same ? undefined : known.body)
     return true
+  }
+
+  private drop(key: string): void {
+    this.bytes -= this.answers.get(key)?.body.length ?? 0
+    this.answers.delete(key)
   }
 }

@@ -81,10 +81,14 @@ export class ResponseCache {
     return promise
   }
 
-  /** Returns a predicate that becomes false once this representation is no longer the current response. */
+  /** Returns a predicate that becomes false once this representation is no longer the current response. It does not keep it in memory. */
   watch(key: string, topics: readonly Topic[], item: Representation): () => boolean {
-    const entry = this.entries.get(key)
-    return () => entry?.representation === item && entry.until > Date.now() / 1000 && entry.stamp === this.stampOf(topics)
+    const current = new WeakRef(item)
+    return () => {
+      const entry = this.entries.get(key)
+      if (!entry || entry.representation !== current.deref()) return false
+      return entry.until > Date.now() / 1000 && entry.stamp === this.stampOf(topics)
+    }
   }
 
   private stampOf(topics: readonly Topic[]): string {

@@ -4,14 +4,15 @@ import type { OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/core/wire
 type Line = ReceiptWire['lines'][number]
 const NOTHING = { seconds: null, paid: '0', earned: '0', commission: '0', refunded: '0', compensated: '0' }
 
-/** Accounts for every wei of an order from its events alone. */
+/** Accounts for every wei of an order: by event, and in total, also of events that are too many to list. */
 export function receiptOf(
   order: OrderWire,
   events: readonly OrderEventWire[],
-  { spans, asOf, block }: Pick<ReceiptWire, 'spans' | 'asOf' | 'block'>,
+  { commission, spans, asOf, block }: Pick<ReceiptWire, 'spans' | 'asOf' | 'block'> & { commission: string },
 ): ReceiptWire {
   const lines: Line[] = []
-  let earnedBefore = 0n
+  const settled = events.filter(({ name }) => name === 'OrderSettled')
+  let earnedBefore = BigInt(order.remuneration) - settled.reduce((sum, { args }) => sum + BigInt(args.gross as string), 0n)
   for (const { name, time, transactionHash, args } of events) {
     const line: Line = { ...NOTHING, time, event: name, transactionHash }
     if (name === 'OrderCreated') line.paid = String(args.totalValue)
@@ -28,21 +29,13 @@ export function receiptOf(
     }
     lines.push(line)
   }
-  const sum = (field: 'paid' | 'earned' | 'commission' | 'refunded' | 'compensated') =>
-    lines.reduce((total, line) => total + BigInt(line[field]), 0n)
-  const open = isTerminal(order.status) ? BigInt(order.remain) : sum('paid') - sum('earned') - sum('refunded')
+  const { totalValue: paid, remuneration: earned, refunded, compensated } = order
+  const open = isTerminal(order.status) ? order.remain : String(BigInt(paid) - BigInt(earned) - BigInt(refunded))
   return {
     order,
     lines,
     ...{ spans, asOf, block },
-    totals: {
-      paid: String(sum('paid')),
-      earned: String(sum('earned')),
-      commission: String(sum('commission')),
-      refunded: String(sum('refunded')),
-      compensated: String(sum('compensated')),
-      escrow: String(open),
-    },
+    totals: { paid, earned, commission, refunded, compensated, escrow: open },
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { isTerminal } from '@rackfair/core'
-import { idString, type OrderEventWire, orderEventsAnswer, receiptWire } from '@rackfair/core/wire'
+import { idString, orderEventsAnswer, receiptWire } from '@rackfair/core/wire'
+import { orderEventsOf } from '../../read/orderEventsOf.ts'
 import { receiptCsv } from '../../read/receiptCsv.ts'
 import { receiptOf } from '../../read/receiptOf.ts'
 import { receiptSpansOf } from '../../read/receiptSpansOf.ts'
@@ -13,7 +14,6 @@ import { orderRow } from './orderRow.ts'
 
 const tag = 'orders'
 const params = z.object({ id: idString })
-const MAX_EVENTS = 10_000
 /** Maximum age of the receipt of a running order, which lists every second. */
 const FRESH_SECONDS = 5
 
@@ -23,25 +23,14 @@ export function receiptRoutes(app: App, context: AppContext): void {
   const block = () => Math.max(0, feed.position.block)
   const now = () => Math.floor(Date.now() / 1000)
 
-  const eventsOf = async (id: string): Promise<OrderEventWire[]> => {
-    const rows = await db
-      .selectFrom('orderEvent')
-      .selectAll()
-      .where('orderId', '=', BigInt(id))
-      .orderBy('block')
-      .orderBy('logIndex')
-      .limit(MAX_EVENTS)
-      .execute()
-    return rows.map(({ orderId: _, args, ...event }) => ({ ...event, args: JSON.parse(args) as OrderEventWire['args'] }))
-  }
   const receipt = async (id: string) => {
     const row = await orderRow(db, id)
     // A test chain may be ahead of the clock.
     const asOf = Math.max(now(), feed.position.blockTime)
-    const [order, events] = [wireOf(context, row, asOf), await eventsOf(id)]
+    const [order, events] = [wireOf(context, row, asOf), await orderEventsOf(db, BigInt(id))]
     const spans = await receiptSpansOf(db, context.reliability.calendar, order, events, asOf)
     const until = Math.min(nextExpiry([row], now()), isTerminal(row.status) ? Number.POSITIVE_INFINITY : now() + FRESH_SECONDS)
-    return { value: receiptOf(order, events, { spans, asOf, block: block() }), until }
+    return { value: receiptOf(order, events, { commission: row.commission, spans, asOf, block: block() }), until }
   }
 
   defineRoute(
@@ -59,7 +48,7 @@ export function receiptRoutes(app: App, context: AppContext): void {
     (call, { params: { id } }) =>
       respond(call, context, ['order'], async () => {
         await orderRow(db, id)
-        return { value: { events: await eventsOf(id), block: block() } }
+        return { value: { events: await orderEventsOf(db, BigInt(id)), block: block() } }
       }),
   )
 

@@ -60,7 +60,9 @@ export async function readHistories(
     .select(['observation.orderId', 'observation.period', 'observation.observed'])
     .where('observation.period', '>=', calendar.periodAt(since))
     .where(({ or, eb }) => or([eb('monitor.slashedAt', 'is', null), eb('monitor.slashedAt', '=', 0)]))
+  let operatorQuery = db.selectFrom('provider').select(['address', 'operator'])
   if (provider !== undefined) {
+    operatorQuery = operatorQuery.where('address', '=', provider)
     orderQuery = orderQuery.where('provider', '=', provider)
     findingQuery = findingQuery.where('provider', '=', provider)
     maintenanceQuery = maintenanceQuery.where('provider', '=', provider)
@@ -71,7 +73,7 @@ export async function readHistories(
     findingQuery.execute(),
     observedQuery.execute(),
     maintenanceQuery.execute(),
-    db.selectFrom('provider').select(['address', 'operator']).execute(),
+    operatorQuery.execute(),
   ])
   const operatorOf = new Map(operators.map(({ address, operator }) => [address, operator]))
   const ordersOfProvider = Map.groupBy(orders, (row) => row.provider)

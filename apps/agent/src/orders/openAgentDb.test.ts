@@ -1,6 +1,6 @@
 import { lowerCaseAddress } from '@rackfair/core'
 import { expect, it } from 'vitest'
-import { openAgentDb } from './openAgentDb.ts'
+import { type AgentDb, openAgentDb } from './openAgentDb.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 
@@ -32,3 +32,35 @@ it('accepts nothing on a full disk, reports it, keeps its data, and resumes once
   expect(state.wasAccepted(HASH)).toBe(true)
   state.close()
 })
+
+it('keeps of each order the deployments that its owner is shown, and the one it has, however many were asked for', () => {
+  const state = openAgentDb(':memory:')
+  for (let time = 1; time <= 60; time += 1) accept(state, 1n, time)
+  accept(state, 2n, 1)
+  expect(state.deploymentsOf(1n).map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, at) => `1:${60 - at}`))
+  expect(state.deployment('1:10')).toBeUndefined()
+  expect(state.deployment('2:1')).toBeDefined()
+  // The clock was set back.
+  accept(state, 1n, 61, 0)
+  expect(state.deployment('1:61')).toBeDefined()
+  state.close()
+})
+
+it('forgets the old requests of an order but for the last one, with which every older text is out of order', () => {
+  const state = openAgentDb(':memory:')
+  for (const time of [1, 2, 3]) accept(state, 1n, time)
+  state.forgetRequestsBefore(1)
+  expect(state.wasAccepted('1:1')).toBe(true)
+  state.forgetRequestsBefore(100)
+  expect(['1:1', '1:2', '1:3'].map(state.wasAccepted)).toEqual([false, false, true])
+  expect(state.lastTime(1n)).toBe(3)
+  state.close()
+})
+
+function accept(state: AgentDb, orderId: bigint, time: number, requestedAt = time): void {
+  const id = `${orderId}:${time}`
+  const facts = { orderId, deployId: 2, deploymentId: id, user: lowerCaseAddress('0x'), time, env: {}, slot: 0, gpus: [] }
+  const deployment = { id, orderId: String(orderId), steps: [], phase: 'Accepted', requestedAt } as never
+  const seen = { order: { id: orderId }, node: {} } as never
+  state.accept(id, { ...facts, hasRun: false, endedAt: undefined }, deployment, seen)
+}

@@ -103,13 +103,21 @@ export function openAgentDb(file: string) {
     accepted: prepare('SELECT 1 FROM usedRequest WHERE hash = ?'),
     accept: prepare('INSERT INTO usedRequest (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
     lastTime: prepare('SELECT max(time) AS time FROM usedRequest WHERE orderId = ?'),
-    forgetRequests: prepare('DELETE FROM usedRequest WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
+    // A text of an order that is not later than its last one is refused for that, so the last one is enough.
+    forgetRequests: prepare(
+      `DELETE FROM usedRequest WHERE time < ?
+       AND time < ifnull((SELECT time FROM command WHERE command.orderId = usedRequest.orderId), usedRequest.time + 1)`,
+    ),
     deployment: prepare('SELECT json FROM deployment WHERE id = ?'),
     deploymentsOf: prepare(
       `SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC, rowid DESC LIMIT ${MAX_REPORTED_DEPLOYMENTS}`,
     ),
     putDeployment: prepare(
       'INSERT INTO deployment (id, orderId, json, requestedAt) VALUES (?,?,?,?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
+    ),
+    forgetDeployments: prepare(
+      `DELETE FROM deployment WHERE orderId = ?1 AND id <> ?2 AND rowid NOT IN
+       (SELECT rowid FROM deployment WHERE orderId = ?1 ORDER BY requestedAt DESC, rowid DESC LIMIT ${MAX_REPORTED_DEPLOYMENTS})`,
     ),
     fact: prepare('SELECT value FROM fact WHERE key = ?'),
     putFact: prepare('INSERT INTO fact (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
@@ -160,13 +168,17 @@ export function openAgentDb(file: string) {
       writes += 1
       statements.dropCommand.run(String(orderId))
     },
-    /** Accepts a verified request: from here on it survives a crash and cannot be replayed. */
+    /**
+     * Accepts a verified request: from here on it survives a crash and cannot be replayed. A renter may ask again every few seconds, so of
+     * the order's earlier deployments only those remain that its owner is shown.
+     */
     accept(textHash: string, command: Command, deployment: DeploymentWire, snapshot: Snapshot) {
       transaction(() => {
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
         writeSnapshot(snapshot)
         writeDeployment(deployment)
+        statements.forgetDeployments.run(deployment.orderId, deployment.id)
       })
     },
     /** Last chain state of all commands' orders, used by an agent that starts while the chain is unreachable. */

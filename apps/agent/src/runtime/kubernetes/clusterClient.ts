@@ -41,7 +41,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
   ): Promise<Answer | undefined> {
     const { status, text } = await send(method, urlOf(path), await optionsOf(), body, type)
     if (status === 404) return undefined
-    if (status >= 200 && status < 300) return JSON.parse(text) as Answer
+    if (status >= 200 && status < 300) return readObject(text) as Answer
     throw refusal(status, text)
   }
 
@@ -154,12 +154,21 @@ function send(
   })
 }
 
+/** A proxy in front of the API server answers what it likes. */
+function readObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {}
+  throw unavailable(`it answered no object: ${text.slice(0, 100)}`)
+}
+
 function refusal(status: number, text: string): AppError {
   let message = text
   try {
-    message = (JSON.parse(text) as { message?: string }).message ?? text
+    message = String((JSON.parse(text) as { message?: unknown }).message ?? text)
   } catch {
-    // A proxy in front of the API server answers what it likes.
+    // Not in its own words then.
   }
   return unavailable(`${status} ${message.slice(0, 300)}`)
 }

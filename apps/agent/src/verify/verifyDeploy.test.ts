@@ -248,6 +248,8 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code({ ...one, sealed: undefined })).toBe('env_not_allowed')
     const changed = `${one.sealed?.slice(0, -4)}${one.sealed?.at(-4) === 'A' ? 'B' : 'A'}${one.sealed?.slice(-3)}`
     expect(await code({ ...one, sealed: changed })).toBe('secrets_unreadable')
+    // No bytes are written in so many letters.
+    expect(await code({ ...one, sealed: 'A'.repeat(65) })).toBe('secrets_unreadable')
     expect(await code(one, { keys: await makeEncryptionKeys() })).toBe('secrets_unreadable')
     // Whoever forwards the request can also seal to the agent, but not what was signed.
     const { publicKeys } = context.keys
@@ -255,6 +257,8 @@ describe('a deploy request in every wrong form, against a real chain', () => {
       const sealed = toBase64url(await sealRequest(publicKeys, utf8(evil), one.text, 'x25519'))
       expect([evil, await code({ ...one, sealed })]).toEqual([evil, 'env_not_allowed'])
     }
+    const noText = toBase64url(await sealRequest(publicKeys, Uint8Array.of(0xff), one.text, 'x25519'))
+    expect(await code({ ...one, sealed: noText })).toBe('env_not_allowed')
   })
 
   it('refuses unknown presets and those that do not fit the node', async () => {

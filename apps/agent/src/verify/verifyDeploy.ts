@@ -16,7 +16,7 @@ import {
   secretsProblem,
 } from '@rackfair/core'
 import { type DeploymentRequest, deploymentRequest } from '@rackfair/core/wire'
-import { fromBase64url, fromUtf8, type KeyPairs, openRequest } from '@rackfair/sealed'
+import { fromBase64url, type KeyPairs, openRequest } from '@rackfair/sealed'
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import { type ChainNode, type ChainOrder, type ChainView, isLive } from '../chain/chainView.ts'
 import type { OwnImages } from '../config/agentConfig.ts'
@@ -134,13 +134,22 @@ async function openValues(
   if ((envHash === undefined) !== (sealed === undefined))
     throw refuse('env_not_allowed', 'the environment values are not those that were signed')
   if (sealed === undefined) return {}
-  const plain = await openRequest(keys, fromBase64url(sealed), text).then(fromUtf8, () => undefined)
+  const plain = await openSealed(keys, sealed, text)
   if (plain === undefined)
     throw refuse('secrets_unreadable', 'the environment values were sealed to another key or another text; sign again')
-  const values = parseEnvText(plain)
+  // What is no UTF-8 has another hash.
+  const values = parseEnvText(new TextDecoder().decode(plain))
   if (!values || envHash !== keccak256(stringToBytes(envText(values))))
     throw refuse('env_not_allowed', 'the environment values are not those that were signed')
   return values.env
+}
+
+async function openSealed(keys: KeyPairs, sealed: string, text: string) {
+  try {
+    return await openRequest(keys, fromBase64url(sealed), text)
+  } catch {
+    return undefined
+  }
 }
 
 function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): void {

@@ -29,8 +29,10 @@ export class NodeIndex {
   private readonly entries = new Map<string, SearchEntry>()
   private readonly oversold = new Map<string, readonly OversoldPart[]>()
   private readonly lists = new Map<string, readonly SearchEntry[]>()
-  /** The first provider to register each name, by its skeleton. Rebuilt after a provider has changed. */
+  /** The first provider to register each name, by its skeleton. Rebuilt after a name has changed. */
   private firstNames: Map<string, string> | undefined
+  /** Of the name that each provider has. */
+  private readonly skeletons = new Map<string, { name: string; skeleton: string }>()
   private current: SearchIndex | undefined
   private last: SearchIndex | undefined
 
@@ -122,8 +124,8 @@ export class NodeIndex {
   displayName(address: LowerCaseAddress): string {
     const row = this.providers.get(address)
     if (!row) return ''
-    this.firstNames ??= firstNamesOf([...this.providers.values()])
-    return displayName(row.name, address, (this.firstNames.get(nameSkeleton(row.name)) ?? address) !== address)
+    this.firstNames ??= this.readFirstNames()
+    return displayName(row.name, address, (this.firstNames.get(this.skeletonOf(row)) ?? address) !== address)
   }
 
   providerRow(address: LowerCaseAddress): ProviderTable | undefined {
@@ -224,9 +226,10 @@ export class NodeIndex {
 
   private async readProvider(address: LowerCaseAddress): Promise<void> {
     const row = await this.db.selectFrom('provider').selectAll().where('address', '=', address).executeTakeFirst()
-    if (row?.name !== this.providers.get(address)?.name) this.forgetNames()
+    const before = this.providers.get(address)
     if (row) this.providers.set(address, row)
     else this.providers.delete(address)
+    if (row?.name !== before?.name) this.forgetNames([before?.name ?? '', row?.name ?? ''])
     const pledge = await this.db.selectFrom('pledge').selectAll().where('account', '=', address).executeTakeFirst()
     if (pledge) this.pledges.set(address, pledge)
     else this.pledges.delete(address)
@@ -256,9 +259,24 @@ export class NodeIndex {
   }
 
   /** A changed name may free or take the name of others. */
-  private forgetNames(): void {
+  private forgetNames(names: readonly string[]): void {
     this.firstNames = undefined
-    this.forgetAllWires()
+    const changed = new Set(names.map(nameSkeleton))
+    for (const row of this.providers.values()) if (changed.has(this.skeletonOf(row))) this.forgetWires(row.address)
+  }
+
+  /** The first registered provider for each skeleton of a name. */
+  private readFirstNames(): Map<string, string> {
+    const newestFirst = [...this.providers.values()].filter(isRegistered).sort((a, b) => b.position - a.position)
+    return new Map(newestFirst.map((row) => [this.skeletonOf(row), row.address]))
+  }
+
+  private skeletonOf({ address, name }: ProviderTable): string {
+    const known = this.skeletons.get(address)
+    if (known?.name === name) return known.skeleton
+    const skeleton = nameSkeleton(name)
+    this.skeletons.set(address, { name, skeleton })
+    return skeleton
   }
 
   private keepNode(row: NodeTable): void {
@@ -268,10 +286,4 @@ export class NodeIndex {
     keys.add(key)
     this.nodesOf.set(row.cp, keys)
   }
-}
-
-/** The first registered provider for each skeleton of a name. */
-function firstNamesOf(providers: readonly ProviderTable[]): Map<string, string> {
-  const newestFirst = providers.filter(isRegistered).sort((a, b) => b.position - a.position)
-  return new Map(newestFirst.map(({ name, address }) => [nameSkeleton(name), address]))
 }

@@ -72,7 +72,7 @@ export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
       const answers = await call<RpcLog[]>('eth_getLogs', [filter])
       const logs = answers.filter((log) => !log.removed)
       const times = await missingTimes(logs, block)
-      return logs.map((log) => readLog(log, times, from, to)).sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+      return eachOnce(logs.map((log) => readLog(log, times, from, to)))
     },
   }
 }
@@ -97,4 +97,17 @@ function readLog(log: RpcLog, times: ReadonlyMap<string, number>, from: number, 
     topics: log.topics.join(','),
     data: log.data,
   }
+}
+
+/** In the order of the chain. Nodes behind one address may answer a log twice, which no table takes. */
+function eachOnce(logs: readonly RawLog[]): RawLog[] {
+  const byPlace = new Map<string, RawLog>()
+  for (const log of logs) {
+    const place = `${log.block}|${log.logIndex}`
+    const known = byPlace.get(place)
+    if (known && JSON.stringify(known) !== JSON.stringify(log))
+      throw new Error(`the chain answered two logs ${log.logIndex} of block ${log.block}`)
+    byPlace.set(place, log)
+  }
+  return [...byPlace.values()].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
 }

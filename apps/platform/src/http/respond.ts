@@ -1,3 +1,4 @@
+import { routePath } from 'hono/route'
 import type { AppContext } from './AppContext.ts'
 import { answerWith } from './answerWith.ts'
 import type { Call } from './defineRoute.ts'
@@ -12,13 +13,10 @@ export async function respond(
   topics: readonly Topic[],
   build: () => Promise<Built> | Built,
 ): Promise<Response> {
-  const url = new URL(call.req.url)
-  const wanted = Math.min(Number(url.searchParams.get('minBlock') ?? 0) || 0, Number.MAX_SAFE_INTEGER)
-  url.searchParams.delete('minBlock')
-  url.searchParams.sort()
+  const key = questionOf(call)
+  const wanted = Math.min(Number(call.req.query('minBlock') ?? 0) || 0, Number.MAX_SAFE_INTEGER)
   if (wanted > context.feed.position.block) await context.feed.reached(wanted, WAIT_MS)
   const block = Math.max(0, context.feed.position.block)
-  const key = `${url.pathname}?${url.searchParams}`
   const item = await context.cache.get(key, topics, Math.min(wanted, block), block, build)
 
   const { response, sent } = await answerWith(call, item, {
@@ -33,4 +31,12 @@ export async function respond(
     context.fastPath.keep(call.env.incoming.url, call.req.header('accept-encoding') ?? '', answer)
   }
   return response
+}
+
+/** What is asked, however it is written: strangers can add parameters, or write the same number otherwise, to have all of it built anew. */
+function questionOf(call: Call): string {
+  const valid = (target: 'param' | 'query') => (call.req.valid(target as never) ?? {}) as Record<string, unknown>
+  const { minBlock: _, ...query } = valid('query')
+  const inOrder = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([routePath(call), inOrder(valid('param')), inOrder(query)])
 }

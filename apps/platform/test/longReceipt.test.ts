@@ -27,4 +27,11 @@ it('accounts for the end of an order whose provider first caused more events tha
   const { lines, totals } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
   expect(lines.at(-1)).toMatchObject({ event: 'OrderClosed', refunded: String(fee) })
   expect(totals).toMatchObject({ paid: String(fee), earned: '0', refunded: String(fee), escrow: '0' })
+
+  const table = await get<string>(`/v1/orders/${id}/receipt.csv`)
+  expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(table.headers.get('content-disposition')).toBe(`attachment; filename="order-${id}.csv"`)
+  expect(table.body.split('\r\n')).toHaveLength(10_003)
+  const again = await get(`/v1/orders/${id}/receipt.csv`, { headers: { 'if-none-match': table.headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
 })

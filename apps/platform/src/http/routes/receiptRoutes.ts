@@ -6,7 +6,7 @@ import { receiptCsv } from '../../read/receiptCsv.ts'
 import { receiptOf } from '../../read/receiptOf.ts'
 import { receiptSpansOf } from '../../read/receiptSpansOf.ts'
 import type { AppContext } from '../AppContext.ts'
-import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { type App, defineRoute } from '../defineRoute.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 import { nextExpiry, wireOf } from './listOrders.ts'
@@ -79,14 +79,14 @@ export function receiptRoutes(app: App, context: AppContext): void {
       query: readQuery,
       answer: 'text/csv',
     },
-    async (call: Call, { params: { id } }) => {
-      const { value } = await receipt(id)
-      return call.body(receiptCsv(value), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="order-${id}.csv"`,
-        'cache-control': 'no-cache',
-        'x-rackfair-block': String(block()),
-      })
-    },
+    (call, { params: { id } }) =>
+      respond(call, context, ['order', 'market', 'presence'], async () => {
+        const { value, until } = await receipt(id)
+        const headers = {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="order-${id}.csv"`,
+        }
+        return { value: Buffer.from(receiptCsv(value)), until, headers }
+      }),
   )
 }

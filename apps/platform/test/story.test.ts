@@ -137,7 +137,12 @@ onBothDatabases((databases) => {
     const decided = await act.send(chain.accounts.user, 'market', 'proSettle', [id])
     const after = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${decided}`)).body)
     expect(after).toMatchObject({ status: 4, remain: '0', pendingUntil: 0, closeTime: order.closeTime })
-    const { totals } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
+    const { totals, lines } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
+    for (const field of ['paid', 'earned', 'commission', 'refunded', 'compensated'] as const)
+      expect(
+        lines.reduce((sum, line) => sum + BigInt(line[field]), 0n),
+        field,
+      ).toBe(BigInt(totals[field]))
     expect(BigInt(totals.earned) + BigInt(totals.refunded)).toBe(BigInt(totals.paid))
     expect(totals.escrow).toBe('0')
     const csv = await get<string>(`/v1/orders/${id}/receipt.csv`)

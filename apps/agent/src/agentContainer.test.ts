@@ -11,6 +11,7 @@ import { SYSTEM_PACKAGES } from '../../../scripts/systemPackages.mjs'
 import { UNUSED_CAPABILITIES } from './commands/installService.ts'
 import { RECIPES_TAR, whyNoCleanMachine } from './testing/cleanMachine.ts'
 import { guideBlocks } from './testing/guideText.ts'
+import { killProcess } from './testing/killProcess.ts'
 import { isDeep } from './testing/ownImageBase.ts'
 import { IMAGE_CACHE } from './testing/setupAgent.ts'
 import { type CleanMachine, startCleanMachine } from './testing/startCleanMachine.ts'
@@ -212,7 +213,7 @@ describe.skipIf(reason)(`the agent as a container, as documented (${reason ?? 'h
     expect(asked).toBeGreaterThan(20)
     expect(tenant(), 'the same process').toEqual(before)
     expect(memoryOf(before.pid)).toBeLessThan(memoryOf('1'))
-    process.kill(Number(before.pid), 'SIGKILL')
+    killProcess(before.pid)
     await vi.waitFor(() => expect(tenant().pid).toMatch(/\d/), LONG)
     await isVisited()
   })
@@ -221,7 +222,7 @@ describe.skipIf(reason)(`the agent as a container, as documented (${reason ?? 'h
     const before = tenant()
     const { failed } = await askThroughout(async () => {
       const [pid = ''] = processes('rackfair-agent/dist/main.mjs')
-      process.kill(Number(pid), 'SIGKILL')
+      killProcess(pid)
       await vi.waitFor(() => {
         const again = processes('rackfair-agent/dist/main.mjs')
         expect(again).toHaveLength(1)

@@ -7,6 +7,7 @@ import { startChain } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RECIPES_TAR } from './testing/cleanMachine.ts'
 import { guideBlocks, guideCommands } from './testing/guideText.ts'
+import { killProcess } from './testing/killProcess.ts'
 import { isDeep } from './testing/ownImageBase.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { whyNoMachines } from './testing/whyNoMachines.ts'
@@ -159,7 +160,7 @@ describe.skipIf(reason)(`the market in containers, as documented (${reason ?? 'h
       await isReady()
       expect(known(), again).toBe('reader@rackfair.example')
     }
-    process.kill(Number(podman('inspect', '--format', '{{.State.Pid}}', 'containers_database_1')), 'SIGKILL')
+    killProcess(podman('inspect', '--format', '{{.State.Pid}}', 'containers_database_1'))
     await vi.waitFor(() => expect(known()).toBe('reader@rackfair.example'), LONG)
     await isReady()
   })

@@ -13,6 +13,7 @@ import { startAgent } from './commands/startAgent.ts'
 import { fasterTimes } from './config/agentTimes.ts'
 import { createSegmentSource } from './orderLog/segments.ts'
 import { podmanPaths } from './runtime/engine/podmanService.ts'
+import { killProcess } from './testing/killProcess.ts'
 import { busybox } from './testing/ownImageBase.ts'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { startPlatform } from './testing/startPlatform.ts'
@@ -136,9 +137,9 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
     const { socket, echo } = await open()
     expect(await echo('before\n')).toBe('before\n')
     const engine = podmanPaths(join(market.data, 'engine'), market.config().instance)
-    const pid = () => Number(readFileSync(join(engine.run, 'service.pid'), 'utf8'))
+    const pid = () => readFileSync(join(engine.run, 'service.pid'), 'utf8')
     const killed = pid()
-    process.kill(killed, 'SIGKILL')
+    killProcess(killed)
     expect(await echo('without it\n')).toBe('without it\n')
     await expect.poll(async () => (await agent.runtime.list().catch(() => [])).length > 0 && pid() !== killed, LONG).toBe(true)
     await agent.manager.reconcile()

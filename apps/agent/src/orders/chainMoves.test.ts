@@ -13,6 +13,7 @@ import { tableName, workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { dropContainer } from '../testing/dropContainer.ts'
+import { killProcess } from '../testing/killProcess.ts'
 import { deployMany } from '../testing/manyOrders.ts'
 import { dropImage, makeImageCache } from '../testing/recipeImages.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
@@ -99,7 +100,7 @@ describe.skipIf(reason)(`an agent whose environment changes (${reason ?? 'here'}
       return State.Pid
     }
     const killed = await processOf()
-    process.kill(killed, 'SIGKILL')
+    killProcess(killed)
     await eventually(processOf).not.toBe(killed)
   }
   const ask = async (orderId: bigint, deployId: number) =>

@@ -9,6 +9,7 @@ import { loadCatalog } from '../presets/loadCatalog.ts'
 import { tableName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
+import { killProcess } from '../testing/killProcess.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
 import { MONTH_SECONDS } from '../testing/testBuyer.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
@@ -161,7 +162,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
       // Until the engine knows of the exit, the application merely does not respond, which may be reported first.
       const why = steps?.filter((step) => step.phase === 'Degraded').map((step) => step.message)
       expect(why).toContainEqual(expect.stringMatching(/^it was killed \(code 137\)/))
-      process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
+      killProcess(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8'))
       await killContainer(orderId)
 
       process.kill(market.chain.pid, 'SIGSTOP')

@@ -15,6 +15,7 @@ import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import type { Probe } from '../runtime/RunSpec.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
 import type { PullProgress } from '../runtime/registry/fetchImage.ts'
+import { killProcess } from './killProcess.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** For what starts within seconds on an idle machine. */
@@ -104,7 +105,7 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
       execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], HANG_MS),
     /** Kills the engine's service silently; `runtime.check` starts it again. */
     async killEngine(): Promise<void> {
-      process.kill(Number(readFileSync(join(paths.run, 'service.pid'), 'utf8')), 'SIGKILL')
+      killProcess(readFileSync(join(paths.run, 'service.pid'), 'utf8'))
       while (await engineAnswers(paths.socket)) await new Promise((resolve) => setTimeout(resolve, 50))
     },
     async close() {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killProcess } from '../../testing/killProcess.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'
@@ -174,8 +175,8 @@ describe.skipIf(reason)(`an attacker inside a container (${reason ?? 'here'})`, 
     const own = { memory: 256 * 1024, swap: 0, processors: 1, listed: 1, isYoung: true }
     expect(await seen()).toEqual(own)
     const run = podmanPaths('', market.instance).run
-    const pid = Number(readFileSync(join(run, 'lxcfs.pid'), 'utf8'))
-    process.kill(pid, 'SIGKILL')
+    const pid = readFileSync(join(run, 'lxcfs.pid'), 'utf8').trim()
+    killProcess(pid)
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
     expect((await inside('cat /proc/meminfo')).code).not.toBe(0)
     await market.runtime.check()

@@ -7,6 +7,8 @@ import type { SignatureCheck } from './createSignatureCheck.ts'
 
 const PASS_SECONDS = 60
 const MAX_PASSES = 1000
+/** A renter who asks for more gives up the oldest of their own, and of no other order. */
+const MAX_PASSES_OF_ORDER = 10
 const KNOWN_GRANTS = 1000
 
 /** An order and its current owner. */
@@ -69,7 +71,10 @@ export function createTickets(options: {
 
     /** A short-lived one-time path at an order's own origin that signs its owner in. */
     pass(owned: Owned, origin: string): string {
-      for (const [old, { until }] of passes) if (until <= now() || passes.size >= MAX_PASSES) passes.delete(old)
+      for (const [old, { until }] of passes) if (until <= now()) passes.delete(old)
+      const own = [...passes].filter(([, { orderId }]) => orderId === owned.orderId)
+      const [oldest] = own.length >= MAX_PASSES_OF_ORDER ? own : passes.size >= MAX_PASSES ? passes : []
+      if (oldest) passes.delete(oldest[0])
       const pass = randomBytes(32).toString('base64url')
       passes.set(pass, { ...owned, origin, until: now() + PASS_SECONDS })
       return `/.rackfair/pass/${pass}`

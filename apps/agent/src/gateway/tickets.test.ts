@@ -150,4 +150,35 @@ describe('a one-time ticket of the web app', () => {
     for (let visit = 0; visit < 20; visit += 1) expect(await take(await makeTicket(mine))).toMatchObject({ orderId: ORDER })
     expect(questions).toBe(1)
   })
+
+  it('keeps the passes of an order, however many another asks for', async () => {
+    const user = lowerCaseAddress(door.owner.address)
+    const tickets = createTickets({
+      ...{ chainId: 2985, provider: door.provider, isRevoked: () => false, sites: () => [door.market], now },
+      isSigned: async () => true,
+    })
+    const [quiet, busy] = [
+      { orderId: ORDER, user },
+      { orderId: ORDER + 1n, user },
+    ]
+    const pass = tickets.pass(quiet, door.origin)
+    const many = Array.from({ length: 2_000 }, () => tickets.pass(busy, door.origin))
+    expect(tickets.usePass(many[0] as string, busy, door.origin)).toBe(false)
+    expect(tickets.usePass(many.at(-1) as string, busy, door.origin)).toBe(true)
+    expect(tickets.usePass(pass, quiet, door.origin)).toBe(true)
+  })
+
+  it('keeps a thousand passes at most', async () => {
+    const user = lowerCaseAddress(door.owner.address)
+    const tickets = createTickets({
+      ...{ chainId: 2985, provider: door.provider, isRevoked: () => false, sites: () => [door.market], now },
+      isSigned: async () => true,
+    })
+    const made = Array.from({ length: 1_001 }, (_, index) => {
+      const owned = { orderId: BigInt(index), user }
+      return { owned, pass: tickets.pass(owned, door.origin) }
+    })
+    const used = made.filter(({ owned, pass }) => tickets.usePass(pass, owned, door.origin))
+    expect(used).toEqual(made.slice(1))
+  })
 })

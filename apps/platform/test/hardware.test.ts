@@ -1,7 +1,9 @@
 import { HARDWARE_CLASSES } from '@rackfair/core'
 import { type HardwareResultWire, hardwareAnswer, nodeSearchAnswer } from '@rackfair/core/wire'
 import { hardwareResultData } from '@rackfair/sdk/uptime'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startPlatform } from '../src/startPlatform.ts'
 import { NODE } from './actorOn.ts'
 import { onBothDatabases } from './databases.ts'
 import { type Market, startMarket } from './startMarket.ts'
@@ -105,5 +107,52 @@ onBothDatabases((databases) => {
     const block = await market.act.send(market.chain.accounts.provider, 'registry', 'add_node', [NODE])
     const { body } = await market.get(`/v1/nodes/${provider}/2/hardware?minBlock=${block}`)
     expect(hardwareAnswer.parse(body).results).toEqual([])
+  })
+
+  it('shows what the other monitors found of a node, however much one says about it', async () => {
+    const start = monitored.calendar.startOf(await monitored.nextPeriod()) + 100
+    const facts: Facts = {
+      ...{ provider, nodeId: '1', rev: 1, orderId: '0', beacon: `0x${'ce'.repeat(32)}`, hardwareClass: HARDWARE_CLASSES[1].id },
+      ...{ outcome: 'passed', memoryBytes: 2 ** 34, diskBytes: 2 ** 31, cores: 8, gpus: 0 },
+      ...{ makingMs: 4_000, limitMs: 60_000, memoryWalkMs: 200, diskWalkMs: 300, time: start },
+    }
+    const agreed = { verification: { outcome: 'passed', time: start, agreed: 2 } }
+    const answer = async () => hardwareAnswer.parse((await market.get(`/v1/nodes/${provider}/1/hardware`)).body)
+    const until = async (isShown: (shown: Awaited<ReturnType<typeof answer>>) => boolean) => {
+      do {
+        await market.platform.sweep()
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      } while (!isShown(await answer()))
+    }
+    const readAt = async (time: number) => {
+      await monitored.at(time + 10)
+      await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)
+    }
+    await readAt(start)
+    await sign(0, facts)
+    await sign(1, facts)
+    await until(({ verification }) => verification?.time === start)
+    expect(await answer()).toMatchObject(agreed)
+    await untilVerified([1])
+
+    await readAt(start + 86_400 + 320_000)
+    let last = ''
+    for (let index = 0; index < 320; index += 1) {
+      last = `0x${(10_000 + index).toString(16).padStart(64, '0')}`
+      await sign(2, { ...facts, beacon: last, outcome: 'in_use', time: start + 86_400 + index * 1_000 })
+    }
+    await until((shown) => shown.results.some(({ beacon }) => beacon === last))
+    const { results, verification } = await answer()
+    expect({ verification }).toMatchObject(agreed)
+    expect(results.length).toBeLessThanOrEqual(300)
+    const times = results.map(({ time }) => time)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    await untilVerified([1])
+
+    const restarted = await startPlatform({ ...market.settings, role: 'api', port: 0 }, pino({ level: 'silent' }))
+    onTestFinished(() => restarted.stop())
+    const list = async () => fetch(`${restarted.url}/v1/nodes?verified=true`)
+    while ((await list()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(nodeSearchAnswer.parse(await (await list()).json()).items.map(({ id }) => id)).toEqual([1])
   })
 })

@@ -23,14 +23,11 @@ export class Hardware {
   async load(): Promise<void> {
     this.now = (await this.db.selectFrom('cursor').select('blockTime').executeTakeFirst())?.blockTime ?? 0
     this.results.clear()
-    const rows = await this.db
-      .selectFrom('hardwareResult')
-      .selectAll()
-      .where('time', '>=', this.now - SHOWN_SECONDS)
-      .orderBy('time', 'desc')
+    const rows = await this.inTurn(this.now - SHOWN_SECONDS)
       .limit(MAX_ROWS)
       .execute()
-    for (const [key, own] of Map.groupBy(rows, ({ provider, nodeId }) => `${provider}|${nodeId}`)) this.results.set(key, own)
+    for (const [key, own] of Map.groupBy(rows, ({ provider, nodeId }) => `${provider}|${nodeId}`))
+      this.results.set(key, newestFirst(own.slice(0, MAX_OF_NODE)))
   }
 
   /**
@@ -61,19 +58,31 @@ export class Hardware {
     return verificationOf(rows, rev, this.now)
   }
 
-  /** The newest results of a node, newest first. */
-  rowsOf(provider: LowerCaseAddress, nodeId: number): Promise<HardwareResultTable[]> {
-    return this.db
+  /** The newest results of each monitor about a node, newest first. */
+  async rowsOf(provider: LowerCaseAddress, nodeId: number): Promise<HardwareResultTable[]> {
+    const rows = await this.inTurn(0).where('provider', '=', provider).where('nodeId', '=', nodeId).limit(MAX_OF_NODE).execute()
+    return newestFirst(rows)
+  }
+
+  /** The newest result of every monitor about a node, then the second newest of each: where a limit cuts, none pushes out another. */
+  private inTurn(since: number) {
+    const ranked = this.db
       .selectFrom('hardwareResult')
       .selectAll()
-      .where('provider', '=', provider)
-      .where('nodeId', '=', nodeId)
-      .orderBy('time', 'desc')
-      .orderBy('monitor')
-      .limit(MAX_OF_NODE)
-      .execute()
+      .where('time', '>=', since)
+      .select(({ fn }) =>
+        fn
+          .agg<number>('row_number')
+          .over((results) => results.partitionBy(['provider', 'nodeId', 'monitor']).orderBy('time', 'desc').orderBy('beacon'))
+          .as('place'),
+      )
+      .as('ranked')
+    return this.db.selectFrom(ranked).selectAll().orderBy('place').orderBy('time', 'desc').orderBy('monitor')
   }
 }
+
+const newestFirst = (rows: readonly HardwareResultTable[]): HardwareResultTable[] =>
+  rows.toSorted((a, b) => b.time - a.time || (a.monitor < b.monitor ? -1 : 1))
 
 export const resultOf = ({ json }: HardwareResultTable): HardwareResultWire => JSON.parse(json) as HardwareResultWire
 

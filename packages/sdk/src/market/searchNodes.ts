@@ -1,7 +1,11 @@
 import { type NodeBlocker, type NodeOffer, nodeBlocker } from '@rackfair/core'
 import type { NodeQuery } from '../http/NodeQuery.ts'
+import { malformed } from '../http/read/fields.ts'
 import { readNodeSearch } from '../http/read/node.ts'
 import type { Market } from './connectMarket.ts'
+
+/** More machines than a market has: a list that goes on would never end. */
+const MAX_NODES = 100_000
 
 /** A search result. */
 export interface FoundNode extends NodeOffer {
@@ -38,14 +42,18 @@ export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery 
 
 /**
  * All machines that match; pages are fetched as the iteration proceeds.
- * @throws as `searchNodes`.
+ * @throws as `searchNodes`; `answer_malformed` as well for a list that does not end.
  * @example for await (const node of listNodes(market, { minGpus: 1 })) console.log(node.name)
  */
 export async function* listNodes(market: Pick<Market, 'api'>, query: NodeQuery = {}): AsyncGenerator<FoundNode> {
   let cursor = query.cursor
+  let listed = 0
   do {
     const page = await searchNodes(market, { ...query, ...(cursor === undefined ? {} : { cursor }) })
     yield* page.nodes
+    listed += page.nodes.length
+    if (page.next !== null && (page.nodes.length === 0 || listed >= MAX_NODES))
+      throw malformed('nodes.next', 'null after the last page')
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
 }

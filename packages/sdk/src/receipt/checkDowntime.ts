@@ -1,15 +1,18 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { agreedDown, type Calendar, epochsOf, neededVotes } from '@rackfair/core'
+import { AppError, agreedDown, type Calendar, epochsOf, lowerCaseAddress, neededVotes } from '@rackfair/core'
 import type { OrderEvidenceAnswer } from '@rackfair/core/wire'
 import { type Address, getAbiItem, type Hex, isAddressEqual, zeroHash } from 'viem'
 import { getLogs } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
 import { rootReachedBy } from '../uptime/reports.ts'
+import { eachAtOnce } from './eachAtOnce.ts'
 import { createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 
-/** Periods in ten years. */
-const MAX_PERIODS = 11_000
+/** Reports of one period. An order has five monitors drawn for it, and now and then each of the others probes it. */
+const MAX_VOTES = 500
+/** Monitors may report an order before it starts, and in the periods in which it starts and ends. */
+const EXTRA_SECONDS = 2 * 86_400
 
 export interface Downtime {
   check: ReceiptCheck
@@ -23,24 +26,27 @@ interface Where {
   calendar: Calendar
   market: Address
   orderId: bigint
+  /** What the order was paid for, as the chain says. */
+  duration: number
 }
 
 /**
  * Checks an order's downtime against the contract `Monitors`: each report of the evidence has to lie under the root that its monitor
  * revealed on the chain, each epoch that counts has to be in as many reports as the contract requires, and all periods have to add up to
  * the downtime that the contract knows.
- * @throws AppError if the chain cannot be read.
+ * @throws AppError if the chain cannot be read; `payload_too_large` for more periods than the order has, or more reports than a period has.
  */
 export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnswer): Promise<Downtime> {
   const { client, monitors, calendar, market, orderId } = where
   const check = createCheck('downtime')
   const contract = { address: monitors, abi: monitorsAbi } as const
   const findings: Downtime['findings'] = []
-  for (const { period, votes } of periods.slice(0, MAX_PERIODS).toSorted((a, b) => a.period - b.period)) {
+  const roots = await rootsOf(where, periods)
+  for (const { period, votes } of periods.toSorted((a, b) => a.period - b.period)) {
     const downs: bigint[] = []
     let isWhole = true
     for (const [index, vote] of votes.entries()) {
-      const root = await rootOf(where, period, vote)
+      const root = roots.get(keyOf(period, vote))
       // A monitor slashed over this period has lost its vote, even if it was counted before.
       if (root === zeroHash) isWhole = false
       else check.same(`report of ${vote.monitor} over period ${period}`, reachedBy(where, period, vote), root)
@@ -71,11 +77,26 @@ async function hasLostAWord({ client, monitors }: Where, period: number): Promis
   return logs.length > 0
 }
 
-const rootOf = ({ client, monitors }: Where, period: number, vote: Vote): Promise<Hex> =>
-  readAt(client, {
-    ...{ address: monitors, abi: monitorsAbi, functionName: 'rootOf' },
-    args: [vote.monitor as Address, BigInt(period)],
+/** The roots that the monitors of these votes revealed: each is read once, however often the platform names it. */
+async function rootsOf(
+  { client, monitors, calendar, duration }: Where,
+  periods: OrderEvidenceAnswer['periods'],
+): Promise<Map<string, Hex>> {
+  const maxPeriods = Math.ceil((duration + EXTRA_SECONDS) / calendar.periodSeconds)
+  if (periods.length > maxPeriods) throw new AppError('payload_too_large', `the evidence names ${periods.length} periods`)
+  const asked = new Map<string, readonly [Address, bigint]>()
+  for (const { period, votes } of periods) {
+    if (votes.length > MAX_VOTES) throw new AppError('payload_too_large', `period ${period} has ${votes.length} reports`)
+    for (const vote of votes) asked.set(keyOf(period, vote), [vote.monitor as Address, BigInt(period)])
+  }
+  const roots = new Map<string, Hex>()
+  await eachAtOnce(asked, async ([key, args]) => {
+    roots.set(key, await readAt(client, { address: monitors, abi: monitorsAbi, functionName: 'rootOf', args }))
   })
+  return roots
+}
+
+const keyOf = (period: number, { monitor }: Vote): string => `${lowerCaseAddress(monitor)} ${period}`
 
 const reachedBy = ({ market, orderId }: Where, period: number, { observed, down, proof }: Vote): Hex =>
   rootReachedBy(period, { market, orderId, observed: BigInt(observed), down: BigInt(down) }, proof as Hex[])

@@ -4,11 +4,10 @@ import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { getBlock, getTransactionReceipt } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { toAppError } from '../errors/toAppError.ts'
+import { eachAtOnce } from './eachAtOnce.ts'
 
 /** More transactions than any order has. */
 const MAX_TRANSACTIONS = 5_000
-/** Concurrent requests. */
-const AT_ONCE = 8
 
 /** Events of the contract `Monitors` about an order; the others are its Market's. */
 const OF_MONITORS = { Found: true, FindingDropped: true, DowntimeFinal: true }
@@ -32,8 +31,8 @@ export async function readOrderEvents(
   { market, monitors, orderId }: { market: Address; monitors: Address | undefined; orderId: bigint },
   hashes: readonly Hex[],
 ): Promise<ChainEvent[]> {
-  const waiting = [...new Set(hashes)]
-  if (waiting.length > MAX_TRANSACTIONS) throw new AppError('payload_too_large', `a receipt names ${waiting.length} transactions`)
+  const named = new Set(hashes)
+  if (named.size > MAX_TRANSACTIONS) throw new AppError('payload_too_large', `a receipt names ${named.size} transactions`)
   const times = new Map<bigint, Promise<number>>()
   const timeOf = (blockNumber: bigint) => {
     const known = times.get(blockNumber) ?? getBlock(client, { blockNumber }).then(({ timestamp }) => Number(timestamp))
@@ -64,9 +63,6 @@ export async function readOrderEvents(
       if (isOfOrder) events.push({ name: log.eventName, args, transactionHash: hash, time })
     }
   }
-  const worker = async () => {
-    for (let hash = waiting.shift(); hash; hash = waiting.shift()) await read(hash)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await eachAtOnce(named, read)
   return events
 }

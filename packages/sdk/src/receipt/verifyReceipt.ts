@@ -21,7 +21,8 @@ import { type ChainEvent, readOrderEvents } from './readOrderEvents.ts'
  *
  * @param access The market's Access contract, the only address a program has to know.
  * @param evidence As `api.orderEvidence` returns it.
- * @throws AppError if the chain cannot be read; `payload_too_large` for a receipt of more than 5,000 transactions.
+ * @throws AppError if the chain cannot be read; `payload_too_large` for a receipt of more than 5,000 transactions, and for evidence
+ *   of more periods than the order has or more than 500 reports of one.
  * @example const { agrees, checks } = await verifyReceipt(client, access, await api.receipt('12'), await api.orderEvidence('12'))
  */
 export async function verifyReceipt(
@@ -34,13 +35,14 @@ export async function verifyReceipt(
   const market = await marketOf(client, access, orderId)
   const contract = await readMonitors(client, access)
   const calendar = createCalendar(contract?.pace ?? PRODUCTION_PACE)
+  const booked = await readBooked(client, market, receipt)
+  const { duration } = booked
   const downtime: Downtime = contract
-    ? await checkDowntime({ client, monitors: contract.address, calendar, market, orderId }, evidence)
+    ? await checkDowntime({ client, monitors: contract.address, calendar, market, orderId, duration }, evidence)
     : { check: createCheck('downtime').done(), findings: [] }
 
   const hashes = [...receipt.lines, ...receipt.spans].flatMap(({ transactionHash }) => (transactionHash ?? []) as Hex)
   const events = await readOrderEvents(client, { market, monitors: contract?.address, orderId }, hashes)
-  const booked = await readBooked(client, market, receipt)
   return verdictOf([
     checkOrder(receipt, booked, events),
     checkMoney(receipt, events, booked),

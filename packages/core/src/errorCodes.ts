@@ -72,6 +72,7 @@ export const WORKSPACE_CODES = [
   'app_not_running',
   'file_not_found',
   'file_exists',
+  'upload_in_progress',
   'file_refused',
   'file_unreadable',
   'order_disk_full',

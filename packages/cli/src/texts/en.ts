@@ -246,6 +246,7 @@ Example:
     order_not_owned: () => 'The order belongs to another account.',
     app_not_running: () => 'No application is running on this order. rackfair deploy starts one.',
     file_exists: () => 'The file already exists; --replace overwrites it.',
+    upload_in_progress: () => 'The file is being uploaded already. Try again once that is done.',
     workspace_unsupported: () => 'This provider’s machine does not offer that.',
     transaction_timeout: () => 'The transaction has not been mined yet but still may be: check rackfair ps before you try again.',
     transaction_unknown: () => 'It is not known whether the transaction was mined: check rackfair ps before you try again.',

@@ -227,6 +227,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     order_not_owned: () => '订单属于另一个账户。',
     app_not_running: () => '此订单上目前没有运行应用。rackfair deploy 可启动一个。',
     file_exists: () => '文件已存在；--replace 会替换它。',
+    upload_in_progress: () => '文件正在上传。请在完成后重试。',
     workspace_unsupported: () => '这位提供方的机器不提供此功能。',
     transaction_timeout: () => '交易尚未上链，但仍可能上链：重试之前请先看 rackfair ps。',
     transaction_unknown: () => '不清楚交易是否已上链：重试之前请先看 rackfair ps。',

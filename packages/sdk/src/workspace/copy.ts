@@ -20,7 +20,7 @@ export interface UploadOptions {
  * stays.
  *
  * @param path absolute, of the file itself.
- * @throws AppError `file_exists`, `file_refused`, `order_disk_full`, `stream_interrupted` (retryable).
+ * @throws AppError `file_exists`, `file_refused`, `order_disk_full`; retryable: `upload_in_progress`, `stream_interrupted`.
  * @example await upload(workspace, '/data/model.bin', createReadStream('model.bin'), { size: statSync('model.bin').size })
  */
 export async function upload(

@@ -11,6 +11,7 @@ test.each([
   ['chain_unreachable', true],
   ['agent_busy', true],
   ['rate_limited', true],
+  ['upload_in_progress', true],
   ['key_revoked', false],
   ['app_not_running', false],
 ])('%s is retryable: %s', (code, retryable) => {

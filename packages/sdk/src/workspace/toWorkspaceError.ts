@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
 import type { StreamError } from '@rackfair/sealed'
 
-/** Reasons for a lost connection that a new connection may not meet again. */
+/** Reasons that a later try may not meet again. */
 const PASSING: ReadonlySet<string> = new Set([
   ...[
     'stream_interrupted',
@@ -11,6 +11,7 @@ const PASSING: ReadonlySet<string> = new Set([
     'chain_unreachable',
     'agent_busy',
     'rate_limited',
+    'upload_in_progress',
   ],
 ])
 

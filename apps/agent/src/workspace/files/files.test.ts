@@ -96,7 +96,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     const handled = handler(1n, request, channel.channel).catch((error: unknown) => error)
     for await (const _ of readFrames(channel.sent)) break
     await channel.send(encodeFrame(FRAME.bytes, half.subarray(0, 200_000)))
-    await expect(put(`${HOME}/kept`, half, { replace: true })).rejects.toMatchObject({ code: 'file_exists' })
+    await expect(put(`${HOME}/kept`, half, { replace: true })).rejects.toMatchObject({ code: 'upload_in_progress' })
     channel.close()
     await handled
     await expect(put(`${HOME}/huge`, half, { size: 2 ** 31 })).rejects.toMatchObject({ code: 'order_disk_full' })

@@ -31,7 +31,7 @@ export async function putFile(
   if (there && (!replace || typeOf(there.mode) !== 'file'))
     throw new WorkspaceError('file_exists', 'there is a file or folder of this name already')
   const key = `${orderId} ${part}`
-  if (uploading.has(key)) throw new WorkspaceError('file_exists', 'this file is being uploaded already')
+  if (uploading.has(key)) throw new WorkspaceError('upload_in_progress', 'this file is being uploaded already')
   uploading.add(key)
   try {
     const left = await sftp.lstat(part).catch(() => undefined)

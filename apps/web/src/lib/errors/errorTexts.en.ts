@@ -225,6 +225,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     app_not_running: 'The application is not running.',
     file_not_found: 'There is no such file or folder.',
     file_exists: 'There is already a file or folder with this name. Nothing was changed.',
+    upload_in_progress:
+      'This file is being uploaded already, perhaps from another page. Wait until that is done, then try again.',
     file_refused: 'The application’s user may not do this here, or it is neither a file nor a folder. Nothing was changed.',
     file_unreadable:
       'Your browser could not read this file; it was moved or changed in the meantime. Nothing was changed on the machine.',

@@ -31,6 +31,8 @@ const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
 /** The machine needs a moment to release a file whose sender disconnected. */
 const MAX_BUSY_TRIES = 8
+/** How it says so. Earlier agents say that the file exists. */
+const BUSY: ReadonlySet<string> = new Set(['upload_in_progress', 'file_exists'])
 
 /**
  * Uploads and downloads of an order. They continue while other tabs are shown, and restart after a lost connection: a file is complete or
@@ -149,8 +151,8 @@ export class Transfers {
         return
       } catch (cause) {
         const error = toWorkspaceError(cause)
-        const isBusy = wasLost && error.code === 'file_exists' && ++busyTries <= MAX_BUSY_TRIES
-        if (signal.aborted || !(error.retryable || isBusy)) {
+        const isRetried = BUSY.has(error.code) ? wasLost && ++busyTries <= MAX_BUSY_TRIES : error.retryable
+        if (signal.aborted || !isRetried) {
           await cleanUp()
           this.change(id, { state: 'failed', error })
           return

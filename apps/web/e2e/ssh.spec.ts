@@ -66,6 +66,23 @@ test('adds a public key on the order’s page that signs in by the shown command
   await expect(card.getByRole('listitem')).toHaveText([/^laptopused/], { timeout: SLOW_MS })
   await isAccessibleInEveryLook(page)
 
+  // The workspace is reached, and then the chain is away that says whose key this is.
+  const [, print = ''] = spawnSync('ssh-keygen', ['-l', '-f', known], { encoding: 'utf8' }).stdout.split(' ')
+  expect(print).toMatch(/^SHA256:/)
+  await expect(card).toContainText(print, { timeout: SLOW_MS })
+  let isAway = false
+  page.once('websocket', () => {
+    isAway = true
+  })
+  await page.route(`${market.rpcUrl}/**`, (route) => (isAway ? route.abort() : route.continue()))
+  await page.reload()
+  await expect(card).toContainText('could not be checked against the chain', { timeout: SLOW_MS })
+  await expect(card).not.toContainText(print)
+  await isAccessibleInEveryLook(page)
+  isAway = false
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card).toContainText(print, { timeout: SLOW_MS })
+
   await card.getByRole('button', { name: 'Remove the key laptop' }).click()
   await expect(card).toContainText('Nobody can sign in yet', { timeout: SLOW_MS })
   expect((await signIn()).code).toBe(255)

@@ -29,7 +29,7 @@ export {
   type UsagePoint,
 } from './read/usage.ts'
 export { type Job, type JobResult, type RunJobOptions, runJob } from './runJob.ts'
-export { checkSshHostKey, requestSshAccess, type SshKeysChange } from './sshAccess.ts'
+export { checkSshHostKey, requestSshAccess, type SshKeysChange, sshFingerprint } from './sshAccess.ts'
 export { type TerminalOptions, terminal } from './terminal.ts'
 export { toWorkspaceError } from './toWorkspaceError.ts'
 export { type Usage, usage } from './usage.ts'

@@ -1,5 +1,5 @@
 import { AppError, decodeJson, FRAME, lowerCaseAddress, parseSshHostKey, readFrames } from '@rackfair/core'
-import type { Address } from 'viem'
+import { type Address, sha256 } from 'viem'
 import type { AgentFinder } from './findAgent.ts'
 import { isSignedByProvider } from './isSignedByProvider.ts'
 import { readSshAccess, type SshAccess } from './read/access.ts'
@@ -42,4 +42,15 @@ export async function checkSshHostKey(
   if (!(await isSignedByProvider(market, provider, hostKey)))
     throw new AppError('wrong_signer', 'the host key is not signed by the provider’s operator')
   return host.key
+}
+
+/**
+ * The fingerprint of a key as `ssh-keygen -l` shows it, from what `checkSshHostKey` returns: an agent may name another than that of the key
+ * it signed.
+ * @example sshFingerprint('ssh-ed25519 AAAA…') // 'SHA256:…'
+ */
+export function sshFingerprint(key: string): string {
+  const blob = Uint8Array.from(atob(key.split(' ')[1] ?? ''), (character) => character.charCodeAt(0))
+  const digest = String.fromCharCode(...sha256(blob, 'bytes'))
+  return `SHA256:${btoa(digest).replace(/=+$/, '')}`
 }

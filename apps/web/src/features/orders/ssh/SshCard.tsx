@@ -1,10 +1,11 @@
-import type { Order } from '@rackfair/core'
+import type { AppError, Order } from '@rackfair/core'
 import {
   checkSshHostKey,
   requestSshAccess,
   type SshAccess,
   type SshKey,
   type SshKeysChange,
+  sshFingerprint,
   type Workspace,
 } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,6 +28,9 @@ import { useMarket } from '../../../wallet/index.ts'
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { AddKey } from './AddKey.tsx'
 import { sshMessages } from './messages.ts'
+
+/** The chain contradicts the key; any other error leaves it unknown. */
+const WRONG: ReadonlySet<string> = new Set(['wrong_provider', 'wrong_signer'])
 
 /** Who may sign in to the order by SSH, and how: nothing is drawn before this browser has a key of its own. */
 export function SshCard({ order }: { order: Order }) {
@@ -88,7 +92,7 @@ function Access({ order, workspace }: { order: Order; workspace: Workspace }) {
 }
 
 /** The command to copy, and the host key once it is seen to be the operator's. */
-function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { order: Order; access: SshAccess }) {
+function Place({ order, access: { user, host, port, hostKey } }: { order: Order; access: SshAccess }) {
   const text = useMessages(sshMessages)
   const market = useMarket()
   const ready = market.status === 'ready' ? market.market : undefined
@@ -99,7 +103,10 @@ function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { 
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (checked.error) return <Notice tone="bad">{text.hostKeyWrong}</Notice>
+  if (checked.error && WRONG.has((checked.error as Partial<AppError>).code ?? ''))
+    return <Notice tone="bad">{text.hostKeyWrong}</Notice>
+  const known = port === null ? user : port === 22 ? host : `[${host}]:${port}`
+  const retry = market.status === 'failed' ? market.retry : checked.isError ? () => void checked.refetch() : undefined
   return (
     <dl className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
@@ -119,18 +126,35 @@ function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { 
       </div>
       <div className="flex flex-col items-start gap-1">
         <dt className="text-xs text-ink-3">{text.hostKey}</dt>
-        <dd className="num text-xs break-all">{fingerprint}</dd>
-        {checked.data && (
-          <dd className="flex flex-col items-start gap-1.5">
-            <span className="text-xs text-ink-3">{text.hostKeyText}</span>
-            <CopyButton value={`${port === null ? user : port === 22 ? host : `[${host}]:${port}`} ${checked.data}`} size="sm">
-              {text.copyHostKey}
-            </CopyButton>
-          </dd>
-        )}
+        <HostKey line={checked.data} host={known} onRetry={retry} />
       </div>
     </dl>
   )
+}
+
+/** The fingerprint of the signed key itself; the one that the agent names beside it may be any. */
+function HostKey({ line, host, onRetry }: { line: string | undefined; host: string; onRetry: (() => void) | undefined }) {
+  const text = useMessages(sshMessages)
+  if (line)
+    return (
+      <dd className="flex flex-col items-start gap-1.5">
+        <span className="num text-xs break-all">{sshFingerprint(line)}</span>
+        <span className="text-xs text-ink-3">{text.hostKeyText}</span>
+        <CopyButton value={`${host} ${line}`} size="sm">
+          {text.copyHostKey}
+        </CopyButton>
+      </dd>
+    )
+  if (onRetry)
+    return (
+      <dd className="flex flex-col items-start gap-1.5">
+        <span className="text-xs text-warn">{text.hostKeyUnchecked}</span>
+        <Button size="sm" onClick={onRetry}>
+          {text.retry}
+        </Button>
+      </dd>
+    )
+  return <dd className="text-xs text-ink-3">{text.checking}</dd>
 }
 
 function KeyRow({ of: { type, comment, fingerprint, usedAt }, onRemove }: { of: SshKey; onRemove: () => Promise<void> }) {

@@ -7,6 +7,8 @@ export const en = {
   hostKeyText: 'Signed by the provider’s operator. With this line in known_hosts your first connection asks nothing.',
   copyHostKey: 'Copy the line for known_hosts',
   hostKeyWrong: 'The provider’s operator has not signed this host key. Do not sign in; tell the provider.',
+  checking: 'The operator’s signature is being checked…',
+  hostKeyUnchecked: 'This host key could not be checked against the chain. Sign in only once that has been done.',
   keys: 'Public keys',
   noKeys: 'Nobody can sign in yet: add a public key.',
   unnamed: (type: string) => `Key of type ${type}`,

@@ -9,6 +9,8 @@ export const zh: typeof en = {
   hostKeyText: '由供应商的操作者签名。将此行加入 known_hosts 后，首次连接不会再询问。',
   copyHostKey: '复制用于 known_hosts 的行',
   hostKeyWrong: '供应商的操作者没有为此主机密钥签名。请不要登录，并告知供应商。',
+  checking: '正在核对操作者的签名……',
+  hostKeyUnchecked: '无法根据链上数据核对此主机密钥。请在核对成功后再登录。',
   keys: '公钥',
   noKeys: '目前无人可以登录：请添加公钥。',
   unnamed: (type) => `${type} 类型的密钥`,

@@ -88,6 +88,14 @@ test('asks a browser wallet once, and offers a button to open after a slow signa
         .click(),
     )
   ).close()
+  // The press may also have grown old while the ticket was made, with a key of before.
+  await visit(page).click()
+  const dialog = page.getByRole('dialog', { name: /^Open / })
+  await expect(dialog).toContainText('your browser wants another press')
+  await isAccessible(page)
+  await (await opened(page, () => dialog.getByRole('button', { name: /^Open / }).click())).close()
+  await expect(dialog).toBeHidden()
+  await page.evaluate(() => Object.assign(navigator.userActivation, { isActive: true }))
   await (await opened(page, () => visit(page).click())).close()
   expect(signatures()).toBe(3)
 })

@@ -1,4 +1,5 @@
 import { type Deployment, type Order, visitLink, whoIs } from '@rackfair/core'
+import type { WorkspaceKey } from '@rackfair/sdk/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
@@ -32,7 +33,7 @@ export function VisitButton({ order, latest, variant }: VisitButtonProps) {
   const presets = useQuery(presetsQuery)
   const { address, lowerCase, status } = useAccountState()
   const showError = useErrorToast()
-  const [asks, setAsks] = useState(false)
+  const [asks, setAsks] = useState<{ key: WorkspaceKey | undefined }>()
 
   const link = visitLink(order, latest?.visitUrl)
   const preset = presets.data?.find(({ id, name }) => (latest ? id === latest.deployId : name === order.appName))
@@ -55,8 +56,10 @@ export function VisitButton({ order, latest, variant }: VisitButtonProps) {
   const visit = async (at: VisitPlace) => {
     try {
       const key = await findWorkspaceKey(at)
-      if (key) openTab(await ticketLink(key, at))
-      else setAsks(true)
+      const to = key && (await ticketLink(key, at))
+      // Later than browsers allow, nothing would happen at all: the dialog takes another press.
+      if (to && navigator.userActivation?.isActive !== false) openTab(to)
+      else setAsks({ key })
     } catch (error) {
       showError(error, { title: text.error })
     }
@@ -69,7 +72,13 @@ export function VisitButton({ order, latest, variant }: VisitButtonProps) {
         <span className="sr-only">({ui.opensNewTab})</span>
       </Button>
       {asks && place && (
-        <VisitDialog place={place} app={preset?.title ?? order.appName} onClose={() => setAsks(false)} onOpen={openTab} />
+        <VisitDialog
+          place={place}
+          app={preset?.title ?? order.appName}
+          signed={asks.key}
+          onClose={() => setAsks(undefined)}
+          onOpen={openTab}
+        />
       )}
     </>
   )

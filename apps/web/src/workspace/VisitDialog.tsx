@@ -11,17 +11,19 @@ import { workspaceMessages } from './messages.ts'
 import { makeWorkspaceKey, ticketLink, type VisitPlace } from './workspaceKey.ts'
 
 /**
- * Has the wallet sign for a key of this browser. A wallet that answers at once opens the application with the same press; after one that
- * takes its time, a phone for instance, browsers want a press of its own for a new tab.
+ * Has the wallet sign for a key of this browser, unless it has `signed` before. A wallet that answers at once opens the application with
+ * the same press; after one that takes its time, a phone for instance, browsers want a press of its own for a new tab.
  */
 export function VisitDialog({
   place,
   app,
+  signed,
   onClose,
   onOpen,
 }: {
   place: VisitPlace
   app: string
+  signed: WorkspaceKey | undefined
   onClose: () => void
   onOpen: (link: string) => void
 }) {
@@ -30,11 +32,15 @@ export function VisitDialog({
   const showError = useErrorToast()
   const { signText } = useSignText()
   const [signing, setSigning] = useState(false)
-  const [key, setKey] = useState<WorkspaceKey>()
+  const [key, setKey] = useState(signed)
 
   const open = async (made: WorkspaceKey) => {
-    onOpen(await ticketLink(made, place))
-    onClose()
+    try {
+      onOpen(await ticketLink(made, place))
+      onClose()
+    } catch (error) {
+      showError(error, { title: text.error })
+    }
   }
   const sign = async () => {
     setSigning(true)
@@ -53,7 +59,7 @@ export function VisitDialog({
       open
       onClose={onClose}
       dismissible={!signing}
-      title={key ? text.readyTitle : text.askTitle(app)}
+      title={key && !signed ? text.readyTitle : text.askTitle(app)}
       footer={
         <>
           <Button onClick={onClose}>{text.cancel}</Button>
@@ -71,7 +77,7 @@ export function VisitDialog({
         </>
       }
     >
-      <p className="text-ink-2">{key ? text.readyText : text.askText}</p>
+      <p className="text-ink-2">{signed ? text.pressText : key ? text.readyText : text.askText}</p>
     </Dialog>
   )
 }

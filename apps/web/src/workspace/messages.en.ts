@@ -8,6 +8,7 @@ export const en = {
   cancel: 'Cancel',
   readyTitle: 'Your wallet has signed',
   readyText: 'This browser may open the application now. Next time Visit opens it at once.',
+  pressText: 'It took so long that your browser wants another press before it opens a new tab.',
   open: (app: string) => `Open ${app}`,
   error: 'The application was not opened',
 }

@@ -10,6 +10,7 @@ export const zh: MessagesOf<typeof en> = {
   cancel: '取消',
   readyTitle: '钱包已签名',
   readyText: '此浏览器现在可以打开该应用。下次点击“访问”会直接打开。',
+  pressText: '准备时间过长，浏览器需要您再点击一次才能打开新标签页。',
   open: (app) => `打开 ${app}`,
   error: '应用未能打开',
 }

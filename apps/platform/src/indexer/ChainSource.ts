@@ -40,6 +40,8 @@ export interface ChainSource {
   client: PublicClient
   chainId(): Promise<number>
   head(): Promise<BlockHead>
+  /** Undefined if the chain does not have it. */
+  find(number: number): Promise<BlockHead | undefined>
   blocks(numbers: readonly number[]): Promise<BlockHead[]>
   logs(from: number, to: number, addresses: readonly string[]): Promise<RawLog[]>
 }
@@ -50,9 +52,9 @@ export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
   const call = <Answer>(method: string, params: readonly unknown[]) =>
     client.request({ method, params } as never) as Promise<Answer>
 
-  const block = async (tag: string): Promise<BlockHead> => {
+  const find = async (tag: string): Promise<BlockHead | undefined> => {
     const answer = await call<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
-    if (!answer?.hash) throw new Error(`the chain has no block ${tag}`)
+    if (!answer?.hash) return undefined
     return {
       number: hexToNumber(answer.number),
       hash: answer.hash,
@@ -61,11 +63,17 @@ export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
       logsBloom: answer.logsBloom,
     }
   }
+  const block = async (tag: string): Promise<BlockHead> => {
+    const found = await find(tag)
+    if (!found) throw new Error(`the chain has no block ${tag}`)
+    return found
+  }
 
   return {
     client,
     chainId: async () => hexToNumber(await call<Hex>('eth_chainId', [])),
     head: () => block('latest'),
+    find: (number) => find(numberToHex(number)),
     blocks: (numbers) => Promise.all(numbers.map((number) => block(numberToHex(number)))),
     async logs(from, to, addresses) {
       const filter = { fromBlock: numberToHex(from), toBlock: numberToHex(to), address: addresses }

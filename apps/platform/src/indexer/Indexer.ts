@@ -46,7 +46,7 @@ export class Indexer {
   private readonly store: Store
   private readonly settings: IndexerSettings
   private readonly note: (note: IndexerNote) => void
-  private readonly ranges = new RangeReader((from, to) => this.readRange(from, to))
+  private readonly ranges = new RangeReader((from, to, last) => this.readRange(from, to, last))
   private kinds = new Map<string, ContractKind>()
   private logAudit: LogAudit
   private retriedOnce = false
@@ -159,11 +159,16 @@ export class Indexer {
     return true
   }
 
-  private async readRange(from: number, to: number): Promise<{ logs: RawLog[]; end: BlockHead }> {
+  /**
+   * The end has to be on the chain, which shows that the node was not behind it when it answered the logs. The local market's chain drops
+   * old blocks without transactions, never `last`: a range that would end in one of them goes on to there.
+   */
+  private async readRange(from: number, to: number, last: number): Promise<{ logs: RawLog[]; end: BlockHead }> {
     const logs = await this.logs(from, to)
-    const [end] = await this.chain.blocks([to])
-    if (!end) throw new Error(`the chain has no block ${to}`)
-    return { logs, end }
+    const end = await this.chain.find(to)
+    if (end) return { logs, end }
+    if (to === last) throw new Error(`the chain has no block ${to}`)
+    return this.readRange(from, last, last)
   }
 
   /** Near the head: reads block by block, each linked to its predecessor by the parent hash, with logs of exactly these blocks. */

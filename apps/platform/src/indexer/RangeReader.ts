@@ -15,13 +15,16 @@ interface Asked {
   answer: Promise<RangeAnswer>
 }
 
+/** Reads a range that ends at `to`, or after it, at `last` at the latest. */
+type ReadRange = (from: number, to: number, last: number) => Promise<RangeAnswer>
+
 /** Reads ranges in sequence, as large as the node answers, prefetching the next one while the caller writes the current one. */
 export class RangeReader {
-  private readonly read: (from: number, to: number) => Promise<RangeAnswer>
+  private readonly read: ReadRange
   private size = FIRST_RANGE
   private ahead: Asked | undefined
 
-  constructor(read: (from: number, to: number) => Promise<RangeAnswer>) {
+  constructor(read: ReadRange) {
     this.read = read
   }
 
@@ -33,7 +36,7 @@ export class RangeReader {
     try {
       const answer = await asked.answer
       this.size = Math.min(MAX_RANGE, answer.logs.length > MANY_LOGS ? Math.ceil(this.size / 2) : this.size * 2)
-      if (to < last) this.ahead = this.ask(to + 1, last)
+      if (answer.end.number < last) this.ahead = this.ask(answer.end.number + 1, last)
       return answer
     } catch (error) {
       if (to === from) throw error
@@ -49,7 +52,7 @@ export class RangeReader {
 
   private ask(from: number, last: number): Asked {
     const to = Math.min(from + this.size - 1, last)
-    const answer = this.read(from, to)
+    const answer = this.read(from, to, last)
     // Awaited later; without a handler, a failure until then would be unhandled.
     answer.catch(() => undefined)
     return { from, to, answer }

@@ -39,6 +39,20 @@ test('stops processes in reverse order, and kills one that ignores SIGTERM', asy
   expect(cleaned, 'what had exited, and what was killed').toEqual(['three', 'two'])
 })
 
+test('restarts one process, ending it as a stop does', async () => {
+  const { supervisor, spec, pidOf, lines } = setup()
+  await supervisor.start(spec('one', "process.on('SIGTERM', () => { console.log('goodbye'); process.exit(0) });"))
+  await supervisor.start(spec('two'))
+  const [one, two] = [pidOf('one'), pidOf('two')]
+  await supervisor.restart('one')
+  expect(() => process.kill(one, 0)).toThrow()
+  await vi.waitFor(() => expect(pidOf('one')).not.toBe(one), LONG)
+  await vi.waitFor(() => expect(lines).toContain('one: is back'), LONG)
+  expect(lines).toContain('one: goodbye')
+  expect(pidOf('two')).toBe(two)
+  await supervisor.stop()
+})
+
 test('fails the start clearly when a process ends before it is ready', async () => {
   const { supervisor, spec } = setup()
   await expect(supervisor.start({ ...spec('one', 'process.exit(3);'), isReady: async () => false })).rejects.toThrow(

@@ -69,6 +69,12 @@ export class Supervisor {
     void this.#keepAlive(running)
   }
 
+  /** Ends a process as `stop` does. It is then started again, as one that exited by itself. */
+  async restart(name: string): Promise<void> {
+    const running = this.#running.find(({ spec }) => spec.name === name)
+    if (running?.child) await this.#end(running, running.child)
+  }
+
   /** Stops everything in reverse start order. A process that does not exit in time is killed. */
   async stop(): Promise<void> {
     this.#stopping = true

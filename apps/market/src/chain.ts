@@ -14,7 +14,7 @@ const KEPT_STATES = 128
 const NEVER_SECONDS = 365 * 86_400
 
 /** The local chain as a process. Its state survives a restart; while it runs, `keepSaved` has to save it. */
-export function chainProcess(options: { port: number; stateFile: string }): ProcessSpec {
+export function chainProcess(options: { port: number; stateFile: string; keptBlocks?: number | undefined }): ProcessSpec {
   const rpcUrl = `http://127.0.0.1:${options.port}`
   return {
     name: 'chain',
@@ -26,6 +26,6 @@ export function chainProcess(options: { port: number; stateFile: string }): Proc
       ...['--state', options.stateFile, '--state-interval', String(NEVER_SECONDS), '--quiet'],
     ],
     isReady: async () => (await rpc(rpcUrl, 'eth_chainId')) === `0x${DEVELOPMENT_CHAIN_ID.toString(16)}`,
-    beforeStart: async () => repairState(options.stateFile),
+    beforeStart: async () => repairState(options.stateFile, options.keptBlocks),
   }
 }

@@ -12,6 +12,8 @@ const unzip = promisify(gunzip)
 const POLL_MS = 1_000
 /** Blocks; more than the chain adds on its own between two polls. */
 const MAX_CHECKED = 20
+/** Four hours of empty ones, 5 MB. The indexer takes back 256 at most, and the chain knows the states of 128. */
+const KEPT_BLOCKS = 2_880
 
 export interface SavedChain {
   rpcUrl: string
@@ -21,7 +23,12 @@ export interface SavedChain {
 /** The part of anvil's state file that is read here. */
 interface ChainState {
   best_block_number: Hex
-  blocks: { header: BlockHeader }[]
+  blocks: Block[]
+}
+
+interface Block {
+  header: BlockHeader
+  transactions: readonly unknown[]
 }
 
 type BlockHeader = Record<(typeof HEADER_FIELDS)[number]['name'], Hex>
@@ -60,9 +67,12 @@ const copyOf = (stateFile: string) => `${stateFile}.backup`
  * the copy, and of several first blocks only the one that the second block names is kept: anvil adds a first block of its own at
  * every start, and which of them wins when it loads the file is chance.
  *
+ * Of the blocks before the newest `keptBlocks`, only those with transactions are kept: what happened on the chain decides how large the
+ * file is, not how long it ran.
+ *
  * Throws when the file is broken and so is its copy: an empty chain in its place would be another chain under the same orders.
  */
-export function repairState(stateFile: string): void {
+export function repairState(stateFile: string, keptBlocks = KEPT_BLOCKS): void {
   const copy = copyOf(stateFile)
   if (!existsSync(stateFile) && !existsSync(copy)) return
   // Copies truncated by a kill.
@@ -79,7 +89,7 @@ export function repairState(stateFile: string): void {
       `The state of the chain cannot be read: ${stateFile} and its copy are both damaged. Nothing was changed.\nPut a copy of your own in its place, or start over with "npm start -- --reset".`,
     )
   }
-  const blocks = withOneGenesis(state.blocks)
+  const blocks = withoutOldEmpty(withOneGenesis(state.blocks), heightOf(state) - keptBlocks)
   if (state === own && blocks.length === state.blocks.length) return
   writeFileSync(`${stateFile}.next`, JSON.stringify({ ...state, blocks }))
   renameSync(`${stateFile}.next`, stateFile)
@@ -87,8 +97,16 @@ export function repairState(stateFile: string): void {
 
 const heightOf = (state: ChainState) => Number(state.best_block_number)
 
-function withOneGenesis(blocks: ChainState['blocks']): ChainState['blocks'] {
-  const isGenesis = ({ header }: { header: BlockHeader }) => BigInt(header.number) === 0n
+/** The first two blocks tell which chain it is. */
+function withoutOldEmpty(blocks: Block[], newest: number): Block[] {
+  return blocks.filter(({ header, transactions }) => {
+    const number = Number(header.number)
+    return number < 2 || number > newest || transactions.length > 0
+  })
+}
+
+function withOneGenesis(blocks: Block[]): Block[] {
+  const isGenesis = ({ header }: Block) => BigInt(header.number) === 0n
   if (blocks.filter(isGenesis).length < 2) return blocks
   const named = blocks.find(({ header }) => BigInt(header.number) === 1n)?.header.parentHash
   const kept = blocks.find((block) => isGenesis(block) && (named === undefined || hashOf(block.header) === named))

@@ -7,11 +7,12 @@ import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
 import { type AgentOptions, agentProcess, haltAgents, hasRun, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
-import { chainStateFile, keepSaved } from './chainState.ts'
+import { chainStateFile, keepSaved, type SavedChain } from './chainState.ts'
 import { checkPorts } from './checkPorts.ts'
 import { claimState } from './claimState.ts'
 import { contractsOfOlderMarket, deployContracts, type LocalMarket } from './deployContracts.ts'
 import { devServerProcess } from './devServer.ts'
+import { keepCompact } from './keepCompact.ts'
 import { forgetState, keepAside } from './marketState.ts'
 import { monitorProcess, placeMonitors } from './monitors.ts'
 import { platformProcess } from './platform.ts'
@@ -26,13 +27,13 @@ async function main(options: Options): Promise<void> {
   const startedAt = Date.now()
   const claim = await claimState(options.stateDir)
   let supervisor = new Supervisor(print, claim.setChildren)
-  let stopSaving = () => {}
+  let leaveChain = () => {}
   let stopping = false
   let samples: Promise<void> | undefined
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
-    stopSaving()
+    leaveChain()
     if (supervisor.isEmpty) {
       claim.release()
       process.exit(code)
@@ -99,7 +100,7 @@ async function main(options: Options): Promise<void> {
       supervisor = new Supervisor(print, claim.setChildren)
       await startChain()
     }
-    stopSaving = keepSaved({ rpcUrl, stateFile })
+    leaveChain = keepChain({ rpcUrl, stateFile }, supervisor)
     const market = await deployContracts({
       root,
       stateDir: options.stateDir,
@@ -153,6 +154,19 @@ async function main(options: Options): Promise<void> {
   } catch (error) {
     if (!stopping) console.error(`\n${error instanceof Error ? error.message : error}\n`)
     await stop(1)
+  }
+}
+
+/** Saves the chain while it runs, and keeps it small. Returns a function that ends both. */
+function keepChain(chain: SavedChain, supervisor: Supervisor): () => void {
+  const stopSaving = keepSaved(chain)
+  const stopCompacting = keepCompact(chain.rpcUrl, () => {
+    print.line('chain', 'restarts without its old empty blocks')
+    return supervisor.restart('chain')
+  })
+  return () => {
+    stopSaving()
+    stopCompacting()
   }
 }
 

@@ -53,6 +53,22 @@ test('restarts one process, ending it as a stop does', async () => {
   await supervisor.stop()
 })
 
+test('retries a process that cannot be prepared for another start', async () => {
+  const { supervisor, spec, pidOf, lines } = setup()
+  let preparations = 0
+  const beforeStart = async () => {
+    preparations += 1
+    if (preparations === 2 || preparations === 3) throw new Error('no space left on device')
+  }
+  await supervisor.start({ ...spec('one'), beforeStart })
+  const first = pidOf('one')
+  process.kill(first, 'SIGKILL')
+  await vi.waitFor(() => expect(pidOf('one')).not.toBe(first), LONG)
+  expect(preparations).toBe(4)
+  expect(lines.filter((line) => line === 'one: cannot be started: no space left on device')).toHaveLength(2)
+  await supervisor.stop()
+})
+
 test('fails the start clearly when a process ends before it is ready', async () => {
   const { supervisor, spec } = setup()
   await expect(supervisor.start({ ...spec('one', 'process.exit(3);'), isReady: async () => false })).rejects.toThrow(

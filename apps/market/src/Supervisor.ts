@@ -135,7 +135,12 @@ export class Supervisor {
       if (this.#stopping) return
       pause = Math.min(pause * 2, MAX_BACKOFF_MS)
       startedAt = Date.now()
-      await running.spec.beforeStart?.()
+      try {
+        await running.spec.beforeStart?.()
+      } catch (error) {
+        this.#print.line(running.spec.name, `cannot be started: ${error instanceof Error ? error.message : error}`)
+        continue
+      }
       this.#spawn(running)
       void this.#announceReady(running)
     }

@@ -1,6 +1,6 @@
 import { marketAbi, monitorsAbi } from '@rackfair/contracts'
 import { lowerCaseAddress } from '@rackfair/core'
-import { fetchReports, findWrongImages, type PublishedReports, readMonitorUrls, treeOf } from '@rackfair/sdk/uptime'
+import { fetchReports, findWrongImages, isUnderRoot, type PublishedReports, readMonitorUrls } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
@@ -22,7 +22,7 @@ export function createFindings({ account, client, chainId, monitors, calendar, o
     for (const one of [own, ...others]) {
       if (!one || one.reports.length === 0 || published.some(({ monitor }) => monitor === one.monitor)) continue
       const root = await client.readContract({ ...contract, functionName: 'rootOf', args: [one.monitor, BigInt(period)] })
-      if (root === treeOf(one).root) published.push(one)
+      if (await isUnderRoot(one, root)) published.push(one)
     }
     return published
   }

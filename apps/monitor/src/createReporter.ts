@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
 import { agreedDown, neededVotes } from '@rackfair/core'
-import { reportCommitment, reportTree, voteOf } from '@rackfair/sdk/uptime'
+import { buildReportTree, reportCommitment, voteOf } from '@rackfair/sdk/uptime'
 import { type Address, encodeAbiParameters, isAddressEqual, parseAbiParameters, zeroHash } from 'viem'
 import { createCallSender } from './createCallSender.ts'
 import { createFindings, type OpenFinding } from './createFindings.ts'
@@ -21,8 +21,10 @@ export function createReporter(options: MonitorOptions) {
     const reports = observations.reports(period)
     if (reports.length === 0) return
     // The salt is stored before its commitment is sent: a monitor that is killed here commits to the same again.
-    if (!observations.report(period))
-      observations.putReport(period, reportTree(period, reports).root, `0x${randomBytes(32).toString('hex')}`)
+    if (!observations.report(period)) {
+      const { root } = await buildReportTree(period, reports)
+      observations.putReport(period, root, `0x${randomBytes(32).toString('hex')}`)
+    }
     const kept = observations.report(period)
     if (!kept) return
     const commitment = reportCommitment(account.address, period, kept.root, kept.salt)

@@ -1,5 +1,5 @@
 import type { MarketEvent } from '@rackfair/core/wire'
-import { fetchReports, isMonitorUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
+import { buildReportTree, fetchReports, isMonitorUrl, type PublishedReports } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Session, type Store } from '../store/openStore.ts'
@@ -11,7 +11,7 @@ const MAX_REPORTS = 100
 /** Delay before asking a monitor again that did not answer for a period; doubles with each failure up to a maximum. */
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 600_000
-/** For reports under another root: to build the tree of 100,000 of them takes this thread seconds. */
+/** For reports under another root: to build the tree of 100,000 of them takes seconds of processor time. */
 const WRONG_RETRY_MS = 86_400_000
 /** Maximum number of failures remembered. */
 const MAX_FAILED = 10_000
@@ -75,7 +75,7 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
     let waitMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** count)
     try {
       const published = await fetchReports(url, row.period)
-      const tree = reportTree(row.period, published.reports)
+      const tree = await buildReportTree(row.period, published.reports)
       if (tree.root !== row.root) {
         waitMs = WRONG_RETRY_MS
         throw new Error('the reports do not have the root that the monitor revealed')

@@ -1,7 +1,8 @@
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { reportsAnswer } from '@rackfair/core/wire'
 import type { Hex } from 'viem'
-import { type DowntimeReport, reportTree } from './reports.ts'
+import type { MerkleTree } from './merkleTree.ts'
+import { buildReportTree, type DowntimeReport, reportTree } from './reports.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 const ANSWER_MS = 10_000
@@ -52,10 +53,16 @@ export async function readLimited(answer: Response, maxBytes: number): Promise<s
   return Buffer.concat(chunks).toString()
 }
 
-const trees = new WeakMap<PublishedReports, ReturnType<typeof reportTree>>()
+const trees = new WeakMap<PublishedReports, MerkleTree>()
 
-/** The tree of what a monitor published, built once: that of 100,000 reports takes seconds. */
-export function treeOf(published: PublishedReports): ReturnType<typeof reportTree> {
+/** Whether what a monitor published has the root that it revealed. Builds the tree that `voteOf` then needs. */
+export async function isUnderRoot(published: PublishedReports, root: Hex): Promise<boolean> {
+  const tree = trees.get(published) ?? (await buildReportTree(published.period, published.reports))
+  trees.set(published, tree)
+  return tree.root === root
+}
+
+function treeOf(published: PublishedReports): MerkleTree {
   const tree = trees.get(published) ?? reportTree(published.period, published.reports)
   trees.set(published, tree)
   return tree

@@ -2,7 +2,7 @@ import { monitorsAbi } from '@rackfair/contracts'
 import { type Address, zeroHash } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
-import { fetchReports, type PublishedReports, treeOf } from './publishedReports.ts'
+import { fetchReports, isUnderRoot, type PublishedReports } from './publishedReports.ts'
 import type { MonitorUrl } from './readMonitorUrls.ts'
 
 /** What a monitor published, if it matches the root it revealed on the chain. */
@@ -17,5 +17,5 @@ export async function readReports(
   if (root === zeroHash) return undefined
   const published = await fetchReports(url, period).catch(() => undefined)
   if (!published || published.reports.length === 0 || published.monitor !== monitor) return undefined
-  return treeOf(published).root === root ? published : undefined
+  return (await isUnderRoot(published, root)) ? published : undefined
 }

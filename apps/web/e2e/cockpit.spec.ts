@@ -33,6 +33,16 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
     await isAccessibleInEveryLook(page)
   })
 
+  await test.step('fits the times of its axes on a phone', async () => {
+    const before = page.viewportSize() ?? { width: 1280, height: 800 }
+    await page.setViewportSize({ width: 360, height: 800 })
+    const axes = page.locator('.usage-times')
+    await expect(axes).toHaveCount(5)
+    const areCut = await axes.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
+    expect(areCut).toEqual(areCut.map(() => false))
+    await page.setViewportSize(before)
+  })
+
   await test.step('reads earlier points with the arrow keys, in all charts at once', async () => {
     // The previous check may still be switching back, which moves the focus.
     await expect(async () => {

@@ -35,7 +35,7 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
     <section aria-label={text.access} className="min-w-0 rounded-lg border border-line bg-raised">
       {isPresent && hasPage && (
         <div className="flex items-center gap-3 border-b border-line py-2.5 pr-3 pl-5">
-          <span className="text-xs text-ink-3">{text.address}</span>
+          <span className="shrink-0 text-xs text-ink-3">{text.address}</span>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut is read whole on focus, as on hover */}
           <span className="num min-w-0 truncate" title={link} tabIndex={0} data-testid="address">
             {link}

@@ -8,7 +8,7 @@ export const en = {
   copyHostKey: 'Copy the line for known_hosts',
   hostKeyWrong: 'The provider’s operator has not signed this host key. Do not sign in; tell the provider.',
   checking: 'The operator’s signature is being checked…',
-  hostKeyUnchecked: 'This host key could not be checked against the chain. Sign in only once that has been done.',
+  hostKeyUnchecked: 'This host key could not be checked against the chain. Do not sign in until it has been.',
   keys: 'Public keys',
   noKeys: 'Nobody can sign in yet: add a public key.',
   unnamed: (type: string) => `Key of type ${type}`,

@@ -65,6 +65,8 @@ export const test = base.extend<
     const reload = page.reload.bind(page)
     page.reload = (options) => openPage({ goto: () => reload(options) }, page.url())
     await use(page)
+    // A request that the page sends as the test ends may still be with a handler of it, and its answer goes with the page.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (testInfo.status !== testInfo.expectedStatus) testInfo.annotations.push({ type: LAST_PAGE, description: await witness() })
   },
   wallet: async ({ page, market }, use) => {

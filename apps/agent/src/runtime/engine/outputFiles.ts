@@ -40,7 +40,14 @@ export function createOutputFiles(root: string) {
       const isNext = file.birthtimeNs <= before.ctimeNs
       segment = newest + (isNext ? 1 : 2)
     }
-    linkSync(current(orderId), segmentFile(folder, segment))
+    try {
+      linkSync(current(orderId), segmentFile(folder, segment))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      // A file that is renamed over while it is linked has no name left, and cannot get one: the one that took its place can.
+      keep(orderId)
+      return
+    }
     const linked = statSync(segmentFile(folder, segment), { bigint: true })
     // It was renamed over between the two: this is already a later one, which may have been given the number of the removed inode.
     if (linked.ino !== file.ino || linked.birthtimeNs !== file.birthtimeNs)

@@ -3,6 +3,7 @@ import { type ClientRequest, createServer, request as httpRequest, type Incoming
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { setupGateway } from '../testing/setupGateway.ts'
+import { createAdmission } from './createAdmission.ts'
 
 const HOST = 'o-1.node.example'
 const PLACES_OF_A_VISITOR = 64
@@ -97,6 +98,28 @@ describe('admission to an application', () => {
     slowly?.end('at last')
     await expect.poll(() => heard).toContain('at last')
     waiting.destroy()
+  })
+
+  it('drops a visitor who stops reading an early response to an upload', async () => {
+    const admission = createAdmission({ tls: false, pace: { windowMs: 100, leastBytes: 10_000 } })
+    const { promise: dropped, resolve } = Promise.withResolvers<void>()
+    const server = createServer(async (request, response) => {
+      request.socket.once('close', resolve)
+      admission.admit(1n, request, response)
+      response.write(Buffer.alloc(2 ** 26))
+      for await (const _ of request) break
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    const visitor = connect(port, '127.0.0.1').pause()
+    cleanUp.push(() => {
+      visitor.destroy()
+      server.close()
+      admission.close()
+    })
+    visitor.on('error', () => {})
+    visitor.write('PUT / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\nbegun')
+    await dropped
   })
 
   it('accepts clients that offer a protocol upgrade', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { visitorOf } from './visitorOf.ts'
 
 /** Requests of one visitor in flight at one order. A browser makes six at a time to one origin. */
@@ -20,10 +21,18 @@ interface Progress {
   sentBytes: number
 }
 
+/** The request loses its connection when its body is given up, while the response goes on. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  socket: Socket
+  before?: Progress
+}
+
 /** Admits visitors to applications such that none can block an application for the others. */
 export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pace | undefined }) {
   const counts = new Map<string, number>()
-  const exchanges = new Map<IncomingMessage, { response: ServerResponse; before?: Progress }>()
+  const exchanges = new Set<Exchange>()
 
   const count = (key: string, change: 1 | -1) => {
     const next = (counts.get(key) ?? 0) + change
@@ -32,9 +41,9 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
   }
 
   const judge = () => {
-    for (const [request, exchange] of exchanges) {
-      const now = progressOf(request, exchange.response)
-      if (exchange.before && isTooSlow(exchange.before, now, pace.leastBytes)) request.destroy()
+    for (const exchange of exchanges) {
+      const now = progressOf(exchange)
+      if (exchange.before && isTooSlow(exchange.before, now, pace.leastBytes)) exchange.socket.destroy()
       else exchange.before = now
     }
   }
@@ -49,12 +58,13 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
       if (key !== undefined && (counts.get(key) ?? 0) >= MAX_PER_VISITOR) return false
       if (response.destroyed) return false
       if (key !== undefined) count(key, 1)
-      exchanges.set(request, { response })
+      const exchange: Exchange = { request, response, socket: request.socket }
+      exchanges.add(exchange)
       // From here on `watch` judges the visitor; the server's own timeout applies again with the next request on the connection.
       request.socket.setTimeout(0)
       response.once('close', () => {
         if (key !== undefined) count(key, -1)
-        exchanges.delete(request)
+        exchanges.delete(exchange)
       })
       return true
     },
@@ -63,8 +73,7 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
 }
 
 /** A visitor is not held responsible while the application does not read, or has nothing to send. */
-function progressOf(request: IncomingMessage, response: ServerResponse): Progress {
-  const { socket } = request
+function progressOf({ request, response, socket }: Exchange): Progress {
   return {
     isReceiving: !request.complete && request.readableLength === 0,
     isSending: response.writableLength > 0,

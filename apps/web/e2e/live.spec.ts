@@ -42,10 +42,11 @@ test('frees the browser’s connections of six background pages for a seventh, a
   const others: Page[] = []
   while (others.length < 6) {
     const other = await page.context().newPage()
+    // Any page of the app holds a connection; only one of them has to show the market.
+    await other.goto(others.length === 0 ? url : `${market.url}/nothing-here`)
     others.push(other)
-    await other.goto(url)
     await expect(live(other)).toHaveAttribute('title', 'Live')
-    await expect(row(other)).toContainText('Idling')
+    if (other === others[0]) await expect(row(other)).toContainText('Idling')
     await other.evaluate(show, false)
   }
   await page.goto(url)

@@ -12,6 +12,7 @@ const WITH_CONTAINERS =
 export default defineConfig({
   outputDir: `test-results/${process.env.RACKFAIR_E2E_RUN}`,
   testDir: 'e2e',
+  globalSetup: './e2e/restoredMarket.ts',
   timeout: 300_000,
   expect: { timeout: 20_000 },
   workers: 2,

@@ -1,5 +1,6 @@
-import { startMarket, whyNoRoom } from '@rackfair/testkit'
+import { whyNoRoom } from '@rackfair/testkit'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
+import { startRestoredMarket } from './restoredMarket.ts'
 import { test as base, connect, expect } from './test.ts'
 
 export { connect, expect }
@@ -14,7 +15,7 @@ export const test = base.extend({
   market: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use) => {
-      const market = await startMarket({ agent: true })
+      const market = await startRestoredMarket({ agent: true })
       await use(market)
       await market.stop()
     },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@rackfair/sdk'
-import { type Cluster, POD_CIDR, startCluster, startMarket, visit, whyNoCluster } from '@rackfair/testkit'
+import { type Cluster, POD_CIDR, startCluster, visit, whyNoCluster } from '@rackfair/testkit'
 import { rootfsFile } from '../../agent/src/runtime/engine/buildImage.ts'
 import { recipeOf } from '../../agent/src/runtime/engine/imageRecipe.ts'
 import { busybox } from '../../agent/src/testing/ownImageBase.ts'
@@ -10,6 +10,7 @@ import { buy, type Start } from './buyerTest.ts'
 import { followLink } from './followLink.ts'
 import { isAccessible } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
+import { startRestoredMarket } from './restoredMarket.ts'
 import { takePicture } from './takePicture.ts'
 
 const folderOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -59,7 +60,7 @@ const test = base.extend<object, { cluster: Cluster; registry: TestRegistry }>({
       const wall = { bridge: 'pods0', subnet: POD_CIDR }
       const kubernetes = { kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: DISK_GB, wall }
       const ownImages = { localRegistries: [registry.host] }
-      const market = await startMarket({ agent: true, agentConfig: { kubernetes, ownImages } })
+      const market = await startRestoredMarket({ agent: true, agentConfig: { kubernetes, ownImages } })
       await use(market)
       await market.stop()
     },

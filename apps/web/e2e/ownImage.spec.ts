@@ -1,11 +1,11 @@
 import { contractCall } from '@rackfair/sdk'
-import { startMarket } from '@rackfair/testkit'
 import { busybox } from '../../agent/src/testing/ownImageBase.ts'
 import { startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../agent/src/testing/startRegistry.ts'
 import { test as base, expect, whyNoAgent } from './agentTest.ts'
 import { countClicks } from './countClicks.ts'
 import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
+import { startRestoredMarket } from './restoredMarket.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 import { connectWhereAsked } from './test.ts'
 
@@ -29,7 +29,7 @@ const test = base.extend<object, { registry: TestRegistry }>({
   ],
   market: [
     async ({ registry }, use) => {
-      const market = await startMarket({ agent: true, agentConfig: { ownImages: { localRegistries: [registry.host] } } })
+      const market = await startRestoredMarket({ agent: true, agentConfig: { ownImages: { localRegistries: [registry.host] } } })
       await use(market)
       await market.stop()
     },

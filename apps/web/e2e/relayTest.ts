@@ -1,5 +1,5 @@
-import { startMarket } from '@rackfair/testkit'
 import { test as base, expect } from './buyerTest.ts'
+import { startRestoredMarket } from './restoredMarket.ts'
 import { TestPhone } from './TestPhone.ts'
 import { TestRelay } from './TestRelay.ts'
 
@@ -20,7 +20,7 @@ export const test = base.extend<{ phone: TestPhone }, { relay: TestRelay; withAg
   market: [
     async ({ relay, withAgent }, use) => {
       const site = { walletConnectProjectId: 'test', walletConnectRelayUrl: relay.url }
-      const market = await startMarket({ site, agent: withAgent })
+      const market = await startRestoredMarket({ site, agent: withAgent })
       await use(market)
       await market.stop()
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
-import { CHROMIUM, openPage, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
+import { CHROMIUM, openPage, type RunningMarket, whyItRests } from '@rackfair/testkit'
+import { startRestoredMarket } from './restoredMarket.ts'
 import { TestWallet } from './TestWallet.ts'
 import { LAST_PAGE, watchPage } from './watchPage.ts'
 
@@ -32,7 +33,7 @@ export const test = base.extend<
   market: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use) => {
-      const market = await startMarket()
+      const market = await startRestoredMarket()
       await use(market)
       await market.stop()
     },

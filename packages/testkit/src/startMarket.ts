@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,12 +27,22 @@ export interface RunningMarket {
 /**
  * The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this
  * machine, `sample` adds providers with simulated hardware, `monitors` those who would report every provider that a test only simulates,
- * `site` its links, `images` keeps its images apart from this checkout's, `agentConfig` is its agent's configuration.
+ * `site` its links, `images` keeps its images apart from this checkout's, `agentConfig` is its agent's configuration. It continues from
+ * a copy of `from`, the state of a stopped market, or deploys its contracts.
  */
 export async function startMarket(
-  options: { agent?: boolean; sample?: boolean; monitors?: boolean; site?: object; images?: string; agentConfig?: object } = {},
+  options: {
+    agent?: boolean
+    sample?: boolean
+    monitors?: boolean
+    site?: object
+    images?: string
+    agentConfig?: object
+    from?: string
+  } = {},
 ): Promise<RunningMarket> {
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
+  if (options.from) cpSync(options.from, state, { recursive: true })
   const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
   const args = [
     '--state',

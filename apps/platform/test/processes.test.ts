@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { formatAgentChallenge, formatDeployText } from '@rackfair/core'
 import type { DeploymentWire, PlatformMessage } from '@rackfair/core/wire'
 import { builtProgram, startPostgres, whyNoPostgres } from '@rackfair/testkit'
@@ -126,6 +127,31 @@ it('serves the web app: routes fall back to the page, hashed files are immutable
   expect((await market.get('/assets/gone.js')).status).toBe(404)
   expect(await market.get('/v1/unknown')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await market.get<string>('/reference/')).body).toContain('reference.js')
+  await market.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('serves the compressed form that a build put beside a file, unless the file was changed since', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-web-'))
+  const file = join(folder, 'app.js')
+  const built = `export const text = '${'built '.repeat(500)}'`
+  writeFileSync(file, built)
+  // Another quality than the platform's own, which shows whose it is.
+  const beside = brotliCompressSync(built, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } })
+  writeFileSync(`${file}.br`, beside)
+  const market = await startMarket({ webFolder: folder })
+  const bytesOf = async (path: string, encoding = 'br') => {
+    const answer = await market.get<string>(path, { headers: { 'accept-encoding': encoding } })
+    return { body: answer.body, status: answer.status, bytes: Number(answer.headers.get('content-length')) }
+  }
+  expect(await bytesOf('/app.js')).toEqual({ body: built, status: 200, bytes: beside.length })
+  expect(await bytesOf('/app.js', 'gzip')).toMatchObject({ body: built, status: 200 })
+  expect(await bytesOf('/app.js.br')).toMatchObject({ status: 404 })
+
+  const changed = built.replaceAll('built', 'newer')
+  writeFileSync(file, changed)
+  utimesSync(file, new Date(), new Date(Date.now() + 2_000))
+  expect(await bytesOf('/app.js')).toMatchObject({ body: changed, status: 200 })
   await market.stop()
   rmSync(folder, { recursive: true, force: true })
 })

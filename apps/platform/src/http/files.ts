@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
   '.yaml': 'text/yaml; charset=utf-8',
   '.yml': 'text/yaml; charset=utf-8',
 }
-/** High, because a file is compressed once and sent often. */
+/** High, because a file without a compressed form beside it is compressed once and sent often. */
 const FILE_QUALITY = 10
 const LARGEST = 20 * 1024 * 1024
 const kept = new Map<string, { mtimeMs: number; size: number; item: Representation }>()
@@ -42,7 +42,7 @@ export function fileIn(folder: string, path: string): string | undefined {
   return file.startsWith(root + sep) && TYPES[extname(file)] ? file : undefined
 }
 
-/** Answers a file with its type, hash and compressed form; `undefined` if there is none. */
+/** Answers a file with its type, hash and compressed form, which a build may have put beside it; `undefined` if there is none. */
 export async function answerFile(call: Call, file: string, cacheControl: string): Promise<Response | undefined> {
   const facts = await stat(file).catch(() => undefined)
   if (!facts?.isFile() || facts.size > LARGEST) return undefined
@@ -50,7 +50,11 @@ export async function answerFile(call: Call, file: string, cacheControl: string)
   if (entry?.mtimeMs !== facts.mtimeMs || entry.size !== facts.size) {
     const body = await readFile(file)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-    entry = { mtimeMs: facts.mtimeMs, size: facts.size, item: { body, etag, block: 0, headers: {} } }
+    const brotli = await compressedForm(file, facts)
+    entry = {
+      ...{ mtimeMs: facts.mtimeMs, size: facts.size },
+      item: { body, etag, block: 0, headers: {}, ...(brotli ? { brotli: Promise.resolve(brotli) } : {}) },
+    }
     if (kept.size > 2_000) kept.clear()
     kept.set(file, entry)
   }
@@ -59,4 +63,11 @@ export async function answerFile(call: Call, file: string, cacheControl: string)
   const text = /text|json|javascript|svg|xml/.test(type)
   const headers = { 'content-type': type, 'cache-control': cacheControl, vary: 'accept-encoding' }
   return (await answerWith(call, item, headers, { compress: text, quality: FILE_QUALITY })).response
+}
+
+/** What a build wrote to `<file>.br`, unless the file was changed since. */
+async function compressedForm(file: string, { mtimeMs }: { mtimeMs: number }): Promise<Buffer | undefined> {
+  const facts = await stat(`${file}.br`).catch(() => undefined)
+  if (!facts?.isFile() || facts.size > LARGEST || facts.mtimeMs < mtimeMs) return undefined
+  return readFile(`${file}.br`)
 }

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
 import { budgets } from './vite/budgets.ts'
 import { chunks } from './vite/chunks.ts'
+import { compressed } from './vite/compressed.ts'
 import { importArrived, withItself } from './vite/importArrived.ts'
 import { prerender } from './vite/prerender.ts'
 import { withoutNodeCrypto } from './vite/withoutNodeCrypto.ts'
@@ -10,7 +11,17 @@ import { withoutNodeCrypto } from './vite/withoutNodeCrypto.ts'
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [chunks(), importArrived(), react(), tailwindcss(), preloadFonts(), prerender(), budgets(), withoutNodeCrypto()],
+  plugins: [
+    chunks(),
+    importArrived(),
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    prerender(),
+    budgets(),
+    withoutNodeCrypto(),
+    compressed(),
+  ],
   server: {
     host: '127.0.0.1',
     proxy: {

@@ -5,8 +5,18 @@ export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test tes
 
 const account = (index: number): HDAccount => mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index })
 
+export type DevelopmentAccounts = ReturnType<typeof derive>
+
+/** Derived on first use, because that is slow. */
+let known: DevelopmentAccounts | undefined
+
 /** The funded accounts of a development chain by role. The owner deploys, the faucet holds the minted Credit. */
-export function developmentAccounts() {
+export function developmentAccounts(): DevelopmentAccounts {
+  known ??= derive()
+  return known
+}
+
+function derive() {
   return {
     owner: account(0),
     guardian: account(1),
@@ -20,4 +30,3 @@ export function developmentAccounts() {
     otherProvider: account(9),
   }
 }
-export type DevelopmentAccounts = ReturnType<typeof developmentAccounts>

@@ -173,6 +173,11 @@ test('names the failed sign-in step when the platform does not respond', async (
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await expect(dialog.getByRole('alert')).toContainText('could not be verified')
   await page.unroute('**/v1/auth/verify')
+  const refusal = { code: 'rate_limited', message: 'too many requests' }
+  await page.route('**/v1/auth/verify', (route) => route.fulfill({ status: 429, json: refusal }))
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Too many sign-ins from your network. You are not signed in yet')
+  await page.unroute('**/v1/auth/verify')
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await expect(dialog).toBeHidden()
 })

@@ -20,7 +20,7 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
   const text = useMessages(dialogMessages).signIn
   const { address } = useAccountState()
   const [phase, setPhase] = useState<SignInPhase>('idle')
-  const [problem, setProblem] = useState<SignInProblem>()
+  const [problem, setProblem] = useState<SignInProblem | 'rate_limited'>()
 
   const auth = useRef(runtime.auth)
 
@@ -41,6 +41,8 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
       setPhase,
     )
     if (result.ok) setSession(address)
+    // Neither the wallet nor the signature is at fault, whichever step it was.
+    else if (result.cause?.code === 'rate_limited') setProblem('rate_limited')
     else if (result.problem !== 'rejected') setProblem(result.problem)
   }
 

@@ -104,6 +104,7 @@ export const en = {
       signing_error: 'The message could not be signed. Unlock your wallet and try again.',
       verifying_error: 'The signature could not be verified. Try again.',
       oops_error: 'Something went wrong while signing in. Try again.',
+      rate_limited: 'Too many sign-ins from your network. You are not signed in yet: wait a few seconds and try again.',
     },
   },
   account: {

@@ -101,6 +101,7 @@ export const zh: MessagesOf<typeof en> = {
       signing_error: '消息未能签名。请解锁钱包后重试。',
       verifying_error: '签名未能通过验证，请重试。',
       oops_error: '登录时出现问题，请重试。',
+      rate_limited: '您所在网络的登录请求过多。您尚未登录，请等几秒再试。',
     },
   },
   account: {

@@ -90,7 +90,7 @@ for (const { name, width, rows, last } of LISTS) {
       const next = (url: URL) => url.pathname === '/v1/nodes' && url.searchParams.has('cursor')
       await page.route(next, (route) => {
         asked += 1
-        return route.fulfill({ status: 400, json: { error: { code: 'bad_request', message: 'no', retryable: false } } })
+        return route.fulfill({ status: 400, json: { code: 'bad_request', message: 'no' } })
       })
       await page.goto(`${market.url}/nodelist?sort=name`)
       await page.locator(rows).first().waitFor()

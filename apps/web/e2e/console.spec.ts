@@ -4,7 +4,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
 
-/** Opening is the same code for each function, and `everyFunction.test.ts` covers the parameters of all: a tenth of each contract's. */
+/** Otherwise a tenth of each contract's: opening is the same code for all, and `everyFunction.test.ts` covers the parameters of each. */
 const opensAll = process.env.RACKFAIR_DEEP === '1'
 const turn = Number(process.env.RACKFAIR_SEED ?? 0)
 

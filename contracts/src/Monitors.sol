@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import { MerkleProof } from "@openzeppelin/contracts/utils/cryptography/MerkleProof.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { EIP712 } from "solady/utils/EIP712.sol";
 import { LibBit } from "solady/utils/LibBit.sol";
@@ -13,6 +12,7 @@ import { IMarketLens } from "./interfaces/IMarketLens.sol";
 import { IMarketState } from "./interfaces/IMarketState.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Epochs } from "./libraries/Epochs.sol";
+import { ReportTree } from "./libraries/ReportTree.sol";
 import { Maintenance } from "./monitors/Maintenance.sol";
 import { Membership } from "./monitors/Membership.sol";
 import { Pay } from "./monitors/Pay.sol";
@@ -370,7 +370,8 @@ contract Monitors is Maintenance, Pay, EIP712 {
         if (root == 0) revert NotRevealed(vote.monitor, period);
         (uint96 observed, uint96 down) = (vote.report.observed, vote.report.down);
         bytes32 leaf = keccak256(bytes.concat(keccak256(abi.encode(market, orderId, period, observed, down))));
-        if (down & ~observed != 0 || !MerkleProof.verifyCalldata(vote.proof, root, leaf)) revert NotReported(vote.monitor);
+        bytes32 place = keccak256(abi.encode(market, orderId));
+        if (down & ~observed != 0 || ReportTree.rootOf(place, leaf, vote.proof) != root) revert NotReported(vote.monitor);
     }
 
     function _isDowntime(bytes32 digest, bytes calldata signature) private view returns (bool) {

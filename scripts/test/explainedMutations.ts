@@ -247,12 +247,6 @@ export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
     why: 'what ends without a return is undefined too',
   },
   {
-    file: 'packages/sdk/src/uptime/merkleTree.ts',
-    line: 'left < right',
-    becomes: 'left <= right',
-    why: 'two that are the same are the same in either order',
-  },
-  {
     file: 'apps/agent/src/verify/verifyDeploy.ts',
     line: 'parsed.error.issues[0]?.message',
     becomes: 'parsed.error.issues[0].message',

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 /// @title Monitors
 /// @notice Measures downtime with independent, bonded monitors, and vouches for it as the validator of a Market.
 /// @dev An epoch is 5 minutes, a period 96 epochs (8 hours); both are counted from Unix time 0. A development chain may use shorter ones,
-/// which shortens every hour and day named here in proportion. After a period each monitor commits to one Merkle root over what it observed
-/// of every order (within the next hour), reveals it (within the hour after that), and anyone submits what enough monitors agree on: more
+/// which shortens every hour and day named here in proportion. After a period each monitor commits to the root of a tree with one report for
+/// each order that it observed ({ReportTree}, within the next hour), reveals it (within the hour after that), and anyone submits what enough monitors agree on: more
 /// than half of those assigned to the node, and at least two. It is final 4 hours later.
 interface IMonitors {
     /// @notice What a monitor observed of an order in the 96 epochs of a period; bit i is epoch i of the period. `down` is a subset of
@@ -15,7 +15,8 @@ interface IMonitors {
         uint96 down;
     }
 
-    /// @notice The report of one monitor with its Merkle proof to the root that the monitor revealed.
+    /// @notice The report of one monitor, with the siblings on its way up to the root that the monitor revealed ({ReportTree}); its key is the
+    /// hash of market and order.
     struct Vote {
         address monitor;
         Report report;

@@ -40,11 +40,10 @@ contract MonitorsGasTest is MonitorsBase {
     function test_Reporting() public {
         bytes32[] memory proof = new bytes32[](10);
         IMonitors.Report memory seen = IMonitors.Report({ observed: ALL, down: 6 });
-        bytes32 root = leafOf(orderId, period, seen);
         for (uint256 i = 0; i < proof.length; ++i) {
             proof[i] = keccak256(abi.encode("sibling", i));
-            root = rootOf(root, proof[i]);
         }
+        bytes32 root = rootOf(orderId, leafOf(orderId, period, seen), proof);
         fund(address(monitors), 900 * USD);
         vm.warp(endOf(period));
         commitAs(accounts[0], period, root);

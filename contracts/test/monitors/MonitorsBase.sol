@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { Hashes } from "@openzeppelin/contracts/utils/cryptography/Hashes.sol";
 import { LibBit } from "solady/utils/LibBit.sol";
 import { Monitors } from "../../src/Monitors.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
@@ -60,9 +59,14 @@ abstract contract MonitorsBase is Base {
         return keccak256(bytes.concat(keccak256(abi.encode(address(market), id, one, seen.observed, seen.down))));
     }
 
-    /// @notice A tree of two leaves, with `sibling` as the other one.
-    function rootOf(bytes32 leaf, bytes32 sibling) internal pure returns (bytes32) {
-        return Hashes.commutativeKeccak256(leaf, sibling);
+    /// @notice The root over the leaf of an order and these siblings of the nodes above it.
+    function rootOf(uint64 id, bytes32 leaf, bytes32[] memory siblings) internal view returns (bytes32 root) {
+        uint256 place = uint256(keccak256(abi.encode(address(market), id)));
+        root = leaf;
+        for (uint256 i = 0; i < siblings.length; ++i) {
+            bool isRight = (place >> (256 - siblings.length + i)) & 1 == 1;
+            root = isRight ? keccak256(bytes.concat(siblings[i], root)) : keccak256(bytes.concat(root, siblings[i]));
+        }
     }
 
     function commitAs(address account, uint64 one, bytes32 root) internal {
@@ -101,16 +105,16 @@ abstract contract MonitorsBase is Base {
     }
 
     function report(uint96[] memory downs, uint96[] memory observed) internal returns (IMonitors.Vote[] memory votes) {
-        bytes32 sibling = keccak256("another order");
+        bytes32[] memory siblings = new bytes32[](1);
+        siblings[0] = keccak256("another order");
         votes = new IMonitors.Vote[](downs.length);
         bytes32[] memory roots = new bytes32[](downs.length);
         vm.warp(endOf(period));
         for (uint256 i = 0; i < downs.length; ++i) {
             IMonitors.Report memory seen = IMonitors.Report({ observed: observed[i], down: downs[i] });
-            roots[i] = rootOf(leafOf(orderId, period, seen), sibling);
+            roots[i] = rootOf(orderId, leafOf(orderId, period, seen), siblings);
             commitAs(accounts[i], period, roots[i]);
-            votes[i] = IMonitors.Vote({ monitor: accounts[i], report: seen, proof: new bytes32[](1) });
-            votes[i].proof[0] = sibling;
+            votes[i] = IMonitors.Vote({ monitor: accounts[i], report: seen, proof: siblings });
         }
         vm.warp(endOf(period) + 1 hours);
         for (uint256 i = 0; i < downs.length; ++i) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { lowerCaseAddress } from '@rackfair/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchReports, readLimited, voteOf, writeReports } from './publishedReports.ts'
+import { fetchReports, isUnderRoot, readLimited, voteOf, writeReports } from './publishedReports.ts'
 import { reportCommitment, reportTree, rootReachedBy } from './reports.ts'
 
 const market = lowerCaseAddress(`0x${'44'.repeat(20)}`)
@@ -80,6 +80,12 @@ test('returns a report with its proof against the root', () => {
   }
   expect(voteOf(published, market, 8n)).toBeUndefined()
   expect(voteOf(published, other, 2n ** 64n - 1n)).toBeUndefined()
+})
+
+test('finds two reports of one order under no root', async () => {
+  const twice = { ...published, reports: [...published.reports, { market, orderId: 7n, observed: 1n, down: 1n }] }
+  expect(await isUnderRoot({ ...published }, reportTree(1000, published.reports).root)).toBe(true)
+  expect(await isUnderRoot(twice, reportTree(1000, published.reports).root)).toBe(false)
 })
 
 test('fetches the tree of a monitor once for the votes of many orders', () => {

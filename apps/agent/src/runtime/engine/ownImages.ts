@@ -8,7 +8,7 @@ import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { OwnImage, OwnImageOptions } from '../Runtime.ts'
 import { createRegistryClient, type RemoteImage } from '../registry/createRegistryClient.ts'
-import type { RegistryAccount } from '../registry/createRegistryRequests.ts'
+import type { RegistryAccount, Session } from '../registry/createRegistryRequests.ts'
 import { type CheckedLayer, fetchImage } from '../registry/fetchImage.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { imageNotes } from './imageNotes.ts'
@@ -64,7 +64,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
   const layersOf = async (
     image: ImageReference,
     remote: RemoteImage,
-    session: { token?: string },
+    session: Session,
     account: RegistryAccount | undefined,
   ): Promise<ReadonlyMap<string, CheckedLayer>> => {
     const wanted = new Map(remote.layers.map((one) => [one.digest, one]))
@@ -143,8 +143,9 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
             onProgress: onPull,
           })
         } catch (error) {
-          // After a permanent refusal the partial layout is of no use to a retry.
-          if (error instanceof AppError && !error.retryable) rmSync(layout, { recursive: true, force: true })
+          // What nobody may have here is of no use to a retry; a credential that is no longer good says nothing of what it got.
+          if (error instanceof AppError && !error.retryable && error.code !== 'registry_denied')
+            rmSync(layout, { recursive: true, force: true })
           throw error
         }
         const imageId = await importLayout(layout)

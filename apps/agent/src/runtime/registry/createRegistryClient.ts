@@ -87,7 +87,7 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       }
     },
 
-    /** The bytes of a blob from an offset on; `from` is 0 in the answer where the registry cannot begin in the middle. */
+    /** The bytes of a blob from an offset on; `from` is 0 in the answer where the registry does not begin there. */
     async blob(
       image: ImageReference,
       name: string,
@@ -96,7 +96,11 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       account?: RegistryAccount,
     ): Promise<{ body: Readable; from: number }> {
       const answer = await ask(image, `blobs/${name}`, from > 0 ? { range: `bytes=${from}-` } : {}, session, account)
-      return { body: answer.body, from: answer.statusCode === 206 ? from : 0 }
+      const begins = /^bytes (\d+)-/.exec(String(answer.headers['content-range'] ?? ''))?.[1]
+      if (answer.statusCode < 206) return { body: answer.body, from: 0 }
+      if (answer.statusCode === 206 && Number(begins ?? from) === from) return { body: answer.body, from }
+      await answer.body.dump()
+      throw corrupt(image, name)
     },
 
     /** Whether the registry shows this account a blob of this size in the image's repository. */

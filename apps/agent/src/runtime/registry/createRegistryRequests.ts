@@ -10,13 +10,32 @@ export interface RegistryAccount {
   password: string
 }
 
-/** The bearer token of one registry, repository and account, for as long as one pull takes. */
-export type Session = { token?: string }
+/** What one pull is signed in with at its registry. All its requests share it, and whoever finds it expired renews it for all. */
+export interface Session {
+  credential?: Credential
+  /** What the registry demanded, for signing in again before a token expires. */
+  challenge?: string
+  /** The identity token that the registry gave in place of the renter's, which may be void from then on. */
+  identity?: string
+  signingIn?: Promise<Credential>
+}
+
+interface Credential {
+  authorization: string
+  /** Of `performance.now()`. */
+  goodUntil: number
+}
 
 const MAX_JSON_BYTES = 4 * 2 ** 20
 const MAX_REDIRECTS = 5
 const TIMES = { headersTimeout: 30_000, bodyTimeout: 60_000 }
 const DOCKER_HUB = 'registry-1.docker.io'
+/** How long a token is good whose registry does not say it (distribution's token specification). */
+const TOKEN_SECONDS = 60
+/** The part of that time after which it is renewed: a request needs some time to arrive. */
+const RENEW_AFTER = 0.9
+/** The user name that says, as in Docker's own configuration, that the password is an identity token. */
+const IDENTITY = '<token>'
 
 /** Asks registries as who an account is; only those of `local` on this network, and without TLS. */
 export function createRegistryRequests(local: readonly string[]) {
@@ -27,7 +46,8 @@ export function createRegistryRequests(local: readonly string[]) {
     url: URL,
     headers: Record<string, string>,
     isLocal: boolean,
-    method: 'GET' | 'HEAD' = 'GET',
+    method: 'GET' | 'HEAD' | 'POST' = 'GET',
+    body?: string,
   ): Promise<Dispatcher.ResponseData> => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!isLocal && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
@@ -35,6 +55,7 @@ export function createRegistryRequests(local: readonly string[]) {
     try {
       return await request(url, {
         method,
+        body: body ?? null,
         headers: { 'user-agent': 'rackfair-agent', ...headers },
         dispatcher: isLocal ? inside : outside,
       })
@@ -44,7 +65,10 @@ export function createRegistryRequests(local: readonly string[]) {
     }
   }
 
-  /** Asks a registry, signs in where it wants that, and follows to where a blob lies. */
+  /**
+   * Asks a registry, signs in where it wants that, and follows to where a blob lies. A pull may outlast any token and any signed address:
+   * both are got anew for each request that needs it.
+   */
   const ask = async (
     image: ImageReference,
     path: string,
@@ -57,57 +81,79 @@ export function createRegistryRequests(local: readonly string[]) {
     const host = image.registry === 'docker.io' ? DOCKER_HUB : image.registry
     let url = new URL(`${isLocal ? 'http' : 'https'}://${host}/v2/${image.repository}/${path}`)
     const origin = url.origin
-    let signedIn = session.token !== undefined
+    let isNew = false
+    const renew = async () => {
+      session.signingIn ??= signIn(image, isLocal, session, account).finally(() => {
+        delete session.signingIn
+      })
+      session.credential = await session.signingIn
+      isNew = true
+    }
+    if (session.credential && session.credential.goodUntil < performance.now()) await renew()
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
-      const authorization = session.token !== undefined && url.origin === origin ? { authorization: session.token } : undefined
-      const answer = await get(url, { ...headers, ...authorization }, isLocal && url.origin === origin, method)
+      const isOrigin = url.origin === origin
+      const used = isOrigin ? session.credential : undefined
+      const answer = await get(
+        url,
+        { ...headers, ...(used && { authorization: used.authorization }) },
+        isLocal && local.includes(url.host),
+        method,
+      )
       const { statusCode } = answer
-      if (statusCode === 401 && url.origin === origin && !signedIn) {
-        await answer.body.dump()
-        session.token = await signIn(String(answer.headers['www-authenticate'] ?? ''), image, isLocal, account)
-        signedIn = true
-        continue
-      }
-      if (statusCode >= 300 && statusCode < 400 && answer.headers.location !== undefined) {
-        await answer.body.dump()
-        url = new URL(String(answer.headers.location), url)
-        continue
-      }
       if (statusCode < 300 || statusCode === 416) return answer
       await answer.body.dump()
-      throw refusal(image, statusCode, account)
+      if (statusCode === 401 && isOrigin && !isNew) {
+        session.challenge = String(answer.headers['www-authenticate'] ?? '')
+        // Another request of this pull may have renewed it meanwhile.
+        if (session.credential === used) await renew()
+        isNew = true
+      } else if (statusCode < 400 && answer.headers.location !== undefined) url = new URL(String(answer.headers.location), url)
+      else throw isOrigin ? refusal(image, statusCode, account) : notGiven(url, statusCode)
     }
     throw new AppError('registry_unreachable', `${image.registry} redirects from one place to the next`)
   }
 
   const signIn = async (
-    challenge: string,
     image: ImageReference,
     isLocal: boolean,
+    session: Session,
     account: RegistryAccount | undefined,
-  ): Promise<string> => {
+  ): Promise<Credential> => {
+    const challenge = session.challenge ?? ''
     const basic = account && `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`
-    if (/^basic\b/i.test(challenge)) {
-      if (!basic) throw refusal(image, 401, account)
-      return basic
-    }
-    const realm = /realm="([^"]+)"/i.exec(challenge)?.[1]
-    if (!/^bearer\b/i.test(challenge) || !realm || !URL.canParse(realm)) throw refusal(image, 401, account)
+    const bearer = /\bbearer\s.*/i.exec(challenge)?.[0]
+    if (bearer === undefined && basic && /\bbasic\b/i.test(challenge))
+      return { authorization: basic, goodUntil: Number.POSITIVE_INFINITY }
+    const realm = /realm="([^"]+)"/i.exec(bearer ?? '')?.[1]
+    if (!realm || !URL.canParse(realm)) throw refusal(image, 401, account)
     const url = new URL(realm)
-    const service = /service="([^"]+)"/i.exec(challenge)?.[1]
-    if (service) url.searchParams.set('service', service)
-    url.searchParams.set('scope', `repository:${image.repository}:pull`)
-    const answer = await get(url, basic ? { authorization: basic } : {}, isLocal)
+    const asked: Record<string, string> = { scope: `repository:${image.repository}:pull` }
+    const service = /service="([^"]+)"/i.exec(bearer ?? '')?.[1]
+    if (service) asked.service = service
+    const at = performance.now()
+    let answer: Dispatcher.ResponseData
+    if (account?.username === IDENTITY) {
+      const body = new URLSearchParams({
+        ...asked,
+        grant_type: 'refresh_token',
+        client_id: 'rackfair-agent',
+        refresh_token: session.identity ?? account.password,
+      })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      answer = await get(url, headers, isLocal && local.includes(url.host), 'POST', body.toString())
+    } else {
+      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+      answer = await get(url, basic ? { authorization: basic } : {}, isLocal && local.includes(url.host))
+    }
     if (answer.statusCode !== 200) {
       await answer.body.dump()
       throw refusal(image, answer.statusCode, account)
     }
-    const said = z
-      .object({ token: z.string().max(20_000).optional(), access_token: z.string().max(20_000).optional() })
-      .safeParse(parseJson(await readAll(answer.body)))
-    const token = said.data?.token ?? said.data?.access_token
-    if (!token) throw refusal(image, 401, account)
-    return `Bearer ${token}`
+    const said = tokenAnswer.safeParse(parseJson(await readAll(answer.body))).data
+    const token = said?.token || said?.access_token
+    if (!said || !token) throw refusal(image, 401, account)
+    if (said.refresh_token) session.identity = said.refresh_token
+    return { authorization: `Bearer ${token}`, goodUntil: at + said.expires_in * 1000 * RENEW_AFTER }
   }
 
   return {
@@ -117,6 +163,18 @@ export function createRegistryRequests(local: readonly string[]) {
     },
   }
 }
+
+const token = z.string().max(20_000).optional()
+const tokenAnswer = z.object({
+  token,
+  access_token: token,
+  refresh_token: token,
+  expires_in: z.number().positive().catch(TOKEN_SECONDS),
+})
+
+/** Addresses of blobs are signed for minutes; the registry gives a new one to whoever asks again. */
+const notGiven = ({ host }: URL, status: number): AppError =>
+  new AppError('registry_unreachable', `${host}, where the registry keeps the image, answers ${status}`, { retryable: true })
 
 function refusal(image: ImageReference, status: number, account: RegistryAccount | undefined): AppError {
   const name = formatImage(image)

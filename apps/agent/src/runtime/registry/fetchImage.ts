@@ -8,7 +8,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { AppError, type ImageReference } from '@rackfair/core'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import type { RegistryClient, RemoteImage } from './createRegistryClient.ts'
-import type { RegistryAccount } from './createRegistryRequests.ts'
+import type { RegistryAccount, Session } from './createRegistryRequests.ts'
 
 /** How far a pull is, in bytes as they travel. */
 export interface PullProgress {
@@ -20,7 +20,15 @@ export interface PullProgress {
 
 const AT_ONCE = 3
 const TRIES = 5
-const RETRY_MS = 500
+/** Whoever gets at least this far has not failed: storage ends a connection when its signed address expires. */
+const STRIDE_BYTES = 2 ** 20
+
+/** How a pull waits, in milliseconds. */
+export interface PullTimes {
+  /** Delay before a failed request is repeated; grows with each failure in a row. */
+  retryMs: number
+}
+const PULL_TIMES: PullTimes = { retryMs: 500 }
 
 /** What a layer is once it was unpacked and checked. */
 export interface CheckedLayer {
@@ -40,9 +48,10 @@ interface Fetch {
   maxBytes: number
   /** What the engine has already, by digest: none of it is fetched. */
   have: ReadonlyMap<string, CheckedLayer>
-  session: { token?: string }
+  session: Session
   account?: RegistryAccount | undefined
   onProgress: (progress: PullProgress) => void
+  times?: PullTimes
 }
 
 /**
@@ -91,12 +100,13 @@ function takeRoom(room: { bytes: number }, bytes: number): void {
 }
 
 async function fetchBlob(
-  { registry, image, session, account }: Fetch,
+  { registry, image, session, account, times = PULL_TIMES }: Fetch,
   { digest, size }: { digest: string; size: number },
   file: string,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  let failed = 0
+  for (;;) {
     const have = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (have === size) return
     if (have > size) rmSync(file, { force: true })
@@ -117,11 +127,13 @@ async function fetchBlob(
     } catch (cause) {
       if (cause instanceof AppError && !cause.retryable) throw cause
       if (saysDiskFull(String(cause))) throw diskFull('the image cannot be kept', cause)
-      if (attempt >= TRIES)
+      const got = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) - have
+      failed = got >= STRIDE_BYTES ? 1 : failed + 1
+      if (failed >= TRIES)
         throw cause instanceof AppError
           ? cause
           : new AppError('registry_unreachable', `${image.registry}: ${String(cause).slice(0, 200)}`, { cause, retryable: true })
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt))
+      await new Promise((resolve) => setTimeout(resolve, times.retryMs * failed))
     }
   }
 }

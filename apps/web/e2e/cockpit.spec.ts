@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { openPage, pidOf, visit } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { paste } from './paste.ts'
 import { runApp } from './runApp.ts'
 import { TestWallet } from './TestWallet.ts'
 import { takePicture } from './takePicture.ts'
@@ -92,7 +92,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
   await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
   await connect(page, wallet)
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
-  const screen = page.locator('.xterm-accessibility-tree:visible')
+  const screen = page.locator('.xterm-rows:visible')
   const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
   const isConnected = () => expect(status).toContainText('Connected', { timeout: 3 * SLOW_MS })
   const run = async (command: string, answer: string | RegExp) => {
@@ -123,6 +123,28 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
       await page.keyboard.type('echo "size: $(stty size)"\n')
       await expect(screen).toContainText(`size: ${rows} ${columns}`, { timeout: 2_000 })
     }).toPass({ timeout: SLOW_MS })
+  })
+
+  await test.step('takes text that comes without keys, also while it writes for screen readers, and keeps that choice', async () => {
+    const forReaders = page.getByRole('switch', { name: 'Screen reader' })
+    await expect(forReaders).not.toBeChecked()
+    for (const [text, answer] of [
+      ['xéy', 'got xéy 1'],
+      ['x你y', 'got x你y 2'],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'Terminal 1, type commands' }).focus()
+      await page.keyboard.type('echo got ')
+      await page.keyboard.insertText(text)
+      await page.keyboard.type(` ${answer.at(-1)}\n`)
+      await expect(screen).toContainText(answer, { timeout: SLOW_MS })
+      await forReaders.check({ force: true })
+    }
+    await expect(page.locator('.xterm-accessibility-tree:visible')).toContainText('got x你y 2')
+    await isAccessibleInEveryLook(page)
+    await page.reload()
+    await isConnected()
+    await expect(forReaders).toBeChecked()
+    await forReaders.uncheck({ force: true })
   })
 
   await test.step('restores the shell and its screen after a reload', async () => {
@@ -233,7 +255,7 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
   await connect(page, wallet)
   const actions = page.locator('[data-page-actions]')
   const dialog = page.getByRole('dialog')
-  const screen = page.locator('.xterm-accessibility-tree:visible')
+  const screen = page.locator('.xterm-rows:visible')
   const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
   const choose = async (name: string) => {
     await actions.getByRole('button', { name: 'More actions' }).click({ timeout: SLOW_MS })
@@ -289,12 +311,3 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
   })
   await leave()
 })
-
-/** Pastes like a user: the browser passes the text to the focused element. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-  }, text)
-}

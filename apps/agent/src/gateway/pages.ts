@@ -15,7 +15,7 @@ export function createPages(market: string) {
 export type Pages = ReturnType<typeof createPages>
 
 const TERMINAL_STYLE =
-  'body{display:block;background:#0F1113;color:#ECEAE4}main{width:100%;border:0;border-radius:0;padding:0;background:none}header,h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{height:100dvh}#terminal .xterm{height:100%;padding:8px;box-sizing:border-box}#terminal .xterm-viewport{background:none!important}[role=status]{position:fixed;inset:auto 0 0 0;margin:0;background:#26292D;color:#ECEAE4;padding:0 12px}'
+  'body{display:block;background:#0F1113;color:#ECEAE4}main{width:100%;border:0;border-radius:0;padding:0;background:none}header,h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{position:fixed;inset:0 0 32px}#terminal .xterm{height:100%;padding:8px;box-sizing:border-box}#terminal .xterm-viewport{background:none!important}[role=status]{position:fixed;inset:auto 0 0 0;height:32px;line-height:32px;margin:0;background:#26292D;color:#ECEAE4;padding:0 12px}label{position:fixed;inset:auto 8px 0 auto;height:32px;display:flex;align-items:center;gap:6px;padding:0 4px;background:#26292D;color:#ECEAE4;font-size:13px}'
 
 type Action = NonNullable<Page['action']>
 type Sentence = readonly [en: string, zh: string]
@@ -185,8 +185,9 @@ const ownerPages = {
 
   terminal: (visit: Visit): Page =>
     page(200, [`Terminal of order ${visit.orderId}`, ''], [`订单 ${visit.orderId} 的终端`, ''], {
-      extra: () =>
-        `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>`,
+      extra: (language) =>
+        `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>` +
+        `<label><input type="checkbox" role="switch">${language === 'zh' ? '屏幕阅读器' : 'Screen reader'}</label>`,
       script: '/.rackfair/terminal.js',
     }),
 }

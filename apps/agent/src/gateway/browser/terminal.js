@@ -18,15 +18,28 @@ const MAX_DRAW_MS = 1000
 /** REP, CHT, CBT, IL, DL, SU, SD: xterm does them as often as it is told, up to 2^31 times, and any program can tell it. */
 const REPEATED = ['b', 'I', 'Z', 'L', 'M', 'S', 'T']
 const MAX_REPEATS = 10_000
+const READER_KEY = 'rackfair.screenReader'
 const status = document.querySelector('[role=status]')
 const terminal = new Terminal({
   cursorBlink: true,
   fontSize: 14,
   scrollback: 5000,
+  minimumContrastRatio: 4.5,
   theme: { background: '#0F1113', foreground: '#ECEAE4' },
   fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
-  screenReaderMode: true,
 })
+/** xterm drops text that comes without keys, as from an emoji panel, while it writes for screen readers: who needs that switches it on. */
+const forReaders = document.querySelector('[role=switch]')
+const useChoice = () => {
+  terminal.options.screenReaderMode = forReaders.checked
+}
+forReaders.checked = localStorage.getItem(READER_KEY) === '1'
+forReaders.onchange = () => {
+  localStorage.setItem(READER_KEY, forReaders.checked ? '1' : '0')
+  useChoice()
+  terminal.focus()
+}
+useChoice()
 for (const final of REPEATED) terminal.parser.registerCsiHandler({ final }, ([times]) => times > MAX_REPEATS)
 const fit = new FitAddon()
 terminal.loadAddon(fit)

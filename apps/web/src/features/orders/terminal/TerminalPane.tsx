@@ -15,6 +15,7 @@ import { listFolder } from '../files/fileRequests.ts'
 import { transfersOf } from '../files/Transfers.ts'
 import { useDrop } from '../files/useDrop.ts'
 import { terminalMessages } from './messages.ts'
+import { useScreenReader } from './screenReader.ts'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { type TerminalState, useTerminal } from './useTerminal.ts'
 
@@ -40,7 +41,8 @@ export function TerminalPane(props: TerminalPaneProps) {
   const showError = useErrorToast()
   const place = useRef<HTMLDivElement>(null)
   const label = text.input(text.name(format.number(number)))
-  const terminal = useTerminal({ workspace, place, label, session, onSession, onLeave, anew: text.anew })
+  const screenReader = useScreenReader()
+  const terminal = useTerminal({ workspace, place, label, screenReader, session, onSession, onLeave, anew: text.anew })
   const { state, size, focus, end } = terminal
   const drop = useDrop((files, others) => {
     if (others > 0) toast({ tone: 'bad', title: text.noFolders })

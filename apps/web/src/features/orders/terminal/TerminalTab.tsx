@@ -4,8 +4,10 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StateShape } from '../../../ui/StateDot.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
 import type { WorkspaceTabProps } from '../page/WorkspaceGate.tsx'
 import { terminalMessages } from './messages.ts'
+import { setScreenReader, useScreenReader } from './screenReader.ts'
 import { TERMINAL_TONES, TerminalPane } from './TerminalPane.tsx'
 import { MAX_TERMINALS, useTerminalTabs } from './terminalTabs.ts'
 import type { TerminalState } from './useTerminal.ts'
@@ -18,6 +20,7 @@ export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
   const [states, setStates] = useState<Readonly<Record<number, TerminalState['is']>>>({})
   const [closing, setClosing] = useState<readonly number[]>([])
   const row = useRef<HTMLDivElement>(null)
+  const screenReader = useScreenReader()
   const nameOf = (number: number) => text.name(format.number(number))
   const closeTab = (number: number) => {
     // A running shell is ended, and its tab closes on confirmation; a tab without a shell closes at once.
@@ -69,6 +72,11 @@ export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
           reasonAs="tooltip"
           onClick={add}
         />
+        <span title={text.screenReaderWhat} className="ml-auto shrink-0 pl-2 text-sm text-ink-2">
+          <Switch checked={screenReader} onChange={setScreenReader}>
+            {text.screenReader}
+          </Switch>
+        </span>
       </div>
       {tabs.map(({ number, session }) => (
         <TerminalPane

@@ -4,6 +4,8 @@ export const en = {
   close: (name: string) => `Close ${name} and end what runs in it`,
   add: 'New terminal',
   addMost: (most: string) => `At most ${most} terminals; close one first.`,
+  screenReader: 'Screen reader',
+  screenReaderWhat: 'Each line of output is also written as text that a screen reader reads aloud.',
   input: (name: string) => `${name}, type commands`,
   size: (columns: string, rows: string) => `${columns} × ${rows}`,
   opening: 'Opening a shell…',

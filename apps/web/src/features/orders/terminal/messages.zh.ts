@@ -7,6 +7,8 @@ export const zh: MessagesOf<typeof en> = {
   close: (name) => `关闭${name}并结束其中的程序`,
   add: '新建终端',
   addMost: (most) => `最多 ${most} 个终端，请先关闭一个。`,
+  screenReader: '屏幕阅读器',
+  screenReaderWhat: '每行输出同时写成屏幕阅读器可以朗读的文字。',
   input: (name) => `${name}，输入命令`,
   size: (columns, rows) => `${columns} × ${rows}`,
   opening: '正在打开 Shell…',

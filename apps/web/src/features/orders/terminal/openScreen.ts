@@ -2,6 +2,7 @@ import { FitAddon } from '@xterm/addon-fit'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import type { TerminalSize } from './connectTerminal.ts'
 import { limitRepeats } from './limitRepeats.ts'
+import { takeInsertedText } from './takeInsertedText.ts'
 import '@xterm/xterm/css/xterm.css'
 
 const SCROLLBACK_LINES = 5000
@@ -9,14 +10,14 @@ const MIN_SIDE = 2
 const MAX_SIDE = 500
 
 /** The screen of one terminal: xterm in the colours and the font of the page. */
-export function openScreen(place: HTMLElement, options: { label: string; onLeave: () => void }) {
+export function openScreen(place: HTMLElement, options: { label: string; screenReader: boolean; onLeave: () => void }) {
   const terminal = new Terminal({
     cursorBlink: false,
     fontFamily: getComputedStyle(place).fontFamily,
     fontSize: Number.parseFloat(getComputedStyle(place).fontSize),
     lineHeight: 1.4,
     scrollback: SCROLLBACK_LINES,
-    screenReaderMode: true,
+    screenReaderMode: options.screenReader,
     minimumContrastRatio: 4.5,
     theme: themeOf(place),
   })
@@ -24,6 +25,7 @@ export function openScreen(place: HTMLElement, options: { label: string; onLeave
   terminal.loadAddon(fit)
   limitRepeats(terminal)
   terminal.open(place)
+  takeInsertedText(terminal)
   const relabel = (label: string) => terminal.textarea?.setAttribute('aria-label', label)
   relabel(options.label)
   terminal.attachCustomKeyEventHandler((event) => {
@@ -44,6 +46,9 @@ export function openScreen(place: HTMLElement, options: { label: string; onLeave
     fit(): TerminalSize {
       if (place.clientWidth > 0) fit.fit()
       return size()
+    },
+    setScreenReader: (isOn: boolean) => {
+      terminal.options.screenReaderMode = isOn
     },
     recolor: () => {
       terminal.options.theme = themeOf(place)

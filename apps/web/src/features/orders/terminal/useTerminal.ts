@@ -16,6 +16,8 @@ export interface TerminalOptions {
   workspace: Workspace
   place: RefObject<HTMLElement | null>
   label: string
+  /** Writes each line for screen readers. */
+  screenReader: boolean
   session: string | undefined
   onSession: (session: string | undefined) => void
   /** The keyboard leaves the terminal. */
@@ -26,7 +28,7 @@ export interface TerminalOptions {
 
 /** One terminal in its place: a screen, and the shell behind it. */
 export function useTerminal(options: TerminalOptions) {
-  const { workspace, place, label } = options
+  const { workspace, place, label, screenReader } = options
   const latest = useRef(options)
   latest.current = options
   const isDark = useDarkTheme()
@@ -39,7 +41,8 @@ export function useTerminal(options: TerminalOptions) {
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const screen = openScreen(element, { label: latest.current.label, onLeave: () => latest.current.onLeave() })
+    const { label, screenReader } = latest.current
+    const screen = openScreen(element, { label, screenReader, onLeave: () => latest.current.onLeave() })
     const encoder = new TextEncoder()
     let isFirst = true
     setState({ is: 'opening' })
@@ -90,6 +93,7 @@ export function useTerminal(options: TerminalOptions) {
   }, [workspace, place, turn])
   // In another language it has another name, and goes on.
   useEffect(() => void held.current?.screen.relabel(label), [label])
+  useEffect(() => void held.current?.screen.setScreenReader(screenReader), [screenReader])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with the theme
   useEffect(() => held.current?.screen.recolor(), [isDark])
 

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { type ContractCall, contractCall, getOrder, type MarketAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
-import { createPublicClient, createTestClient, createWalletClient, type Hex, http, toHex } from 'viem'
+import { createPublicClient, createTestClient, createWalletClient, type HDAccount, http, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSite } from './buildSite.ts'
 import { ROOT } from './readGuide.ts'
@@ -20,14 +19,18 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-test('lists a node, buys it and cancels the order with the programs of the developer guide', async () => {
+test('lists a node and buys it by the commands of the developer guide, and cancels the order with its program', async () => {
   const { provider, user } = developmentAccounts()
   expect(await market.run('offer.ts', [], provider)).toContain('offers node 1')
 
   await market.seen()
-  expect(await market.run('list.ts', [], user)).toContain('helios-1: 1 CPU, 1 GPU, 200 USD a month')
-
-  expect(await market.run('buy.ts', [provider.address, '1'], user)).toContain('order 1 for 200000000000000000000 wei')
+  const commands = commandsIn('developers')
+    .replace('PRIVATE_KEY=0x…', `PRIVATE_KEY=${keyOf(user)}`)
+    .replace('ACCESS=0x…', `ACCESS=${market.addresses.access}`)
+    .replace('0xprovider', provider.address)
+  const printed = await market.shell(commands)
+  expect(printed).toContain('helios-1: 1 CPU, 1 GPU, 200 USD a month')
+  expect(printed).toContain('order 1 for 200000000000000000000 wei')
   expect(await getOrder(market.client, market.addresses, 1n)).toMatchObject({ user: user.address, status: 1 })
 
   expect(await market.run('leave.ts', ['1'], user)).toContain('back to the buyer: 200 Credit')
@@ -44,6 +47,14 @@ test('withdraws earnings once with the program for providers', async () => {
   await market.send(provider, contractCall(market.addresses, 'market', 'proSettle', [2n]))
   expect(await market.run('withdraw.ts', [], provider)).toMatch(/^13\.33\d* Credit in 0x\w+\nwithdrawn from 0x\w+\n$/)
   expect(await market.run('withdraw.ts', [], provider)).toMatch(/^0 Credit in 0x\w+\n$/)
+})
+
+test('answers the commands of the API guide', async () => {
+  const [count, list, events = ''] = commandsIn('api').replaceAll('http://127.0.0.1:3000', market.url).trim().split('\n')
+  expect(JSON.parse(await market.shell(count ?? ''))).toMatchObject({ global: { nodeGlobal: 1 } })
+  expect(JSON.parse(await market.shell(list ?? ''))).toMatchObject({ items: expect.any(Array) })
+  // The stream has no end: one block is enough.
+  expect(await market.shell(`${events} | grep -m 1 '^event: block'`)).toBe('event: block\n')
 })
 
 test('documents exactly the API calls that are served', async () => {
@@ -107,18 +118,23 @@ async function setup() {
     rmSync(dir, { recursive: true })
   }
 
-  const run = (name: string, args: string[], account: typeof user): Promise<string> => {
-    const key: Hex = toHex(account.getHdKey().privateKey ?? new Uint8Array())
-    const file = fileURLToPath(new URL(`../snippets/${name}`, import.meta.url))
-    const env = { ...process.env, RPC_URL: anvil.rpcUrl, ACCESS: access, PRIVATE_KEY: key, PLATFORM: platform.url }
-    return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  /** Runs commands from the checkout, on this chain and platform. */
+  const shell = (commands: string, env: Record<string, string> = {}): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const child = spawn('bash', ['-euc', commands], {
+        cwd: ROOT,
+        env: { ...process.env, RPC_URL: anvil.rpcUrl, PLATFORM: platform.url, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
       child.once('error', reject)
-      child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${name} ended with ${code}: ${output}`))))
+      child.once('close', (code) =>
+        code === 0 ? resolve(output) : reject(new Error(`${commands} ended with ${code}: ${output}`)),
+      )
     })
-  }
+  const run = (name: string, args: string[], account: typeof user): Promise<string> =>
+    shell(`node apps/docs/snippets/${name} ${args.join(' ')}`, { ACCESS: access, PRIVATE_KEY: keyOf(account) })
   const send = async (account: typeof user, call: ContractCall) =>
     waitForReceipt(client, await sendCall(client, createWalletClient({ account, transport }), call))
   const passDays = async (days: number) => {
@@ -126,5 +142,13 @@ async function setup() {
     await chain.increaseTime({ seconds: days * 86_400 })
     await chain.mine({ blocks: 1 })
   }
-  return { client, addresses, url: platform.url, seen, run, send, passDays, stop }
+  return { client, addresses, url: platform.url, seen, shell, run, send, passDays, stop }
+}
+
+const keyOf = (account: HDAccount): string => toHex(account.getHdKey().privateKey ?? new Uint8Array())
+
+/** The commands of a guide, in order: its code blocks without a language. */
+function commandsIn(page: string): string {
+  const text = readFileSync(`${ROOT}docs/guides/en/${page}.md`, 'utf8')
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, block]) => (language === '' ? block : '')).join('')
 }

@@ -22,9 +22,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   let folder = ''
   let market: RunningMarket
   let project: string
+  let programs: string
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rackfair-cli-'))
-    project = installPacked(folder, ['@types/node'])
+    const { project: made, bin } = await installPacked(folder, commandsIn(GUIDE, /^npm /), ['@types/node'])
+    project = made
+    programs = bin
     market = await startMarket({ agent: true })
     await succeeds(['faucet'])
     const listed = async () => expect((await jsonOf<Page>(['search', '--json'])).total).toBe(2)
@@ -125,11 +128,16 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   })
 
   it('runs the commands of the guide verbatim', async () => {
-    const blocks = [...GUIDE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block)
-    expect(blocks).toHaveLength(2)
-    const shell = spawn('bash', ['-euc', blocks.join('\n')], {
+    const password = join(folder, 'password')
+    writeFileSync(password, 'correct horse\n')
+    const commands = commandsIn(GUIDE, /^(?!npm )/)
+    expect(commands.length).toBeGreaterThan(13)
+    const shell = spawn('bash', ['-euc', commands.join('\n')], {
       cwd: project,
-      env: envOf({ PATH: `${join(project, 'node_modules', '.bin')}:${process.env.PATH}` }),
+      env: envOf({
+        ...{ PATH: `${programs}:${process.env.PATH}`, RACKFAIR_KEY: undefined, RACKFAIR_PASSWORD_FILE: password },
+        XDG_CONFIG_HOME: join(folder, 'guide'),
+      }),
     })
     let printed = ''
     for (const stream of [shell.stdout, shell.stderr])
@@ -274,7 +282,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     ...{ ...process.env, NO_COLOR: '1', LANG: 'C.UTF-8', LC_ALL: undefined, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
     ...{ RACKFAIR_KEY: KEY, RACKFAIR_PLATFORM: market.url, ...more },
   })
-  const bin = () => join(project, 'node_modules', '.bin', 'rackfair')
+  const bin = () => join(programs, 'rackfair')
 
   function start(args: readonly string[], { pty = false, env = {} as Env } = {}) {
     const line = `stty rows 40 cols 132; exec ${[bin(), ...args].join(' ')}`
@@ -312,6 +320,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     return { order, url: (await succeeds(['deploy', order, 'nginx'])).stdout.trim() }
   }
 })
+
+/** The commands in the code blocks of a page that begin as given, in order. */
+function commandsIn(page: string, beginning: RegExp): string[] {
+  const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)]
+  return blocks.flatMap(([, block = '']) => block.trim().split('\n')).filter((line) => beginning.test(line))
+}
 
 interface Page {
   nodes: { machine: string }[]

@@ -1,60 +1,52 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startRegistry } from './startRegistry.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const ROOMS = ['packages/core', 'packages/sealed', 'packages/sdk'].map((room) => join(ROOT, room))
 
 /**
- * Packs what users install, and installs it with npm into an empty folder, offline: packages from registries are linked to where they are
- * already installed. Returns the folder.
+ * Installs what users install, by the commands of the guide as they stand: in a copy of the checkout that has packed nothing before, with
+ * npm's folder of programs below `folder`, and a registry that serves what is installed here. Returns the folder of programs, and a project
+ * of a third party with the packages.
  */
-export function installPacked(folder: string, extra: readonly string[] = []): string {
-  const packs = join(folder, 'packs')
+export async function installPacked(folder: string, commands: readonly string[], extra: readonly string[] = []) {
+  const checkout = join(folder, 'checkout')
   const project = join(folder, 'project')
-  mkdirSync(packs, { recursive: true })
-  mkdirSync(project)
-  const own = run(process.execPath, [join(ROOT, 'scripts/pack.ts'), '--to', packs], ROOT)
-    .trim()
-    .split('\n')
-  const files = [...own.map((file) => [nameIn(file), file]), ...othersOf(extra)]
-  const dependencies = Object.fromEntries(files.map(([name, file]) => [name, `file:${file}`]))
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module', dependencies }))
-  const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--legacy-peer-deps']
-  run('npm', ['install', ...flags, '--cache', join(folder, 'npm')], project)
-  return project
-}
-
-/** The packages' own dependencies, each by its folder; their dependencies in turn are found next to them. */
-function othersOf(extra: readonly string[]): Map<string, string> {
-  const from = [
-    ...ROOMS.map((room) => ({ room, names: Object.keys(manifestOf(room).dependencies ?? {}) })),
-    { room: ROOT, names: extra },
-  ]
-  const named = from.flatMap(({ room, names }) => names.map((name) => [name, folderOf(name, room)] as const))
-  return new Map(named.filter(([name]) => !name.startsWith('@rackfair/')))
-}
-
-/** Resolves a package like Node does, from the real location of another one. */
-function folderOf(name: string, from: string): string {
-  for (let at = from; at !== dirname(at); at = dirname(at)) {
-    try {
-      return realpathSync(join(at, 'node_modules', name))
-    } catch {
-      // Try the parent folder.
-    }
+  for (const made of [checkout, project]) mkdirSync(made)
+  await shell(COPY, ROOT, { ...process.env, TO: checkout })
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }))
+  const registry = await startRegistry(ROOT)
+  const env = {
+    ...process.env,
+    ...{ npm_config_prefix: join(folder, 'npm'), npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') },
+    ...{ npm_config_audit: 'false', npm_config_fund: 'false' },
   }
-  throw new Error(`${name} is not installed`)
+  try {
+    for (const command of commands) await shell(command, checkout, env)
+    await shell(`npm install ${checkout}/packs/*.tgz ${extra.join(' ')}`, project, env)
+  } finally {
+    registry.close()
+  }
+  return { project, bin: join(folder, 'npm', 'bin') }
 }
 
-const nameIn = (file: string): string => basename(file).replace(/^rackfair-(.*)-\d+\.\d+\.\d+\.tgz$/, '@rackfair/$1')
+/** The sources as they are, committed or not, with the packages of this checkout. */
+const COPY = `
+  git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -T - -cf - 2>/dev/null | tar -xf - -C "$TO"
+  ls -d {apps,packages}/*/node_modules contracts/node_modules bench/node_modules | tar -T - -cf - | tar -xf - -C "$TO"
+  mkdir "$TO/.rackfair"
+  ln -s "$PWD/node_modules" "$TO/node_modules"
+  ln -s "$PWD/.rackfair/toolchain" "$TO/.rackfair/toolchain"`
 
-const manifestOf = (folder: string): { name: string; version: string; dependencies?: Record<string, string> } =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-
-function run(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
-  return stdout
+async function shell(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn('bash', ['-euc', line], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`${line} ended with ${code}:\n${printed}`)
 }

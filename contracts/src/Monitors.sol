@@ -5,6 +5,7 @@ import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.s
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { EIP712 } from "solady/utils/EIP712.sol";
 import { LibBit } from "solady/utils/LibBit.sol";
+import { ECDSA } from "solady/utils/ECDSA.sol";
 import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 import { Credit } from "./Credit.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
@@ -142,7 +143,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         bytes32 promised =
             keccak256(abi.encode(DEPLOYMENT_TYPEHASH, market, orderId, deployment.deployment, deployment.spec, deployment.image));
-        _requireOperator(market, order.provider, promised, deployment.signature);
+        _requireOperator(market, order.provider, period, promised, deployment.signature);
 
         bytes memory head = abi.encode(ATTESTATION_TYPEHASH, market, orderId, order.provider, order.nodeId);
         uint256 epochs = _attestedEpochs(head, market, order.provider, period, deployment, attested) & _served(period, order);
@@ -165,7 +166,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         bytes32 acknowledged =
             keccak256(abi.encode(ACKNOWLEDGEMENT_TYPEHASH, market, orderId, order.provider, order.nodeId, _pace().first(period) + epoch));
-        if (!SignatureCheckerLib.isValidSignatureNow(vote.monitor, _hashTypedData(acknowledged), signature)) revert BadSignature();
+        if (_signer(acknowledged, signature) != vote.monitor) revert BadSignature();
 
         _slashed[period] |= _bit(monitor.index);
         rootOf[vote.monitor][period] = 0;
@@ -343,19 +344,21 @@ contract Monitors is Maintenance, Pay, EIP712 {
             if (one.epoch >= epochsPerPeriod || one.image == deployment.image) revert NoContradiction();
             uint256 epoch = _pace().first(period) + one.epoch;
             bytes memory tail = abi.encode(epoch, one.beacon, one.healthy, deployment.deployment, one.image);
-            _requireOperator(market, provider, keccak256(bytes.concat(head, tail)), one.signature);
+            _requireOperator(market, provider, period, keccak256(bytes.concat(head, tail)), one.signature);
             epochs |= uint256(1) << one.epoch;
         }
     }
 
-    /// @dev A signature by the operator's key counts as the provider's, and so does one by the provider's own.
-    function _requireOperator(address market, address provider, bytes32 structHash, bytes calldata signature) private view {
-        bytes32 digest = _hashTypedData(structHash);
-        address operator = IRegistry(IMarketState(market).registry()).operatorOf(provider);
-        if (
-            !SignatureCheckerLib.isValidSignatureNow(operator, digest, signature)
-                && !SignatureCheckerLib.isValidSignatureNow(provider, digest, signature)
-        ) revert BadSignature();
+    /// @dev A signature by the operator's key counts as the provider's, also after it was replaced, and so does one by the provider's own.
+    function _requireOperator(address market, address provider, uint64 period, bytes32 structHash, bytes calldata signature) private view {
+        address signer = _signer(structHash, signature);
+        if (!IRegistry(IMarketState(market).registry()).signsFor(provider, signer, _pace().startOf(period))) revert BadSignature();
+    }
+
+    /// @dev By recovery alone: an account that was asked whether a signature is its own, or given code for that, could deny it. Zero where
+    /// there is no signer.
+    function _signer(bytes32 structHash, bytes calldata signature) private view returns (address) {
+        return ECDSA.tryRecoverCalldata(_hashTypedData(structHash), signature);
     }
 
     function _contains(address[] memory accounts, address account) private pure returns (bool) {

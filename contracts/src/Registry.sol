@@ -78,7 +78,9 @@ contract Registry is NodeBook {
     }
 
     function setOperator(address operator) external onlyRegistered {
-        _providers[msg.sender].operator = operator;
+        Provider storage provider = _providers[msg.sender];
+        if (provider.operator != address(0)) _operatorUntil[msg.sender][provider.operator] = uint40(block.timestamp);
+        provider.operator = operator;
         emit OperatorSet(msg.sender, operator);
     }
 

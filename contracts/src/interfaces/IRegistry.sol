@@ -156,7 +156,7 @@ interface IRegistry {
     function updatecp(ProviderInput calldata input) external;
 
     /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, but never move money; zero
-    /// dismisses it. Reverts NotRegistered.
+    /// dismisses it. What the key has signed still binds the provider. Reverts NotRegistered.
     function setOperator(address operator) external;
 
     /// @notice Lists another node of the calling provider, online and at revision 1. Ids count from 1 per provider and are never reused.
@@ -237,6 +237,10 @@ interface IRegistry {
 
     /// @notice The operator of `cp`; zero if it has none.
     function operatorOf(address cp) external view returns (address);
+
+    /// @notice Whether a signature of `account` binds `cp`: it is its own, its operator's, or one of an operator that was replaced after
+    /// Unix time `since`.
+    function signsFor(address cp, address account, uint256 since) external view returns (bool);
 
     /// @notice The number of live nodes of `cp`.
     function nodesOf(address cp) external view returns (uint32);

@@ -76,6 +76,8 @@ abstract contract NodeBook is IRegistry {
     mapping(address cp => mapping(uint64 id => Node)) internal _nodes;
     address[] internal _list;
     mapping(bytes32 nameKey => address provider) internal _holders;
+    /// @dev When an operator was replaced; zero for all others.
+    mapping(address cp => mapping(address operator => uint40)) internal _operatorUntil;
 
     function get_node(address cp, uint64 id) public view returns (NodeView memory view_) {
         Node storage node = _nodes[cp][id];
@@ -180,6 +182,10 @@ abstract contract NodeBook is IRegistry {
 
     function operatorOf(address cp) external view returns (address) {
         return _providers[cp].operator;
+    }
+
+    function signsFor(address cp, address account, uint256 since) external view returns (bool) {
+        return account != address(0) && (account == cp || account == _providers[cp].operator || _operatorUntil[cp][account] > since);
     }
 
     function nodesOf(address cp) external view returns (uint32) {

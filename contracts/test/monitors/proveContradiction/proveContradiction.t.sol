@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { DenyingWallet } from "../../fixtures/DenyingWallet.sol";
 import { MonitorsBase } from "../MonitorsBase.sol";
 
 contract MonitorsProveContradictionTest is MonitorsBase {
@@ -51,6 +52,23 @@ contract MonitorsProveContradictionTest is MonitorsBase {
         bytes memory signature = acknowledge(accounts[0], orderId + 1, 2);
         vm.expectRevert(abi.encodeWithSelector(IMonitors.BadSignature.selector));
         contradict(vote, 2, signature);
+    }
+
+    function test_WhenTheSignatureHasNoSigner_ItRevertsWithBadSignature() public {
+        IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
+        bytes[3] memory signatures = [bytes(""), new bytes(65), new bytes(64)];
+        for (uint256 i = 0; i < signatures.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IMonitors.BadSignature.selector));
+            contradict(vote, 2, signatures[i]);
+        }
+    }
+
+    function test_WhenTheMonitorHasGotCodeThatDeniesItsSignature_ItLosesItsBondAllTheSame() public {
+        IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
+        bytes memory signature = acknowledge(accounts[0], orderId, 2);
+        vm.etch(accounts[0], type(DenyingWallet).runtimeCode);
+        contradict(vote, 2, signature);
+        assertEq(monitors.monitorOf(accounts[0]).bond, 0);
     }
 
     function test_WhenAMonitorLied_ItLosesItsBondAndItsVote() public {

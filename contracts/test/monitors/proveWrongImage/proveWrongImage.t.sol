@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { DenyingWallet } from "../../fixtures/DenyingWallet.sol";
 import { MonitorsBase } from "../MonitorsBase.sol";
 
 contract MonitorsProveWrongImageTest is MonitorsBase {
@@ -121,6 +122,39 @@ contract MonitorsProveWrongImageTest is MonitorsBase {
         pass(4 hours);
         monitors.credit(address(market), orderId, period);
         assertEq(market.getOrder(orderId).down, 15 minutes);
+    }
+
+    function replaceOperator() private {
+        vm.prank(provider);
+        registry.setOperator(stranger);
+    }
+
+    function test_WhenTheOperatorWasReplacedInTheMeantime_ItCountsToo() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        replaceOperator();
+        prove(deployment, attested);
+        assertEq(monitors.findingOf(address(market), orderId, period).proven, 8);
+    }
+
+    function test_WhenTheOperatorWasReplacedBeforeThePeriod_ItRevertsWithBadSignature() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period) - PERIOD);
+        replaceOperator();
+        vm.warp(endOf(period));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.BadSignature.selector));
+        prove(deployment, attested);
+    }
+
+    function test_WhenTheOperatorHasGotCodeThatDeniesItsSignature_ItCountsToo() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        vm.etch(operator, type(DenyingWallet).runtimeCode);
+        prove(deployment, attested);
+        assertEq(monitors.findingOf(address(market), orderId, period).proven, 8);
     }
 
     function test_WhenTheProviderSignedItself_ItCountsToo() public {

@@ -1,7 +1,7 @@
 import { monitorsAbi, registryAbi } from '@rackfair/contracts'
 import { AppError, createCalendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { type AttestationsAnswer, attestationsAnswer, type ImagePromise } from '@rackfair/core/wire'
-import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
+import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import type { MarketAddresses } from '../chain/readAddresses.ts'
@@ -58,10 +58,17 @@ export async function checkImage(
   const { registry } = addresses
   const market = lowerCaseAddress(addresses.market)
   const { provider, nodeId } = await getOrder(client, addresses, orderId)
-  const operator = await readAt(client, { address: registry, abi: registryAbi, functionName: 'operatorOf', args: [provider] })
+  const { timestamp } = await getBlock(client)
+  const present = calendar.periodAt(Number(timestamp))
+  /** Whether each signer bound the provider when the oldest period began: a replaced operator answers for what it signed before. */
+  const binds = new Map<Address, Promise<boolean>>()
   const isOperators = async (signed: Parameters<typeof recoverTypedDataAddress>[0]): Promise<boolean> => {
     const signer = await recoverTypedDataAddress(signed).catch(() => undefined)
-    return signer !== undefined && (isAddressEqual(signer, operator) || isAddressEqual(signer, provider))
+    if (signer === undefined) return false
+    const args = [provider, signer, BigInt(calendar.endOf(present - OPEN_PERIODS - 1))] as const
+    const known = binds.get(signer) ?? readAt(client, { address: registry, abi: registryAbi, functionName: 'signsFor', args })
+    binds.set(signer, known)
+    return await known
   }
   const { signature, ...promised } = promise as { deployment: Hex; spec: Hex; image: Hex; signature: Hex }
   if (!(await isOperators({ ...promiseData(chainId, monitors, { ...promised, market, orderId }), signature })))
@@ -77,8 +84,6 @@ export async function checkImage(
     }
     return signed
   }
-  const { timestamp } = await getBlock(client)
-  const present = calendar.periodAt(Number(timestamp))
   const urls = await readMonitorUrls(client, monitors, chainId)
   const epochs = { asPromised: new Set<number>(), otherwise: new Set<number>() }
   const proofs: ImageCheck['proofs'] = []

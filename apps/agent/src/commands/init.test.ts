@@ -69,10 +69,12 @@ describe('running init', () => {
     expect(existsSync(join(folder, 'wrong.json'))).toBe(false)
     expect(await wrong('--domain', 'no domain')).toBe('--domain: not a domain')
     const config = JSON.parse(readFileSync(join(folder, 'wrong.json'), 'utf8'))
-    const byHand = { ...config, gateway: { ...config.gateway, portRange: [1, 65_535] } }
-    writeFileSync(join(folder, 'hand.json'), JSON.stringify(byHand))
-    const status = await runCli(['status', '--config', join(folder, 'hand.json'), '--json'])
-    expect(status.json.error.message).toContain("gateway.portRange: contains the gateway's own port")
+    const refused = async (gateway: object) => {
+      writeFileSync(join(folder, 'hand.json'), JSON.stringify({ ...config, gateway: { ...config.gateway, ...gateway } }))
+      return (await runCli(['status', '--config', join(folder, 'hand.json'), '--json'])).json.error.message
+    }
+    expect(await refused({ portRange: [1, 65_535] })).toContain("gateway.portRange: contains the gateway's own port")
+    expect(await refused({ appPorts: [400, 443] })).toContain('gateway.appPorts: has port 80 or 443')
   })
 
   it('shows every price with its source, reports an unreachable platform, and asks for unknown prices', async () => {

@@ -118,6 +118,11 @@ export const agentConfig = fields
       !appPorts || (!overlaps(appPorts, [port, port]) && (!portRange || !overlaps(appPorts, portRange))),
     { path: ['gateway', 'appPorts'], message: 'has ports of the gateway or of its portRange' },
   )
+  // Whoever answers at these ports gets a certificate for this host, and with it the cookies of its other ports.
+  .refine(({ gateway: { appPorts } }) => !appPorts || ![80, 443].some((port) => overlaps(appPorts, [port, port])), {
+    path: ['gateway', 'appPorts'],
+    message: 'has port 80 or 443, with which a renter could get a certificate for this host',
+  })
   .refine(
     ({ gateway: { port, portRange, appPorts, sshPort } }) =>
       !sshPort || ![[port, port] as const, portRange, appPorts].some((range) => range && overlaps(range, [sshPort, sshPort])),

@@ -11,6 +11,8 @@ const beside = (name: string, path: string) =>
 
 const JS = 'text/javascript; charset=utf-8'
 const FILES: Readonly<Record<string, { type: string; path: () => string }>> = {
+  '/.rackfair/enter.js': { type: JS, path: () => own('enter.js') },
+  '/.rackfair/session.js': { type: JS, path: () => own('session.js') },
   '/.rackfair/sign-in.js': { type: JS, path: () => own('signIn.js') },
   '/.rackfair/open.js': { type: JS, path: () => own('open.js') },
   '/.rackfair/wait.js': { type: JS, path: () => own('wait.js') },

@@ -3,17 +3,29 @@ import type { IncomingMessage } from 'node:http'
 
 /** Prefix of all gateway cookies; they are never forwarded to an application. */
 const PREFIX = 'rackfair_'
-/** Holds the order that a browser visits, on a gateway with one shared origin. */
-export const VISIT_COOKIE = `${PREFIX}visit`
-/** Holds the session of the order's owner. */
-export const ownerCookie = (orderId: bigint): string => `${PREFIX}owner_${orderId}`
+const OURS = new RegExp(`^(__Host-)?${PREFIX}`, 'i')
 
+/**
+ * The name of a cookie. Where the origin has TLS, `__Host-` keeps pages of neighbouring names and connections without TLS from setting it.
+ */
+const nameOf = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}${PREFIX}${name}`
+/** Holds the order that a browser visits, on a gateway with one shared origin. */
+export const visitCookie = (secure: boolean): string => nameOf('visit', secure)
+/** Holds the session of the order's owner, on an origin with TLS. */
+export const ownerCookie = (orderId: bigint): string => nameOf(`owner_${orderId}`, true)
+
+/** Cookies by name, without those that are sent twice: one of them may have been set by somebody else. */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
+  const repeated = new Set<string>()
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
-    if (at > 0) cookies.set(part.slice(0, at).trim(), part.slice(at + 1).trim())
+    if (at <= 0) continue
+    const name = part.slice(0, at).trim()
+    if (cookies.has(name)) repeated.add(name)
+    cookies.set(name, part.slice(at + 1).trim())
   }
+  for (const name of repeated) cookies.delete(name)
   return cookies
 }
 
@@ -22,14 +34,14 @@ export function foreignCookies(header: string | undefined): string | undefined {
   const rest = (header ?? '')
     .split(';')
     .map((part) => part.trim())
-    .filter((part) => part !== '' && !part.startsWith(PREFIX))
+    .filter((part) => part !== '' && !OURS.test(part))
   return rest.length > 0 ? rest.join('; ') : undefined
 }
 
 /** Removes `Set-Cookie` headers of an application that would overwrite a gateway cookie. Browsers read `=name=…` as `name=…`. */
 export function keepOurCookies(headers: { 'set-cookie'?: string | string[] | undefined }): void {
   const lines = [headers['set-cookie'] ?? []].flat()
-  if (lines.length > 0) headers['set-cookie'] = lines.filter((line) => !line.replace(/^[\s=]+/, '').startsWith(PREFIX))
+  if (lines.length > 0) headers['set-cookie'] = lines.filter((line) => !OURS.test(line.replace(/^[\s=]+/, '')))
 }
 
 export function signValue(value: string, secret: string): string {

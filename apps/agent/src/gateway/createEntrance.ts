@@ -4,11 +4,12 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import { statusOfCode } from '../verify/statusOfCode.ts'
-import { openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
+import { openValue, readCookies, setCookie, signValue, visitCookie } from './cookies.ts'
 import type { Address } from './createAddresses.ts'
 import type { SidePorts } from './createSidePorts.ts'
 import type { Tickets } from './createTickets.ts'
-import type { OwnerCookie, OwnerSessions } from './ownerSessions.ts'
+import { CHALLENGE } from './credentials.ts'
+import type { OwnerSession, OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
 import type { Pages } from './pages.ts'
 import { readJson } from './readJson.ts'
@@ -40,7 +41,10 @@ export function createEntrance(options: {
   const secure = config.tls
   const scheme = secure ? 'https' : 'http'
 
-  const toHeader = ({ name, value, maxAgeSeconds }: OwnerCookie) => setCookie(name, value, { maxAgeSeconds, secure })
+  const cookiesOf = (session: OwnerSession): string[] =>
+    'cookie' in session
+      ? [setCookie(session.cookie.name, session.cookie.value, { maxAgeSeconds: session.cookie.maxAgeSeconds, secure })]
+      : []
 
   /** The origin that belongs to the order alone; undefined if there is none. */
   const ownOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
@@ -51,8 +55,8 @@ export function createEntrance(options: {
 
   /** Another order on the same origin must not find what the previous one stored in the browser. */
   const remember = (request: IncomingMessage, response: ServerResponse, order: string): void => {
-    const before = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
-    const cookie = setCookie(VISIT_COOKIE, signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
+    const before = openValue(readCookies(request.headers.cookie).get(visitCookie(secure)), secret)
+    const cookie = setCookie(visitCookie(secure), signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
     redirect(response, '/', [cookie], before !== undefined && before !== order)
   }
 
@@ -97,11 +101,22 @@ export function createEntrance(options: {
     },
 
     /** Takes a pass issued by `open`: signs the owner in at the application's origin. Without a valid one, the sign-in page is shown. */
-    pass(response: ServerResponse, path: string, { orderId, visit, origin }: Entered): void {
-      const cookies: string[] = []
-      if (tickets.usePass(path, { orderId, user: visit.user }, origin))
-        cookies.push(toHeader(sessions.open(orderId, visit.user, origin)))
-      redirect(response, '/', cookies)
+    pass(request: IncomingMessage, response: ServerResponse, path: string, { orderId, visit, origin }: Entered): void {
+      const isValid = tickets.usePass(path, { orderId, user: visit.user }, origin)
+      const session = isValid ? sessions.open(orderId, visit.user, origin) : undefined
+      if (!session) redirect(response, '/', [])
+      else if ('cookie' in session) redirect(response, '/', cookiesOf(session))
+      else sendPage(request, response, pages.entering(session.credentials))
+    },
+
+    /** Has a browser without a session, or with another one, use the credentials that its page gave it. */
+    keep(request: IncomingMessage, response: ServerResponse, { orderId, visit, origin }: Entered): void {
+      const isKept = sessions.isOwner(request.headers, orderId, visit.user, origin)
+      response.writeHead(isKept ? 204 : 401, {
+        'cache-control': 'no-store',
+        ...(isKept ? {} : { 'www-authenticate': CHALLENGE }),
+      })
+      response.end()
     },
 
     /** The gateway's own sign-in page. */
@@ -110,9 +125,10 @@ export function createEntrance(options: {
         if (request.headers.origin !== undefined && request.headers.origin !== origin)
           throw new AppError('order_not_owned', 'another site cannot sign in here')
         const body = await readJson(request, MAX_SIGN_IN_BYTES)
-        const cookie = await sessions.signIn(body, { orderId, user: visit.user, origin, visitor: visitorOf(request, secure) })
-        response.setHeader('set-cookie', toHeader(cookie))
-        return { ok: true }
+        const session = await sessions.signIn(body, { orderId, user: visit.user, origin, visitor: visitorOf(request, secure) })
+        if (!('cookie' in session)) return session
+        response.setHeader('set-cookie', cookiesOf(session))
+        return {}
       })
     },
   }

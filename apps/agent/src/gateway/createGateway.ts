@@ -16,12 +16,15 @@ import type { Tickets } from './createTickets.ts'
 import { createUpgrades } from './createUpgrades.ts'
 import { createUpstreams } from './createUpstreams.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
+import { forwardCredentials, readCredentials, SESSION_PATH } from './credentials.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
 import { createPages, SHELL_PATH } from './pages.ts'
 import { sendJson } from './sendJson.ts'
 
 const HARDWARE_PATH = '/.rackfair/hardware/'
+const OWN_AUTHORIZATION =
+  'the request has an Authorization header of its own, which at an address without TLS is where the session of the owner is; use a provider with TLS, or let the application sign in with a cookie'
 
 export interface GatewayOptions {
   config: AgentConfig['gateway']
@@ -77,7 +80,10 @@ export async function createGateway(options: GatewayOptions) {
   ): boolean => {
     if (shared) sendPage(request, response, pages.needsOrigin())
     else if (isForeign(request, origin)) sendJson(response, 403, { message: 'another site asks' })
-    else if (sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) return false
+    else if (sessions.isOwner(request.headers, orderId, visit.user, origin)) return false
+    else if (!secure && request.headers.authorization !== undefined && !readCredentials(request.headers))
+      // Not 401: a browser would forget the session.
+      sendJson(response, 403, { message: OWN_AUTHORIZATION })
     else if (request.method !== 'GET' && request.method !== 'HEAD') sendJson(response, 401, { message: 'sign in first' })
     else sendPage(request, response, pages.signIn(visit, sessions.challenge(orderId, origin)))
     return true
@@ -113,7 +119,8 @@ export async function createGateway(options: GatewayOptions) {
     if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST')
       return entrance.signIn(request, response, { orderId, visit, origin })
     if (url.pathname.startsWith('/.rackfair/pass/') && !shared)
-      return entrance.pass(response, url.pathname, { orderId, visit, origin })
+      return entrance.pass(request, response, url.pathname, { orderId, visit, origin })
+    if (url.pathname === SESSION_PATH && !secure && !shared) return entrance.keep(request, response, { orderId, visit, origin })
     const { port, terminal: shell } = visit.preset.app
     const ours = url.pathname.startsWith('/.rackfair/')
     const wantsShell = shell !== undefined && (url.pathname === SHELL_PATH || (port === undefined && !ours))
@@ -130,10 +137,12 @@ export async function createGateway(options: GatewayOptions) {
     if (request.headers['service-worker'] !== undefined && address.orderId === undefined)
       return sendJson(response, 403, { message: 'service workers need a name of their own' })
     forwardCookies(request)
+    const hasCredentials = forwardCredentials(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
     if (!admission.admit(orderId, request, response)) return sendPage(request, response, pages.crowded())
     const isKept = address.orderId !== undefined
-    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected, isKept }, (why) =>
+    const to = { orderId, upstream: visit.upstream, port, secure, isProtected, isKept, hasCredentials }
+    upstreams.forward(request, response, to, (why) =>
       sendPage(request, response, why === 'silent' ? pages.silent(visit) : pages.crowded()),
     )
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Visit } from '../orders/createVisits.ts'
-import { openValue, readCookies, VISIT_COOKIE } from './cookies.ts'
+import { openValue, readCookies, visitCookie } from './cookies.ts'
 import { type Address, createAddresses } from './createAddresses.ts'
 import type { Door } from './createSidePorts.ts'
 
@@ -15,6 +15,7 @@ export function createTargets(options: {
   orderOfSlot: (slot: number) => bigint | undefined
 }) {
   const { secret, orderOfSlot } = options
+  const cookie = visitCookie(options.config.tls)
   const addresses = createAddresses(options.config, options.chainId)
 
   return {
@@ -23,7 +24,7 @@ export function createTargets(options: {
     targetOf(request: IncomingMessage, address: Address, door: Door | undefined) {
       if (door) return { orderId: orderOfSlot(door.slot), shared: false }
       if (address.orderId !== undefined) return { orderId: address.orderId, shared: false }
-      const value = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
+      const value = openValue(readCookies(request.headers.cookie).get(cookie), secret)
       return { orderId: value === undefined ? undefined : BigInt(value), shared: true }
     },
   }

@@ -7,6 +7,7 @@ import { forwardCookies, keepOurCookies } from './cookies.ts'
 import type { Door } from './createSidePorts.ts'
 import { isOtherDoor, parseUrl, type Targets } from './createTargets.ts'
 import type { TerminalServer } from './createTerminal.ts'
+import { forwardCredentials, keepOurCredentials } from './credentials.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 
 /** Opens WebSockets: of terminals, for the order's owner only, and of applications. */
@@ -15,11 +16,16 @@ export function createUpgrades(
   { addressOf, targetOf }: Targets,
 ) {
   const { sessions, terminal } = options
+  const withCredentials = new WeakSet<object>()
   const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
   // These listeners run before httpxy's own, which write out the headers.
-  webSockets.on('proxyReqWs', (asked) => {
-    for (const event of ['response', 'upgrade']) asked.on(event, (answer: IncomingMessage) => keepOurCookies(answer.headers))
+  webSockets.on('proxyReqWs', (asked, request) => {
+    for (const event of ['response', 'upgrade'])
+      asked.on(event, (answer: IncomingMessage) => {
+        keepOurCookies(answer.headers)
+        if (withCredentials.has(request)) keepOurCredentials(answer)
+      })
   })
 
   return async (request: IncomingMessage, socket: Duplex, head: Buffer, door: Door | undefined): Promise<void> => {
@@ -34,7 +40,7 @@ export function createUpgrades(
     const isTerminal = url.pathname === '/.rackfair/terminal'
     if (isTerminal || visit.preset.wire.access === 'owner') {
       if (shared || request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden')
-      if (!sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) return refuseUpgrade(socket, '401 Unauthorized')
+      if (!sessions.isOwner(request.headers, orderId, visit.user, origin)) return refuseUpgrade(socket, '401 Unauthorized')
     }
     if (isTerminal) {
       const command = visit.preset.app.terminal
@@ -43,6 +49,7 @@ export function createUpgrades(
     }
     if (!visit.preset.app.port) return refuseUpgrade(socket, '404 Not Found')
     forwardCookies(request)
+    if (forwardCredentials(request)) withCredentials.add(request)
     await webSockets.ws(
       request,
       socket as Socket,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import { Pool } from 'undici'
 import type { Upstream } from '../runtime/Runtime.ts'
 import { keepOurCookies } from './cookies.ts'
+import { keepOurCredentials } from './credentials.ts'
 
 const CONNECTIONS = 256
 /** Requests that may wait for a connection to their application. */
@@ -48,7 +49,15 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
     forward(
       request: IncomingMessage,
       response: ServerResponse,
-      to: { orderId: bigint; upstream: Upstream; port: number; secure: boolean; isProtected: boolean; isKept: boolean },
+      to: {
+        orderId: bigint
+        upstream: Upstream
+        port: number
+        secure: boolean
+        isProtected: boolean
+        isKept: boolean
+        hasCredentials: boolean
+      },
       none: (why: 'silent' | 'crowded') => void,
     ): void {
       const { headers } = request
@@ -81,9 +90,11 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
           if (response.destroyed) leave()
           else response.once('close', leave)
         },
-        onResponseStart(_controller, status, answer) {
-          if (status < 200) return
-          response.writeHead(status, responseHeaders(answer, to))
+        onResponseStart(_controller, statusCode, headers) {
+          if (statusCode < 200) return
+          const answer = { statusCode, headers }
+          if (to.hasCredentials) keepOurCredentials(answer)
+          response.writeHead(answer.statusCode, responseHeaders(answer.headers, to))
           // The first event of a stream may come long after its headers.
           process.nextTick(() => bodyBegan || response.flushHeaders())
         },

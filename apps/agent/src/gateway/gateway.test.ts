@@ -111,9 +111,23 @@ describe('the gateway', () => {
     for (const one of [ported, named]) await one.close()
   })
 
-  it('refuses a forged cookie', async () => {
-    const cookie = (await door.enter(1n)).replace('=1.', '=3.')
-    expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(404)
+  it('refuses a forged cookie, and one that comes twice', async () => {
+    const cookie = await door.enter(1n)
+    const statusOf = async (sent: string) => (await fetch(`${door.origin}/`, { headers: { cookie: sent } })).status
+    expect(await statusOf(cookie.replace('=1.', '=3.'))).toBe(404)
+    expect([await statusOf(cookie), await statusOf(`${cookie}; ${cookie}`)]).toEqual([200, 404])
+  })
+
+  it('binds its cookies to the very host where it has TLS', async () => {
+    const secure = await setupGateway({ config: { tls: true } })
+    secure.put(1n, { appPort: app.port })
+    const entry = await fetch(secure.link(1n), { redirect: 'manual' })
+    const [cookie = ''] = entry.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-rackfair_visit=1\..+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
+    const statusOf = async (sent: string) => (await fetch(`${secure.origin}/`, { headers: { cookie: sent } })).status
+    const [own = ''] = cookie.split(';')
+    expect([await statusOf(own), await statusOf(own.replace('__Host-', ''))]).toEqual([200, 404])
+    await secure.close()
   })
 
   it('forwards WebSockets', async () => {

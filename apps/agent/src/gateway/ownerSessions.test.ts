@@ -2,8 +2,9 @@ import { type AppError, formatGatewaySignIn, type LowerCaseAddress, lowerCaseAdd
 import { type Address, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { basic } from '../testing/setupGateway.ts'
 import { createSignatureCheck } from './createSignatureCheck.ts'
-import { createOwnerSessions } from './ownerSessions.ts'
+import { createOwnerSessions, type OwnerSession } from './ownerSessions.ts'
 
 const ORDER = 5n
 const ORIGIN = 'http://203.0.113.1:7075'
@@ -16,9 +17,8 @@ describe('the owner’s sign-in', () => {
     for (let count = 0; count < 200_000; count += 1) sessions.challenge(ORDER, ORIGIN)
     globalThis.gc?.()
     expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(64)
-    const cookie = await answer(mine)
-    const isOwnerAt = (origin: string) =>
-      sessions.isOwner(`${cookie.name}=${cookie.value}`, ORDER, lowerCaseAddress(owner.address), origin)
+    const headers = headersOf(await answer(mine))
+    const isOwnerAt = (origin: string) => sessions.isOwner(headers, ORDER, lowerCaseAddress(owner.address), origin)
     expect([isOwnerAt(ORIGIN), isOwnerAt('http://203.0.113.1:7076'), isOwnerAt('http://evil.example')]).toEqual([
       true,
       false,
@@ -40,8 +40,8 @@ describe('the owner’s sign-in', () => {
     expect(questions.count).toBe(codes.filter((code) => code === 'order_not_owned').length)
     expect(questions.count).toBeLessThan(10)
     const fromHome = await answer(sessions.challenge(ORDER, ORIGIN), { user: account, visitor: '198.51.100.7' })
-    expect(fromHome.maxAgeSeconds).toBe(12 * 3600)
-    expect((await answer(sessions.challenge(ORDER, ORIGIN), { visitor: '203.0.113.9' })).maxAgeSeconds).toBe(12 * 3600)
+    expect(headersOf(fromHome)).toBeDefined()
+    expect(headersOf(await answer(sessions.challenge(ORDER, ORIGIN), { visitor: '203.0.113.9' }))).toBeDefined()
   })
 
   it('is valid once, even for two concurrent uses', async () => {
@@ -66,10 +66,40 @@ describe('the owner’s sign-in', () => {
     clock.now += 301
     await expect(answer(challenge)).rejects.toMatchObject({ code: 'text_too_old' })
     clock.now -= 1
-    expect((await answer(challenge)).maxAgeSeconds).toBe(12 * 3600)
-    expect(sessions.isOwner('rackfair_owner_5=5.x.9999999999.forged', ORDER, lowerCaseAddress(owner.address), ORIGIN)).toBe(false)
+    const user = lowerCaseAddress(owner.address)
+    const headers = headersOf(await answer(challenge))
+    expect(sessions.isOwner(headers, ORDER, user, ORIGIN)).toBe(true)
+    clock.now += 12 * 3600
+    expect(sessions.isOwner(headers, ORDER, user, ORIGIN)).toBe(false)
+    const forged = { credentials: { name: 'rackfair.9999999999', proof: 'x'.repeat(43) } }
+    expect(sessions.isOwner(headersOf(forged), ORDER, user, ORIGIN)).toBe(false)
+  })
+
+  it('is a cookie with TLS, which no neighbour can set, and otherwise never one', async () => {
+    const { sessions, owner, answer } = setup()
+    const user = lowerCaseAddress(owner.address)
+    const secure = 'https://o-5.node.example'
+    const session = await answer(sessions.challenge(ORDER, secure), { origin: secure })
+    if (!('cookie' in session)) throw new Error('no cookie')
+    const { name, value } = session.cookie
+    expect([name, session.cookie.maxAgeSeconds]).toEqual(['__Host-rackfair_owner_5', 12 * 3600])
+    const isOwner = (cookie: string, origin = secure) => sessions.isOwner({ cookie }, ORDER, user, origin)
+    expect(isOwner(`app=1; ${name}=${value}`)).toBe(true)
+    expect(isOwner(`${name}=${value}; ${name}=${value}`)).toBe(false)
+    expect(isOwner(`rackfair_owner_5=${value}`)).toBe(false)
+    expect(isOwner(`${name}=${value}`, ORIGIN)).toBe(false)
+    const open = sessions.open(ORDER, user, ORIGIN)
+    if (!('credentials' in open)) throw new Error('a cookie without TLS')
+    const { name: until, proof } = open.credentials
+    for (const cookie of [`${name}=${until}:${proof}`, `rackfair_owner_5=${until}:${proof}`])
+      expect([isOwner(cookie), isOwner(cookie, ORIGIN)]).toEqual([false, false])
+    expect(sessions.isOwner(basic(open), ORDER, user, secure)).toBe(false)
+    expect(sessions.isOwner({ ...basic(open), cookie: `${name}=planted` }, ORDER, user, ORIGIN)).toBe(true)
   })
 })
+
+const headersOf = (session: OwnerSession) =>
+  'cookie' in session ? { cookie: `${session.cookie.name}=${session.cookie.value}` } : basic(session)
 
 function setup() {
   const owner = privateKeyToAccount(generatePrivateKey())

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, formatGatewaySignIn, type LowerCaseAddress } from '@rackfair/core'
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { openValue, ownerCookie, readCookies, signValue } from './cookies.ts'
+import { ownerCookie, readCookies } from './cookies.ts'
 import type { SignatureCheck } from './createSignatureCheck.ts'
+import { CREDENTIALS_PREFIX, type Credentials, readCredentials } from './credentials.ts'
 
 const SESSION_SECONDS = 12 * 3600
 const NONCE_SECONDS = 300
@@ -15,11 +17,8 @@ const signInBody = z.strictObject({
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
 })
 
-export interface OwnerCookie {
-  name: string
-  value: string
-  maxAgeSeconds: number
-}
+/** A session of twelve hours: a cookie where the origin has TLS, otherwise credentials, which browsers keep for one host and port. */
+export type OwnerSession = { cookie: { name: string; value: string; maxAgeSeconds: number } } | { credentials: Credentials }
 
 /**
  * Lets the owner of an order into its protected application: one signature, valid for twelve hours. A challenge carries its own proof
@@ -33,10 +32,15 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
     const proof = createHmac('sha256', secret).update(`sign-in ${random} ${orderId} ${time} ${origin}`).digest('hex')
     return random + proof.slice(0, 16)
   }
-  /** The session cookie for a verified owner of the order. */
-  const open = (orderId: bigint, user: LowerCaseAddress, origin: string): OwnerCookie => {
-    const value = signValue(`${orderId}.${user}.${now() + SESSION_SECONDS}.${origin}`, secret)
-    return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
+  const proofOf = (name: string, orderId: bigint, user: LowerCaseAddress, origin: string): string =>
+    createHmac('sha256', secret).update(`session ${name} ${orderId} ${user} ${origin}`).digest('base64url')
+  /** The session of a verified owner of the order. */
+  const open = (orderId: bigint, user: LowerCaseAddress, origin: string): OwnerSession => {
+    const name = `${CREDENTIALS_PREFIX}${now() + SESSION_SECONDS}`
+    const proof = proofOf(name, orderId, user, origin)
+    return hasTls(origin)
+      ? { cookie: { name: ownerCookie(orderId), value: `${name}:${proof}`, maxAgeSeconds: SESSION_SECONDS } }
+      : { credentials: { name, proof } }
   }
   return {
     open,
@@ -47,7 +51,7 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
       return { nonce, time, text: formatGatewaySignIn({ orderId, origin, nonce, time }) }
     },
 
-    /** Verifies a signed challenge and returns the session's cookie. Each challenge is valid once. */
+    /** Verifies a signed challenge and returns the session. Each challenge is valid once. */
     async signIn(raw: unknown, at: { orderId: bigint; user: LowerCaseAddress; origin: string; visitor: string | undefined }) {
       const { orderId, user, origin, visitor } = at
       const parsed = signInBody.safeParse(raw)
@@ -67,11 +71,20 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
     },
 
     /** True for a request of the order's current owner who signed in on this origin. */
-    isOwner(cookieHeader: string | undefined, orderId: bigint, user: LowerCaseAddress, origin: string): boolean {
-      const value = openValue(readCookies(cookieHeader).get(ownerCookie(orderId)), secret)
-      const [id, owner, expires, ...at] = value?.split('.') ?? []
-      return id === String(orderId) && owner === user && Number(expires) > now() && at.join('.') === origin
+    isOwner(headers: IncomingHttpHeaders, orderId: bigint, user: LowerCaseAddress, origin: string): boolean {
+      const given = hasTls(origin) ? inCookie(headers.cookie, orderId) : readCredentials(headers)
+      if (!given || !(Number(given.name.slice(CREDENTIALS_PREFIX.length)) > now())) return false
+      const [actual, expected] = [Buffer.from(given.proof), Buffer.from(proofOf(given.name, orderId, user, origin))]
+      return actual.length === expected.length && timingSafeEqual(actual, expected)
     },
   }
 }
 export type OwnerSessions = ReturnType<typeof createOwnerSessions>
+
+const hasTls = (origin: string): boolean => origin.startsWith('https:')
+
+function inCookie(header: string | undefined, orderId: bigint): Credentials | undefined {
+  const value = readCookies(header).get(ownerCookie(orderId)) ?? ''
+  const at = value.indexOf(':')
+  return at > 0 ? { name: value.slice(0, at), proof: value.slice(at + 1) } : undefined
+}

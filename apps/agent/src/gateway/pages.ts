@@ -1,4 +1,5 @@
 import type { Visit } from '../orders/createVisits.ts'
+import type { Credentials } from './credentials.ts'
 import type { Page } from './page.ts'
 
 /** The terminal of an application that also has a web page. */
@@ -160,6 +161,13 @@ const ownerPages = {
         `<p role="status"></p><p hidden><a href="/">${language === 'zh' ? '在此处登录' : 'Sign in here instead'}</a></p>`,
       script: '/.rackfair/open.js',
       data: { link },
+    }),
+
+  /** Has the browser keep the credentials of a session for this origin. */
+  entering: ({ name, proof }: Credentials): Page =>
+    page(200, ['Opening …', 'Your application opens in a moment.'], ['正在打开……', '应用即将打开。'], {
+      script: '/.rackfair/enter.js',
+      data: { name, proof },
     }),
 
   signIn: (visit: Visit, challenge: { nonce: string; time: number; text: string }): Page =>

@@ -23,36 +23,36 @@ describe('a protected application', () => {
 
   it('opens for the wallet that owns the order, once per signature, for twelve hours', async () => {
     const cookie = await door.enter(5n)
-    const page = (c: string) => fetch(`${door.originOf(5n)}/secret`, { headers: { cookie: c } })
-    expect((await page(cookie)).status).toBe(401)
+    const page = (headers: Record<string, string>) => fetch(`${door.originOf(5n)}/secret`, { headers })
+    expect((await page({ cookie })).status).toBe(401)
     expect((await fetch(`${door.originOf(5n)}/secret`, { method: 'POST', headers: { cookie } })).status).toBe(401)
     const stranger = await door.signIn(5n, cookie, privateKeyToAccount(generatePrivateKey()))
     expect(stranger.status).toBe(403)
     const session = await door.signIn(5n, cookie)
     expect(session.status).toBe(200)
-    expect((await page(session.cookie)).status).toBe(200)
+    expect((await page(session.headers)).status).toBe(200)
     expect((await session.again()).status).toBe(400)
     door.clock.offset = 12 * 3600 + 1
-    expect((await page(session.cookie)).status).toBe(401)
+    expect((await page(session.headers)).status).toBe(401)
     door.clock.offset = 0
     door.put(5n, { appPort: app.port, access: 'owner', user: lowerCaseAddress('0x0000000000000000000000000000000000000002') })
-    expect((await page(session.cookie)).status).toBe(401)
+    expect((await page(session.headers)).status).toBe(401)
     door.put(5n, { appPort: app.port, access: 'owner' })
   })
 
   it('refuses WebSockets from other sites', async () => {
-    const { cookie } = await door.signIn(5n, await door.enter(5n))
+    const { headers: session } = await door.signIn(5n, await door.enter(5n))
     const open = (headers: Record<string, string>) => opens(door.originOf(5n), headers)
-    expect(await open({ cookie, origin: door.originOf(5n) })).toBe('open')
-    expect(await open({ cookie, origin: 'http://evil.example' })).toContain('403')
+    expect(await open({ ...session, origin: door.originOf(5n) })).toBe('open')
+    expect(await open({ ...session, origin: 'http://evil.example' })).toContain('403')
     expect(await open({ origin: door.originOf(5n), cookie: await door.enter(5n) })).toContain('401')
   })
 
   it('allows navigation by link, but no cross-origin requests with the owner’s cookies', async () => {
-    const { cookie } = await door.signIn(5n, await door.enter(5n))
+    const { headers: session } = await door.signIn(5n, await door.enter(5n))
     const ask = (headers: Record<string, string>, method = 'GET') =>
       new Promise<number | undefined>((resolve, reject) => {
-        const asked = httpRequest(`${door.originOf(5n)}/secret`, { method, headers: { cookie, ...headers } }, (answer) => {
+        const asked = httpRequest(`${door.originOf(5n)}/secret`, { method, headers: { ...session, ...headers } }, (answer) => {
           answer.resume()
           resolve(answer.statusCode)
         })
@@ -68,10 +68,10 @@ describe('a protected application', () => {
   })
 
   it('is embedded and read by its own origin only, whatever headers it sends', async () => {
-    const { cookie } = await door.signIn(5n, await door.enter(5n))
+    const { headers: session } = await door.signIn(5n, await door.enter(5n))
     const rules = async (own: Record<string, string>) => {
       app.headers = own
-      const { headers } = await fetch(door.originOf(5n), { headers: { cookie } })
+      const { headers } = await fetch(door.originOf(5n), { headers: session })
       app.headers = {}
       return [headers.get('content-security-policy'), headers.get('cross-origin-resource-policy')]
     }
@@ -96,17 +96,17 @@ describe('a protected application', () => {
         )
         asked.on('error', reject).end(body)
       })
-    const { cookie, body } = await door.signIn(5n, await door.enter(5n))
+    const { headers: session, body } = await door.signIn(5n, await door.enter(5n))
     const { host, port } = new URL(door.originOf(5n))
-    expect((await at(host, '/secret', { cookie })).status).toBe(200)
+    expect((await at(host, '/secret', session)).status).toBe(200)
     const evil = 'evil.example:7070'
-    const page = await at(evil, '/secret', { cookie })
+    const page = await at(evil, '/secret', session)
     expect([page.status, page.text.includes('data-text'), page.text.includes('Nothing was opened')]).toEqual([421, false, true])
     expect((await at(evil, '/', { 'accept-language': 'zh' })).text).toContain('这不是此机器的地址')
     expect((await at(evil, '/.rackfair/sign-in', { origin: `http://${evil}` }, body)).status).toBe(421)
     expect((await at(evil, `/?OrderId=5&UserAddress=${door.owner.address}`)).status).toBe(421)
-    expect(await opens(`http://127.0.0.1:${port}`, { cookie, host: evil, origin: `http://${evil}` })).toContain('421')
-    expect((await at(`localhost:${port}`, '/secret', { cookie })).status).toBe(401)
+    expect(await opens(`http://127.0.0.1:${port}`, { ...session, host: evil, origin: `http://${evil}` })).toContain('421')
+    expect((await at(`localhost:${port}`, '/secret', session)).status).toBe(401)
     expect((await at(evil, '/healthz')).status).toBe(200)
   })
 
@@ -122,10 +122,10 @@ describe('a protected application', () => {
   it('links the owner of an application without a page to its terminal, where there is one', async () => {
     const MEFS_USER = 7
     door.put(4n, { deployId: MEFS_USER, appPort: await freePort() })
-    const { cookie } = await door.signIn(4n, await door.enter(4n))
-    const page = await fetch(`${door.originOf(4n)}/`, { headers: { cookie } })
+    const { headers: session } = await door.signIn(4n, await door.enter(4n))
+    const page = await fetch(`${door.originOf(4n)}/`, { headers: session })
     expect([page.status, (await page.text()).includes('href="/.rackfair/shell"')]).toEqual([503, true])
-    const shell = await fetch(`${door.originOf(4n)}/.rackfair/shell`, { headers: { cookie } })
+    const shell = await fetch(`${door.originOf(4n)}/.rackfair/shell`, { headers: session })
     expect([shell.status, (await shell.text()).includes('/.rackfair/terminal.js')]).toEqual([200, true])
     expect((await fetch(`${door.originOf(4n)}/.rackfair/shell`, { headers: { cookie: await door.enter(4n) } })).status).toBe(401)
     door.put(1n, { appPort: app.port })

@@ -13,7 +13,7 @@ const reason = whyNoContainers()
 describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let door: Awaited<ReturnType<typeof setupGateway>>
-  let cookie: string
+  let session: Record<string, string>
   let address: string
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     address = await market.run(ORDER, SHELL)
     door = await setupGateway({ runtime: market.runtime, ownPorts: true })
     door.put(ORDER, { deployId: SHELL, address })
-    cookie = (await door.signIn(ORDER, await door.enter(ORDER))).cookie
+    session = (await door.signIn(ORDER, await door.enter(ORDER))).headers
   })
   afterAll(async () => {
     await door?.close()
@@ -29,9 +29,9 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   })
 
   it('loads all its assets from this gateway', async () => {
-    const page = await (await fetch(`${door.originOf(ORDER)}/`, { headers: { cookie } })).text()
+    const page = await (await fetch(`${door.originOf(ORDER)}/`, { headers: session })).text()
     expect(page).toContain('/.rackfair/terminal.js')
-    for (const path of ['terminal.js', 'xterm.js', 'addon-fit.js', 'xterm.css', 'sign-in.js'])
+    for (const path of ['terminal.js', 'xterm.js', 'addon-fit.js', 'xterm.css', 'sign-in.js', 'enter.js', 'session.js'])
       expect((await fetch(`${door.originOf(ORDER)}/.rackfair/${path}`)).status, path).toBe(200)
   })
 
@@ -42,8 +42,8 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
         socket.once('error', (error) => resolve(error.message))
         socket.once('open', () => resolve('open'))
       })
-    expect(await refused({ cookie })).toContain('403')
-    expect(await refused({ cookie, origin: 'http://evil.example' })).toContain('403')
+    expect(await refused(session)).toContain('403')
+    expect(await refused({ ...session, origin: 'http://evil.example' })).toContain('403')
     expect(await refused({ cookie: await door.enter(ORDER), origin: door.originOf(ORDER) })).toContain('401')
   })
 
@@ -68,8 +68,8 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   it('closes when idle', async () => {
     const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: 1500 })
     hasty.put(ORDER, { deployId: SHELL, address })
-    const { cookie } = await hasty.signIn(ORDER, await hasty.enter(ORDER))
-    const idle = connectTo(hasty.originOf(ORDER), cookie)
+    const { headers } = await hasty.signIn(ORDER, await hasty.enter(ORDER))
+    const idle = connectTo(hasty.originOf(ORDER), headers)
     expect(await new Promise((resolve) => idle.once('close', resolve))).toBe(4408)
     await hasty.close()
   })
@@ -90,8 +90,8 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     }
     const watched = await setupGateway({ runtime: { ...market.runtime, terminal }, ownPorts: true })
     watched.put(ORDER, { deployId: SHELL, address })
-    const session = await watched.signIn(ORDER, await watched.enter(ORDER))
-    const socket = connectTo(watched.originOf(ORDER), session.cookie)
+    const owner = await watched.signIn(ORDER, await watched.enter(ORDER))
+    const socket = connectTo(watched.originOf(ORDER), owner.headers)
     await new Promise((resolve) => socket.once('message', resolve))
     for (let columns = 100; columns <= 500; columns += 1) socket.send(JSON.stringify({ columns, rows: 40 }))
     await expect.poll(() => asked.sizes.at(-1)).toBe('500x40')
@@ -130,9 +130,9 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
       })
     const watched = await setupGateway({ runtime: { ...market.runtime, terminal }, ownPorts: true })
     watched.put(ORDER, { deployId: SHELL, address })
-    const session = await watched.signIn(ORDER, await watched.enter(ORDER))
+    const owner = await watched.signIn(ORDER, await watched.enter(ORDER))
     for (let count = 0; count < 4; count += 1) {
-      const socket = connectTo(watched.originOf(ORDER), session.cookie)
+      const socket = connectTo(watched.originOf(ORDER), owner.headers)
       await new Promise((resolve) => socket.once('open', resolve))
       socket.terminate()
     }
@@ -155,17 +155,17 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     typist.terminate()
   })
 
-  const connectTo = (origin: string, session: string, query = '') =>
-    new WebSocket(`${origin.replace('http', 'ws')}/.rackfair/terminal${query}`, { headers: { cookie: session, origin } })
+  const connectTo = (origin: string, headers: Record<string, string>, query = '') =>
+    new WebSocket(`${origin.replace('http', 'ws')}/.rackfair/terminal${query}`, { headers: { ...headers, origin } })
   /** A terminal of the gateway that runs this script. */
   const run = async (script: string) => {
     door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })
-    const socket = connectTo(door.originOf(ORDER), cookie)
+    const socket = connectTo(door.originOf(ORDER), session)
     await new Promise((resolve) => socket.once('message', resolve))
     return socket
   }
   const open = async (columns: number, rows: number) => {
-    const socket = connectTo(door.originOf(ORDER), cookie, `?columns=${columns}&rows=${rows}`)
+    const socket = connectTo(door.originOf(ORDER), session, `?columns=${columns}&rows=${rows}`)
     let text = ''
     socket.on('message', (data) => {
       text += String(data)

@@ -3,7 +3,7 @@ import type { VisitTicket } from '@rackfair/core/wire'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTicket, makeWorkspaceKey } from '../testing/makeTicket.ts'
-import { setupGateway } from '../testing/setupGateway.ts'
+import { basic, setupGateway } from '../testing/setupGateway.ts'
 import { startEchoApp } from '../testing/startEchoApp.ts'
 import { createTickets } from './createTickets.ts'
 
@@ -31,14 +31,15 @@ describe('a one-time ticket of the web app', () => {
   const hand = (ticket: unknown, headers: Record<string, string> = { origin: door.origin }) =>
     fetch(`${door.origin}/.rackfair/open`, { method: 'POST', headers, body: JSON.stringify(ticket) })
   const codeOf = async (ticket: unknown) => ((await (await hand(ticket)).json()) as { code?: string }).code
+  /** Where a pass leads, and the headers that a browser has from there on. */
   const follow = async (to: string) => {
     const answer = await fetch(to, { redirect: 'manual' })
+    const text = await answer.text()
+    const [name, proof] = ['name', 'proof'].map((one) => new RegExp(`data-${one}="([^"]*)"`).exec(text)?.[1])
     return {
       location: answer.headers.get('location'),
-      cookie: answer.headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0])
-        .join(),
+      cookies: answer.headers.getSetCookie(),
+      headers: name && proof ? basic({ credentials: { name, proof } }) : {},
     }
   }
 
@@ -49,13 +50,13 @@ describe('a one-time ticket of the web app', () => {
     const { to } = (await opened.json()) as { to: string }
     expect(new URL(to).host).not.toBe(new URL(door.origin).host)
     const elsewhere = await follow(to.replace('127.0.0.1', 'localhost'))
-    expect(elsewhere).toEqual({ location: '/', cookie: '' })
+    expect(elsewhere).toEqual({ location: '/', cookies: [], headers: {} })
     const next = (await (await hand(await makeTicket(await key()))).json()) as { to: string }
-    const { location, cookie } = await follow(next.to)
-    expect(location).toBe('/')
-    const page = await fetch(new URL('/secret', next.to), { headers: { cookie } })
+    const { cookies, headers } = await follow(next.to)
+    expect(cookies).toEqual([])
+    const page = await fetch(new URL('/secret', next.to), { headers })
     expect([page.status, await page.json()]).toMatchObject([200, { url: '/secret' }])
-    expect(await follow(next.to)).toEqual({ location: '/', cookie: '' })
+    expect(await follow(next.to)).toEqual({ location: '/', cookies: [], headers: {} })
     expect(await codeOf(ticket)).toBe('text_replayed')
   })
 
@@ -104,7 +105,7 @@ describe('a one-time ticket of the web app', () => {
     const mine = await key()
     const { to } = (await (await hand(await makeTicket(mine))).json()) as { to: string }
     door.clock.offset = 61
-    expect((await follow(to)).cookie).toBe('')
+    expect((await follow(to)).headers).toEqual({})
     door.clock.offset = 0
     door.put(ORDER, { appPort: app.port, access: 'owner', user: lowerCaseAddress('0x0000000000000000000000000000000000000002') })
     expect(await codeOf(await makeTicket(mine))).toBe('order_not_owned')

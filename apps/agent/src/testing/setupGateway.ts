@@ -9,6 +9,7 @@ import { createGateway } from '../gateway/createGateway.ts'
 import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createTickets } from '../gateway/createTickets.ts'
+import type { Credentials } from '../gateway/credentials.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
 import { sayingLog } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
@@ -57,8 +58,7 @@ export async function setupGateway(
     signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
   })
   const gateway = await createGateway({
-    config,
-    chainId,
+    ...{ config, chainId },
     market: MARKET,
     secret: GATEWAY_SECRET,
     visit: (orderId) => visits.get(orderId),
@@ -157,12 +157,22 @@ export async function setupGateway(
           body,
         })
       const answer = await send()
-      return { status: answer.status, cookie: `${cookie}; ${cookiesOf(answer)}`, body, again: send }
+      const session = (await answer.clone().json()) as { credentials?: Credentials }
+      return {
+        status: answer.status,
+        headers: { cookie: `${cookie}; ${cookiesOf(answer)}`, ...basic(session) },
+        body,
+        again: send,
+      }
     },
     /** Breaks the connection of every open terminal. */
     disconnect: () => terminal.close(),
     close: () => gateway.close(),
   }
 }
+
+/** The header in which a browser sends the credentials of a session. */
+export const basic = ({ credentials }: { credentials?: Credentials }): Record<string, string> =>
+  credentials ? { authorization: `Basic ${Buffer.from(`${credentials.name}:${credentials.proof}`).toString('base64')}` } : {}
 
 const decode = (text: string): string => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws'
 export async function startEchoApp() {
   /** Sent with every response as well. */
   let headers: Record<string, string> = {}
+  let status = 200
   const server = createServer((request, response) => {
     response.setHeaders(new Map(Object.entries(headers)))
     if (request.method === 'PUT') {
@@ -16,8 +17,11 @@ export async function startEchoApp() {
       request.on('end', () => response.end(`received ${size}`))
       return
     }
-    if (request.url === '/set-cookies') response.setHeader('set-cookie', ['app=1', 'rackfair_visit=9.x', 'rackfair_owner_5=x'])
-    response.end(JSON.stringify({ url: request.url, cookie: request.headers.cookie }))
+    if (request.url === '/set-cookies')
+      response.setHeader('set-cookie', ['app=1', 'rackfair_visit=9.x', 'rackfair_owner_5=x', '__Host-rackfair_owner_5=x; Secure'])
+    response.statusCode = status
+    const { cookie, authorization } = request.headers
+    response.end(JSON.stringify({ url: request.url, cookie, authorization }))
   })
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))))
@@ -25,6 +29,10 @@ export async function startEchoApp() {
   return {
     set headers(next: Record<string, string>) {
       headers = next
+    },
+    /** Of each response. */
+    set status(next: number) {
+      status = next
     },
     port: (server.address() as AddressInfo).port,
     close: async () => {

@@ -1,3 +1,5 @@
+import { keepSession } from '/.rackfair/session.js'
+
 const WORDS = {
   en: {
     wallet: 'Wallet',
@@ -63,9 +65,11 @@ button.addEventListener('click', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ order, nonce, time: Number(time), signature }),
     })
-    if (answer.ok) location.replace('/')
-    else {
-      const { code, message } = await answer.json()
+    const { credentials, code, message } = await answer.json()
+    if (answer.ok) {
+      if (credentials) await keepSession(credentials)
+      location.replace('/')
+    } else {
       status.textContent = words.failed[code] ?? message
     }
   } catch (error) {

@@ -32,12 +32,13 @@ export async function startGateway(
 ) {
   const { config, data, account, state, runtime, manager, relay, monitors, isSigned, now, log } = options
   const { chainId, provider } = config
+  const { tls } = config.gateway
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
   const evidence = openEvidence(join(data, 'evidence.sqlite'))
   const records = openHardwareRecords(join(data, 'hardware.sqlite'))
   const hardwareTests = createHardwareTests({
-    ...{ account, chainId, provider, monitors, node: manager.node, records, log, now },
+    ...{ account, chainId, provider, monitors, node: manager.node, records, log, now, tls },
     measure: (job) => startMeasuring(job),
     // Simulated memory counts as never free, so that no test ever verifies it.
     freeBytes: () => (config.sampleHardware ? 0 : process.availableMemory()),
@@ -68,10 +69,11 @@ export async function startGateway(
       node: manager.node,
       evidence,
       now,
+      tls,
     }),
     hardware: hardwareTests,
     onAnswer: options.onAnswer,
-    proveAgent: createAgentProof({ account, chainId, provider }),
+    proveAgent: createAgentProof({ account, chainId, provider, tls }),
     log,
   })
 

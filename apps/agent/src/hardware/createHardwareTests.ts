@@ -1,17 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type HardwareClass, hardwareClass, hardwareSize, lowerCaseAddress, MAX_MAKING_MS, rowsPerRoundOf } from '@rackfair/core'
 import {
-  type HardwareClass,
-  hardwareClass,
-  hardwareSize,
-  lowerCaseAddress,
-  MAX_MAKING_MS,
-  networkOf,
-  rowsPerRoundOf,
-} from '@rackfair/core'
-import {
+  type HardwareOpen,
   type HardwareOpened,
+  type HardwareResults,
   type HardwareStart,
   type HardwareStarted,
+  type HardwareWalk,
   type HardwareWalked,
   hardwareOpen,
   hardwareResults,
@@ -19,23 +14,20 @@ import {
   hardwareWalk,
   MAX_HARDWARE_QUESTION_BYTES,
 } from '@rackfair/core/wire'
-import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, isSignedResult } from '@rackfair/sdk/uptime'
-import { type Address, bytesToHex, type Hex, hexToBytes, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
+import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, hardwareResultData } from '@rackfair/sdk/uptime'
+import { type Address, bytesToHex, type Hex, hexToBytes, type LocalAccount } from 'viem'
 import type { ZodType } from 'zod'
-import { readJson } from '../gateway/readJson.ts'
 import { sendJson } from '../gateway/sendJson.ts'
 import type { Log } from '../log.ts'
+import { type Answered, type Asking, createMonitorQuestions, NOT_SIGNED } from '../uptime/createMonitorQuestions.ts'
 import type { KnownMonitors } from '../uptime/knownMonitors.ts'
-import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { Promised } from './createMeasurement.ts'
 import { createSessions, type MeasuredNode, type SessionOptions } from './createSessions.ts'
 
 /** How long the memory is held for further monitors with the same beacon. */
 const HELD_MS = 30_000
-const MAX_EPOCHS_OFF = 1
 /** Monitors that are drawn for a node. */
 const ASSIGNED = 5
-const STEPS = ['start', 'walk', 'open', 'result'] as const
 
 /**
  * Lets monitors measure this machine: all requested nodes at the same time, for one beacon, in processes of the lowest priority. One test
@@ -46,16 +38,19 @@ export function createHardwareTests(
     account: LocalAccount
     monitors: () => Promise<KnownMonitors>
     log: Log
+    /** A TLS proxy stands in front. */
+    tls: boolean
+    /** What one network may fail. */
     pace?: { burst: number; refillMs: number }
     /** The classes that it knows. */
     classOf?: (id: number) => HardwareClass | undefined
   },
 ) {
-  const { account, chainId, provider, records, log, now } = options
-  const perNetwork = createTokenBuckets(options.pace ?? { burst: 60, refillMs: 1000 })
+  const { account, chainId, provider, records, log } = options
+  const questions = createMonitorQuestions(options)
   const sessions = createSessions(options)
 
-  const start = async (body: HardwareStart, contract: Address): Promise<{ status: number; body: object }> => {
+  const start = async (body: HardwareStart, contract: Address): Promise<Answered> => {
     const one = (options.classOf ?? hardwareClass)(body.hardwareClass)
     if (!one) return { status: 400, body: { message: 'this agent does not know the class' } }
     const beacon = body.beacon as Hex
@@ -87,94 +82,89 @@ export function createHardwareTests(
     return { status: 200, body: { nodes } satisfies HardwareStarted }
   }
 
-  const isAsked = async (
-    { monitor, epoch, beacon, signature }: Pick<HardwareStart, 'monitor' | 'epoch' | 'beacon' | 'signature'>,
-    contract: Address,
-  ): Promise<boolean> => {
-    const data = hardwareQuestionData(chainId, contract, { provider, epoch, beacon: beacon as Hex })
-    const signer = await recoverTypedDataAddress({ ...data, signature: signature as Hex }).catch(() => undefined)
-    return signer !== undefined && isAddressEqual(signer, monitor as Address)
-  }
-
   const gone = { status: 410, body: { message: 'this test is over' } }
-  const answers = {
-    start: (body: unknown, contract: Address) => start(body as HardwareStart, contract),
-    async walk(body: unknown) {
-      const { monitor, beacon, use, nodes } = hardwareWalk.parse(body)
-      const current = sessions.current()
-      const key = `${monitor.toLowerCase()} ${use}`
-      if (current?.beacon !== beacon || current.walked.has(key)) return gone
-      current.walked.add(key)
-      const walked = await Promise.all(
-        nodes.map(async ({ nodeId, salt }) => {
-          const root = await current.measured
-            .get(BigInt(nodeId))
-            ?.walk(monitor, use, hexToBytes(salt as Hex))
-            .catch(() => undefined)
-          return root ? [{ nodeId, root: bytesToHex(root) }] : []
-        }),
-      )
-      return { status: 200, body: { nodes: walked.flat() } satisfies HardwareWalked }
-    },
-    async open(body: unknown) {
-      const { monitor, beacon, use, nodeId, salt } = hardwareOpen.parse(body)
-      const current = sessions.current()
-      const measuring = current?.beacon === beacon ? current.measured.get(BigInt(nodeId)) : undefined
-      const opened = await measuring?.open(monitor, use, hexToBytes(salt as Hex)).catch(() => undefined)
-      if (!opened) return gone
-      const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-      return { status: 200, body: { rows: base64(opened.rows), walk: base64(opened.walk) } satisfies HardwareOpened }
-    },
+  const walk = async ({ monitor, beacon, use, nodes }: HardwareWalk): Promise<Answered> => {
+    const current = sessions.current()
+    const key = `${monitor.toLowerCase()} ${use}`
+    if (current?.beacon !== beacon || current.walked.has(key)) return gone
+    current.walked.add(key)
+    const walked = await Promise.all(
+      nodes.map(async ({ nodeId, salt }) => {
+        const root = await current.measured
+          .get(BigInt(nodeId))
+          ?.walk(monitor, use, hexToBytes(salt as Hex))
+          .catch(() => undefined)
+        return root ? [{ nodeId, root: bytesToHex(root) }] : []
+      }),
+    )
+    return { status: 200, body: { nodes: walked.flat() } satisfies HardwareWalked }
+  }
+  const open = async ({ monitor, beacon, use, nodeId, salt }: HardwareOpen): Promise<Answered> => {
+    const current = sessions.current()
+    const measuring = current?.beacon === beacon ? current.measured.get(BigInt(nodeId)) : undefined
+    const opened = await measuring?.open(monitor, use, hexToBytes(salt as Hex)).catch(() => undefined)
+    if (!opened) return gone
+    const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+    return { status: 200, body: { rows: base64(opened.rows), walk: base64(opened.walk) } satisfies HardwareOpened }
   }
 
   /** The monitor's signed result for each node, kept if it verifies; a test ends with the last result. */
-  const result = async (body: unknown, contract: Address, expected: number) => {
+  const result = async ({ results }: HardwareResults, { contract, monitors, isSigned }: Asking): Promise<Answered> => {
     let kept = 0
-    for (const one of hardwareResults.parse(body).results) {
-      if (lowerCaseAddress(one.provider) !== provider || !(await isSignedResult(chainId, contract, one))) continue
+    for (const one of results) {
+      if (lowerCaseAddress(one.provider) !== provider) continue
+      if (!(await isSigned(one.monitor, hardwareResultData(chainId, contract, one), one.signature))) return NOT_SIGNED
       if (records.keep(one)) kept += 1
       const current = sessions.current()
       if (current?.beacon === one.beacon) current.done.add(one.monitor.toLowerCase())
       log.info('hardware tested', { nodeId: one.nodeId, outcome: one.outcome, monitor: one.monitor })
     }
     const current = sessions.current()
-    if (current && current.done.size >= expected) sessions.end(current)
+    if (current && current.done.size >= Math.min(ASSIGNED, monitors.size)) sessions.end(current)
     return { status: 200, body: { kept } }
   }
 
-  const shapes: Record<Exclude<(typeof STEPS)[number], 'result'>, ZodType> = {
-    start: hardwareStart,
-    walk: hardwareWalk,
-    open: hardwareOpen,
-  }
+  /** A step that a monitor's signed question starts. */
+  const step =
+    <T extends Pick<HardwareStart, 'monitor' | 'epoch' | 'beacon' | 'signature'>>(
+      shape: ZodType<T>,
+      answer: (body: T, contract: Address) => Promise<Answered>,
+    ) =>
+    (request: IncomingMessage, response: ServerResponse) =>
+      questions(request, response, {
+        shape,
+        maxBytes: MAX_HARDWARE_QUESTION_BYTES,
+        askedBy: ({ monitor }) => [monitor],
+        epochOf: ({ epoch }) => epoch,
+        answer: async (body, { contract, isSigned }) => {
+          const { monitor, epoch, beacon, signature } = body
+          const question = hardwareQuestionData(chainId, contract, { provider, epoch, beacon: beacon as Hex })
+          return (await isSigned(monitor, question, signature)) ? answer(body, contract) : NOT_SIGNED
+        },
+      })
+  const steps = new Map([
+    ['start', step(hardwareStart, start)],
+    ['walk', step(hardwareWalk, walk)],
+    ['open', step(hardwareOpen, open)],
+    [
+      'result',
+      (request: IncomingMessage, response: ServerResponse) =>
+        questions(request, response, {
+          shape: hardwareResults,
+          maxBytes: MAX_HARDWARE_QUESTION_BYTES,
+          askedBy: ({ results }) => results.map(({ monitor }) => monitor),
+          epochOf: () => undefined,
+          answer: result,
+        }),
+    ],
+  ])
 
   return {
     /** `POST /.rackfair/hardware/{step}` */
     async handle(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
-      const refuse = (status: number, message: string) => sendJson(response, status, { message })
-      const step = STEPS.find((one) => one === name)
-      if (!step) return refuse(404, 'not found')
-      if (request.method !== 'POST') return refuse(405, 'POST only')
-      if (!perNetwork.take(networkOf(request.socket.remoteAddress ?? ''))) return refuse(429, 'too many requests')
-      const json = await readJson(request, MAX_HARDWARE_QUESTION_BYTES).catch(() => undefined)
-      const body = (step === 'result' ? hardwareResults : shapes[step]).safeParse(json)
-      if (!body.success) return refuse(400, 'malformed request')
-      const { contract, accounts } = await options.monitors()
-      if (contract === undefined) return refuse(404, 'this market has no monitors')
-      const asking = step === 'result' ? hardwareResults.parse(body.data).results : [body.data as HardwareStart]
-      if (!asking.every(({ monitor }) => accounts.has(lowerCaseAddress(monitor))))
-        return refuse(403, 'not a monitor of this market')
-      if (step === 'result') {
-        const expected = Math.min(ASSIGNED, accounts.size)
-        const { status, body: kept } = await result(body.data, contract.address, expected)
-        return sendJson(response, status, kept)
-      }
-      const question = body.data as HardwareStart
-      const epoch = contract.calendar.epochAt(now())
-      if (Math.abs(question.epoch - epoch) > MAX_EPOCHS_OFF) return refuse(409, `this clock shows epoch ${epoch}`)
-      if (!(await isAsked(question, contract.address))) return refuse(403, 'not signed by the monitor')
-      const { status, body: answer } = await answers[step](question, contract.address)
-      sendJson(response, status, answer)
+      const answer = steps.get(name)
+      if (answer) await answer(request, response)
+      else sendJson(response, 404, { message: 'not found' })
     },
     /** Ends what runs, at once: a tenant needs the machine. */
     stop(): void {

@@ -74,7 +74,7 @@ export async function setupGateway(
     }),
     terminal,
     attestations: undefined,
-    proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
+    proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER, tls: false }),
     pace: options.pace,
     idleMs: options.idleMs,
     log: sayingLog(() => {}),

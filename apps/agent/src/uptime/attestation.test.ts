@@ -120,6 +120,17 @@ describe('an agent that monitors query', () => {
     expect(await ask('attestation', big)).toMatchObject({ status: 400 })
   })
 
+  it('answers a bonded monitor whatever a stranger at the same address sends', async () => {
+    const { ask, monitor, stranger, question } = market
+    const epoch = epochAt(NOW)
+    const forged = { ...(await question(stranger, epoch, ['1'])), monitor: monitor.address }
+    const rubbish = [{}, 'x', forged, await question(stranger, epoch, ['1'])]
+    const flood = await Promise.all(Array.from({ length: 100 }, (_, index) => ask('attestation', rubbish[index % 4])))
+    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([400, 403, 429]))
+    for (let count = 0; count < 30; count += 1)
+      expect(await ask('attestation', await question(monitor, epoch, ['1', '2']))).toMatchObject({ status: 200 })
+  })
+
   it.each([
     ['ab'.repeat(32), `0x${'ab'.repeat(32)}`],
     [`registry.example/app@sha256:${'ab'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
@@ -161,6 +172,7 @@ async function setup() {
     node: (nodeId) => nodes.get(nodeId),
     evidence: { ...shared.evidence, keep: (given) => shared.evidence.keep(given) },
     now: () => NOW,
+    tls: false,
   })
   const server = createServer((request, response) => {
     const what = request.url === '/attestation' ? attestations.attestation : attestations.acknowledgement

@@ -120,6 +120,18 @@ describe('a machine under measurement', () => {
     expect((await post('walk', { padding: 'x'.repeat(20_000) })).status).toBe(400)
     expect((await post('other', {})).status).toBe(404)
   })
+
+  it('answers a monitor whatever a stranger at the same address sends', async () => {
+    const { agent } = market
+    const inUse = { ...(agent.nodes.get(1n) as MeasuredNode), inUse: true }
+    for (const id of [1n, 2n]) agent.nodes.set(id, inUse)
+    const url = `http://127.0.0.1:${agent.port}/.rackfair/hardware`
+    const steps = ['start', 'walk', 'open', 'result']
+    const flood = Array.from({ length: 100 }, (_, index) => fetch(`${url}/${steps[index % 4]}`, { method: 'POST', body: '{}' }))
+    const statuses = (await Promise.all(flood)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([400, 429]))
+    expect(await market.outcomes(SMALL)).toEqual(['in_use', 'in_use'])
+  })
 })
 
 describe('a machine weaker than declared', () => {
@@ -267,14 +279,13 @@ async function setup() {
   const agent = { port, records, nodes, free: 2 ** 40, measure: startMeasuring }
   let sizes = HARDWARE_CLASSES[0] as HardwareClass
   const tests = createHardwareTests({
-    ...{ account: operator, chainId: CHAIN, provider: lowerCaseAddress(account.address), now, records },
+    ...{ account: operator, chainId: CHAIN, provider: lowerCaseAddress(account.address), now, records, tls: false },
     monitors: createKnownMonitors({ client, addresses }, () => now() * 1000),
     node: (nodeId) => nodes.get(nodeId),
     measure: (job) => agent.measure(job),
     freeBytes: () => agent.free,
     fileOf: (nodeId) => join(folder, `${nodeId}.rows`),
     log: { debug() {}, info() {}, warn() {}, error() {} } as never,
-    pace: { burst: 1_000_000, refillMs: 1 },
     weeklyMs: WEEKLY_MS,
     classOf: () => sizes,
   })

@@ -5,6 +5,8 @@ import { type AttestedNode, createAttestations } from '../../../agent/src/uptime
 import { createKnownMonitors } from '../../../agent/src/uptime/knownMonitors.ts'
 import { openEvidence } from '../../../agent/src/uptime/openEvidence.ts'
 
+type Instead = 'cut' | 429 | 503 | undefined
+
 export type AgentSide = ReturnType<typeof openAgentSide>
 
 /** The monitors' view of an agent: its answers behind a real port, and its evidence in a file. */
@@ -18,6 +20,8 @@ export function openAgentSide(options: {
   signer: () => LocalAccount
   node: (nodeId: bigint) => AttestedNode | undefined
   now: () => number
+  /** It listens behind a TLS proxy. */
+  tls?: boolean | undefined
 }) {
   const { client, addresses, provider, port, file, now } = options
   let evidence = openEvidence(file)
@@ -25,13 +29,15 @@ export function openAgentSide(options: {
   const open = async () => {
     if (server) return
     const attestations = createAttestations({
-      ...{ account: options.signer(), chainId: 2985, provider, evidence, now, node: options.node },
+      ...{ account: options.signer(), chainId: 2985, provider, evidence, now, node: options.node, tls: options.tls === true },
       monitors: createKnownMonitors({ client, addresses }, () => now() * 1000),
-      // All monitors send from one address here.
-      pace: { burst: 1_000_000, refillMs: 1 },
     })
-    server = createServer((request, response) => {
-      void attestations[request.url === '/.rackfair/attestation' ? 'attestation' : 'acknowledgement'](request, response)
+    server = createServer(async (request, response) => {
+      const instead = await side.insteadOfAnswer?.(request.url ?? '')
+      if (instead === 'cut') request.socket.destroy()
+      else if (instead !== undefined) response.writeHead(instead).end()
+      else if (request.url === '/.rackfair/attestation') await attestations.attestation(request, response)
+      else await attestations.acknowledgement(request, response)
     })
     await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(port, '127.0.0.1', resolve))
   }
@@ -42,7 +48,9 @@ export function openAgentSide(options: {
     ending.closeAllConnections()
     await new Promise((resolve) => ending.close(resolve))
   }
-  return {
+  const side = {
+    /** Called with the path of each request: cuts the connection, or answers with a status, instead of the agent. */
+    insteadOfAnswer: undefined as ((path: string) => Instead | Promise<Instead>) | undefined,
     open,
     close,
     get evidence() {
@@ -59,4 +67,5 @@ export function openAgentSide(options: {
       evidence.close()
     },
   }
+  return side
 }

@@ -25,6 +25,8 @@ export async function setupMonitoredAgents(options: {
   providers?: number
   orders?: number
   schedule?: Partial<Schedule>
+  /** The agents listen behind a TLS proxy, on the ports that this returns for those that they registered. */
+  behindTls?: (registeredPort: number) => number
 }) {
   const gatewayPorts: number[] = []
   for (let count = 0; count < (options.providers ?? 1); count += 1) gatewayPorts.push(await freePort())
@@ -39,7 +41,8 @@ export async function setupMonitoredAgents(options: {
     const at = { port: gatewayPorts[index] ?? 0, data: join(folder, `agent${index}`) }
     const agent = { ...at, signer: operator, provider: account, operator, orderIds, nodes }
     const side = openAgentSide({
-      ...{ client, addresses, now, provider: account.address, port: agent.port, file: join(agent.data, 'evidence.sqlite') },
+      ...{ client, addresses, now, provider: account.address, file: join(agent.data, 'evidence.sqlite') },
+      ...{ port: options.behindTls?.(agent.port) ?? agent.port, tls: options.behindTls !== undefined },
       signer: () => agent.signer,
       node: (nodeId) => nodes[Number(nodeId) - 1],
     })

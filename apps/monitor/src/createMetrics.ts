@@ -36,7 +36,7 @@ export function createMetrics() {
   // Prometheus sees no increase when a series begins, so without initial values the first failure, and the first report of a monitor, would
   // not count.
   for (const step of ['observe', 'report', 'hardware']) metrics.failures.inc({ step }, 0)
-  for (const result of ['up', 'down']) metrics.observations.inc({ result }, 0)
+  for (const result of ['up', 'down', 'busy']) metrics.observations.inc({ result }, 0)
   for (const call of ['commit', 'reveal']) metrics.transactions.inc({ call, status: 'success' }, 0)
   return { ...metrics, contentType: registry.contentType, text: () => registry.metrics() }
 }

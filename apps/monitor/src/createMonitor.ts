@@ -1,20 +1,24 @@
 import { randomInt } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
-import { lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
-import { probeProvider } from './probeProvider.ts'
+import { acknowledge, type ProbeContext, type Probed, probeProvider } from './probeProvider.ts'
 import { createFleetReader, type FleetProvider } from './readFleet.ts'
 import { standsApart } from './standsApart.ts'
 
 /** Providers probed concurrently. */
 const MAX_AT_ONCE = 32
+/** How often a provider that is busy is asked again within an epoch. */
+const BUSY_ROUNDS = 12
 /**
  * A node that it is not drawn for is observed in one of this many epochs, unpredictably: a monitor that lies about it risks being
  * contested.
  */
 const AUDITED_ONE_IN = 4
+
+type Nodes = FleetProvider['nodes']
 
 export type Monitor = ReturnType<typeof createMonitor>
 
@@ -23,10 +27,91 @@ export type Monitor = ReturnType<typeof createMonitor>
  * chain only delays them.
  */
 export function createMonitor(options: MonitorOptions) {
-  const { account, client, addresses, chainId, observations, monitors, calendar, schedule, metrics, now, log } = options
+  const { account, client, addresses, chainId, monitors, calendar, schedule, metrics, now, log } = options
   const report = createReporter(options)
   const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
+  const choose = createChoice(options)
+  const store = createStore(options)
 
+  /** Probes some nodes of a provider, and returns those that could not be asked because it is busy. */
+  const probe = async (provider: FleetProvider, nodes: Nodes, context: ProbeContext) => {
+    const seen = await probeProvider(provider, nodes, context)
+    const stored = store(seen.filter(({ isBusy }) => !isBusy))
+    const up = stored.filter(({ isUp }) => isUp)
+    await acknowledge(provider, up, context)
+    return seen.filter(({ isBusy }) => isBusy)
+  }
+
+  /** Probes providers until each of them has answered or failed, and returns what was busy whenever it was asked. */
+  const probeAll = async (fleet: readonly FleetProvider[], context: ProbeContext) => {
+    let waiting: { provider: FleetProvider; nodes: Nodes | undefined; busy: readonly Probed[] }[] = []
+    waiting = fleet.map((provider) => ({ provider, nodes: undefined, busy: [] }))
+    for (let round = 0; round <= BUSY_ROUNDS && waiting.length > 0; round += 1) {
+      // At no foreseeable moment: nobody can keep a provider busy just then.
+      if (round > 0) await new Promise((resolve) => setTimeout(resolve, schedule.retryMs * (0.5 + Math.random())))
+      if (calendar.epochAt(now()) !== context.epoch && round > 0) break
+      const again: typeof waiting = []
+      const worker = async () => {
+        for (let one = waiting.shift(); one; one = waiting.shift()) {
+          const { provider, nodes } = one
+          try {
+            const busy = await probe(provider, nodes ?? (await choose(provider, context.epoch)), context)
+            const isBusy = ({ id }: Nodes[number]) => busy.some(({ nodeId }) => nodeId === id)
+            if (busy.length > 0) again.push({ provider, busy, nodes: provider.nodes.filter(isBusy) })
+          } catch (error) {
+            log.warn({ provider: provider.address, reason: String(error) }, 'a provider cannot be observed')
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker))
+      waiting = again
+    }
+    return waiting
+  }
+
+  /** The providers that were busy throughout an epoch. */
+  let busyBefore = { epoch: -1, providers: new Set<LowerCaseAddress>() }
+  /**
+   * Others may keep a provider busy for a while, so one that was busy throughout an epoch is not reported for it. If it was so in the epoch
+   * before as well, it is down: a proxy that says "busy" for a machine that is gone would hide any outage.
+   */
+  const settle = (left: Awaited<ReturnType<typeof probeAll>>, epoch: number): void => {
+    const before = busyBefore.epoch === epoch - 1 ? busyBefore.providers : new Set()
+    busyBefore = { epoch, providers: new Set(left.map(({ provider }) => provider.address)) }
+    for (const { provider, busy } of left)
+      if (before.has(provider.address)) store(busy)
+      else {
+        metrics.observations.inc({ result: 'busy' }, busy.length)
+        log.info({ provider: provider.address, nodes: busy.length, epoch }, 'a provider is busy')
+      }
+  }
+
+  let observedEpoch = -1
+  return {
+    address: account.address,
+    /**
+     * Probes every node that it is drawn for and some others, once per epoch. A probe that spans two epochs counts for the first.
+     */
+    async observe(): Promise<void> {
+      const epoch = calendar.epochAt(now())
+      if (epoch === observedEpoch) return
+      observedEpoch = epoch
+      metrics.epoch.set(epoch)
+      const [{ hash: beacon }, fleet, ips] = await Promise.all([client.getBlock(), readFleetOf(epoch), options.ownIps?.() ?? []])
+      const place = { account: lowerCaseAddress(account.address), ips }
+      const apart = fleet.filter((one) => standsApart(one, place))
+      metrics.silent.set(fleet.length - apart.length)
+      const context = { account, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
+      settle(await probeAll(apart, context), epoch)
+      options.observations.forgetBefore(epoch)
+    },
+    /** Sends what is due for past periods: commitment, root, findings, credit. */
+    report,
+  }
+}
+
+/** Chooses the nodes of a provider that this monitor observes in an epoch: those it is drawn for, and some others. */
+function createChoice({ account, client, monitors, calendar }: MonitorOptions) {
   let drawnFor = -1
   const drawn = new Map<string, boolean>()
   const isAssigned = async (provider: Address, nodeId: bigint, period: number): Promise<boolean> => {
@@ -43,53 +128,29 @@ export function createMonitor(options: MonitorOptions) {
     drawn.set(key, mine)
     return mine
   }
-
   const isAudited = () => randomInt(AUDITED_ONE_IN) === 0
-  const observe = async (provider: FleetProvider, epoch: number, beacon: `0x${string}`): Promise<void> => {
-    const nodes: FleetProvider['nodes'] = []
-    for (const node of provider.nodes)
-      if ((await isAssigned(provider.address, node.id, calendar.periodOf(epoch))) || isAudited()) nodes.push(node)
-    if (nodes.length === 0) return
-    const context = { account, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
-    const seen = await probeProvider(provider, nodes, context)
+  return async ({ address, nodes }: FleetProvider, epoch: number): Promise<Nodes> => {
+    const chosen: Nodes = []
+    for (const node of nodes) if ((await isAssigned(address, node.id, calendar.periodOf(epoch))) || isAudited()) chosen.push(node)
+    return chosen
+  }
+}
+
+/** Stores what was seen. */
+function createStore({ observations, metrics, log }: MonitorOptions) {
+  return (seen: readonly Probed[]): Probed[] => {
+    const stored: Probed[] = []
     observations.atOnce(() => {
       for (const one of seen) {
         observations.put(one)
-        if (one.promise) observations.putPromise(one.promise, epoch)
+        stored.push(one)
+        if (one.promise) observations.putPromise(one.promise, one.epoch)
       }
     })
-    for (const { isUp } of seen) metrics.observations.inc({ result: isUp ? 'up' : 'down' })
-    for (const { nodeId, orderId, isUp } of seen)
-      if (!isUp)
-        log.info(
-          { provider: provider.address, nodeId: String(nodeId), orderId: String(orderId), epoch },
-          'a node does not answer',
-        )
-  }
-
-  let observedEpoch = -1
-  return {
-    address: account.address,
-    /** Probes every node that it is drawn for and some others, once per epoch. A probe that spans two epochs counts for the first. */
-    async observe(): Promise<void> {
-      const epoch = calendar.epochAt(now())
-      if (epoch === observedEpoch) return
-      observedEpoch = epoch
-      metrics.epoch.set(epoch)
-      const [{ hash: beacon }, fleet, ips] = await Promise.all([client.getBlock(), readFleetOf(epoch), options.ownIps?.() ?? []])
-      const place = { account: lowerCaseAddress(account.address), ips }
-      const waiting = fleet.filter((one) => standsApart(one, place))
-      metrics.silent.set(fleet.length - waiting.length)
-      const worker = async () => {
-        for (let one = waiting.shift(); one; one = waiting.shift())
-          await observe(one, epoch, beacon).catch((error: unknown) =>
-            log.warn({ provider: one?.address, reason: String(error) }, 'a provider cannot be observed'),
-          )
-      }
-      await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker))
-      observations.forgetBefore(epoch)
-    },
-    /** Sends what is due for past periods: commitment, root, findings, credit. */
-    report,
+    for (const { isUp, provider, nodeId, orderId, epoch } of stored) {
+      metrics.observations.inc({ result: isUp ? 'up' : 'down' })
+      if (!isUp) log.info({ provider, nodeId: String(nodeId), orderId: String(orderId), epoch }, 'a node does not answer')
+    }
+    return stored
   }
 }

@@ -1,9 +1,13 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 
+/** The answer was 429 or 503: whoever answers is there, but not now. */
+export class BusyError extends Error {}
+const BUSY = [429, 503]
+
 /**
- * Posts JSON to an address and parses the JSON answer, `undefined` for any status but 200. No DNS lookups, no redirects. Throws if there is
- * no answer within `timeoutMs`, or one larger than `maxBytes`.
+ * Posts JSON to an address and parses the JSON answer, `undefined` for any other status than 200. No DNS lookups, no redirects. Throws if
+ * there is no answer within `timeoutMs`, or one larger than `maxBytes`, and `BusyError` for 429 and 503.
  */
 export function postJson(
   target: { ip: string; port: number; path: string; tls: boolean },
@@ -29,6 +33,7 @@ export function postJson(
       })
       response.on('error', reject)
       response.on('end', () => {
+        if (BUSY.includes(response.statusCode ?? 0)) return reject(new BusyError(`status ${response.statusCode}`))
         try {
           resolve(response.statusCode === 200 ? JSON.parse(text) : undefined)
         } catch (error) {

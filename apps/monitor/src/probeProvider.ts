@@ -10,7 +10,7 @@ import {
 } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
 import type { Observation } from './openObservations.ts'
-import { postJson } from './postJson.ts'
+import { BusyError, postJson } from './postJson.ts'
 import type { FleetProvider } from './readFleet.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -27,12 +27,18 @@ export interface ProbeContext {
   schedule: Schedule
 }
 
-/** An answer, with its operator's promise for the running deployment. */
-export type Probed = Observation & { promise?: KeptPromise }
+/** What was seen of a node in an epoch, with its operator's promise for the running deployment. */
+export type Probed = Observation & {
+  promise?: KeptPromise
+  /** It could not be asked: whoever answers for its provider is busy. That says nothing about the node. */
+  isBusy?: true
+  /** Whether its answer came with TLS. */
+  tls?: boolean
+}
 
 /**
- * Probes the nodes of a provider, with at most three attempts, and sends an acknowledgement for each that answers. A node is up if its
- * operator attests it, healthy, for the order that the chain names; it is down in any other case, and if the address is not public.
+ * Probes the nodes of a provider, with at most three attempts. A node is up if its operator attests it, healthy, for the order that the
+ * chain names; it is down in any other case, and if the address is not public. One that is busy is not asked again here.
  */
 export async function probeProvider(
   provider: FleetProvider,
@@ -45,16 +51,20 @@ export async function probeProvider(
     observations.set(id, { epoch, provider: provider.address, nodeId: id, market, orderId, isUp: false, attestation: undefined })
   if (!mayConnect(provider, context.chainId)) return [...observations.values()]
   const deadline = performance.now() + context.schedule.providerMs
-  for (let attempt = 0; attempt < ATTEMPTS && performance.now() < deadline; attempt += 1) {
+  let isBusy = false
+  for (let attempt = 0; attempt < ATTEMPTS && !isBusy && performance.now() < deadline; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, context.schedule.retryMs))
     const missing = nodes.filter(({ id }) => !observations.get(id)?.isUp)
     if (missing.length === 0) break
-    for (let start = 0; start < missing.length && performance.now() < deadline; start += MAX_PROBED_NODES) {
-      const up = await ask(provider, missing.slice(start, start + MAX_PROBED_NODES), context).catch(() => [])
+    for (let start = 0; start < missing.length && !isBusy && performance.now() < deadline; start += MAX_PROBED_NODES) {
+      const up = await ask(provider, missing.slice(start, start + MAX_PROBED_NODES), context).catch((error: unknown) => {
+        isBusy = error instanceof BusyError
+        return []
+      })
       for (const one of up) observations.set(one.nodeId, one)
     }
   }
-  return [...observations.values()]
+  return [...observations.values()].map((one) => (isBusy && !one.isUp ? { ...one, isBusy } : one))
 }
 
 /** Whether a provider's address is public; on a development chain any address is accepted. */
@@ -86,14 +96,13 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
     const signature = one.signature as Hex
     if (!isOperator(await recoverTypedDataAddress({ ...attestationData(chainId, monitors, facts), signature }))) continue
     const { deployment, image } = facts
-    const seen = { ...facts, isUp: true, attestation: { beacon, deployment, image, signature } }
+    const seen = { ...facts, isUp: true, tls, attestation: { beacon, deployment, image, signature } }
     const promise = one.promise && ({ ...one.promise, market: facts.market, orderId: node.orderId } as KeptPromise)
     const isPromised =
       promise?.deployment === deployment &&
       isOperator(await recoverTypedDataAddress({ ...promiseData(chainId, monitors, promise), signature: promise.signature }))
     up.push(isPromised ? { ...seen, promise } : seen)
   }
-  if (up.length > 0) await acknowledge(provider, tls, up, context)
   return up
 }
 
@@ -102,32 +111,36 @@ async function reach({ ip, port }: FleetProvider, question: unknown, { answerMs 
   const limits = { timeoutMs: answerMs, maxBytes: MAX_PROBE_BYTES }
   const path = '/.rackfair/attestation'
   const answer = await postJson({ ip, port, path, tls: false }, question, limits).catch((error: NodeJS.ErrnoException) => {
-    // If nothing answers, TLS will not help.
+    // If nothing answers, or something that is busy, TLS will not help.
+    if (error instanceof BusyError) throw error
     if (error.code === 'ECONNREFUSED' || error.name === 'TimeoutError' || error.name === 'AbortError') throw error
   })
   if (answer !== undefined) return { tls: false, answer }
   return { tls: true, answer: await postJson({ ip, port, path, tls: true }, question, limits) }
 }
 
-/** The agent's defence. If the agent does not accept it, that is its own loss: the answer counts anyway. */
-async function acknowledge(
-  provider: FleetProvider,
-  tls: boolean,
-  up: readonly Observation[],
-  context: ProbeContext,
-): Promise<void> {
-  const { account, chainId, monitors, epoch } = context
-  const acknowledgements = await Promise.all(
-    up.map(async ({ market, orderId, nodeId }) => {
-      const facts: Acknowledgement = { market, orderId, provider: provider.address, nodeId, epoch }
-      const signature = await account.signTypedData(acknowledgementData(chainId, monitors, facts))
-      return { nodeId: String(nodeId), orderId: String(orderId), market, signature }
-    }),
-  )
-  const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls }
-  await postJson(
-    target,
-    { monitor: account.address, epoch, acknowledgements },
-    { timeoutMs: context.schedule.answerMs, maxBytes: 4_096 },
-  ).catch(() => {})
+/**
+ * Sends the agent its defence: signed acknowledgements of the nodes that were up. Nothing is acknowledged that is not on disk as up, so that
+ * nothing else can ever be reported of it. If the agent does not accept it, that is its own loss: the answer counts anyway.
+ */
+export async function acknowledge(provider: FleetProvider, up: readonly Probed[], context: ProbeContext): Promise<void> {
+  const { account, chainId, monitors, epoch, schedule } = context
+  const deadline = performance.now() + schedule.providerMs
+  for (let start = 0; start < up.length && performance.now() < deadline; start += MAX_PROBED_NODES) {
+    const group = up.slice(start, start + MAX_PROBED_NODES)
+    const acknowledgements = await Promise.all(
+      group.map(async ({ market, orderId, nodeId }) => {
+        const facts: Acknowledgement = { market, orderId, provider: provider.address, nodeId, epoch }
+        const signature = await account.signTypedData(acknowledgementData(chainId, monitors, facts))
+        return { nodeId: String(nodeId), orderId: String(orderId), market, signature }
+      }),
+    )
+    const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls: group[0]?.tls === true }
+    const body = { monitor: account.address, epoch, acknowledgements }
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, schedule.retryMs))
+      const error = await postJson(target, body, { timeoutMs: schedule.answerMs, maxBytes: 4_096 }).catch((why: unknown) => why)
+      if (!(error instanceof BusyError)) break
+    }
+  }
 }

@@ -27,7 +27,7 @@ import {
 } from '@rackfair/core/wire'
 import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, hardwareResultData } from '@rackfair/sdk/uptime'
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
-import { postJson } from '../postJson.ts'
+import { BusyError, postJson } from '../postJson.ts'
 import type { FleetNode, FleetProvider } from '../readFleet.ts'
 
 const sha256: Hash = (bytes) => hash('sha256', bytes, 'buffer')
@@ -36,6 +36,8 @@ const hashArgon = promisify(argon2)
 const ANSWER_MS = 20_000
 /** How long to wait beyond a limit, so that a late answer is recorded as late. */
 const LATE_MS = 30_000
+/** Pause before asking again where the answer was that it is busy. The time of a timed step runs on. */
+const BUSY_MS = 1_000
 /** Recorded if an agent answers that the test is gone: it has freed the memory for an order. */
 const LET_GO: HardwareOutcome = 'in_use'
 const USES = ['memory', 'disk'] as const
@@ -88,15 +90,32 @@ export async function testProvider(provider: Provider, context: HardwareContext)
 type Ask = (step: string, body: unknown, timeoutMs: number) => Promise<unknown>
 type Question = { monitor: Address; epoch: number; beacon: Hex; signature: Hex }
 
-/** Without TLS and, if something else answers, with TLS. */
+/** Without TLS and, if something else answers, with TLS; again while the answer is that it is busy. */
 async function reach({ ip, port }: Provider): Promise<Ask> {
-  const post = (tls: boolean, step: string, body: unknown, timeoutMs: number) =>
-    postJson({ ip, port, path: `/.rackfair/hardware/${step}`, tls }, body, { timeoutMs, maxBytes: MAX_HARDWARE_BYTES })
+  const post = async (tls: boolean, step: string, body: unknown, timeoutMs: number): Promise<unknown> => {
+    const began = performance.now()
+    const limits = { timeoutMs, maxBytes: MAX_HARDWARE_BYTES }
+    try {
+      return await postJson({ ip, port, path: `/.rackfair/hardware/${step}`, tls }, body, limits)
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error
+      await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+      const leftMs = Math.floor(timeoutMs - (performance.now() - began))
+      if (leftMs <= 0) throw error
+      return post(tls, step, body, leftMs)
+    }
+  }
   let tls: boolean | undefined
   return async (step, body, timeoutMs) => {
     if (tls !== undefined) return post(tls, step, body, timeoutMs)
     const plain = await post(false, step, body, timeoutMs).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' || error.name === 'TimeoutError' || error.name === 'AbortError') throw error
+      if (
+        error instanceof BusyError ||
+        error.code === 'ECONNREFUSED' ||
+        error.name === 'TimeoutError' ||
+        error.name === 'AbortError'
+      )
+        throw error
     })
     tls = plain === undefined
     return plain ?? post(true, step, body, timeoutMs)
@@ -186,19 +205,20 @@ async function walkAndCheck(
         ...{ one, salt: bytesToHex(randomBytes(32)) },
       }))
       const body = { ...question, use, nodes: nodes.map(({ one, salt }) => ({ nodeId: String(one.node.id), salt })) }
-      const answer = await ask('walk', body, limitMs + LATE_MS).catch(() => 'late' as const)
+      const answer = await ask('walk', body, limitMs + LATE_MS).catch(unansweredBy)
       const walkMs = Math.round(performance.now() - began)
       const walked = hardwareWalked.safeParse(answer)
       return nodes.map(({ one, salt }) => ({
         ...{ one, salt, walkMs },
         root: walked.data?.nodes.find(({ nodeId }) => BigInt(nodeId) === one.node.id)?.root,
-        unanswered: answer === undefined ? LET_GO : answer === 'late' ? ('late' as const) : ('memory_taken' as const),
+        unanswered: isUnanswered(answer) ? answer : answer === undefined ? LET_GO : ('memory_taken' as const),
       }))
     }),
   )
   for (const { one, salt, walkMs, root, unanswered } of walks.flat()) {
     one.walkMs[use] = walkMs
-    if (!root) one.outcome = unanswered
+    // Of one that was busy all along nothing is known.
+    if (!root) one.outcome = unanswered === 'busy' ? undefined : unanswered
     else if (walkMs > limitMs) one.outcome = 'late'
     else
       one.outcome = await check(
@@ -217,16 +237,16 @@ async function check(
   question: Question,
   ask: Ask,
   first: Uint8Array,
-): Promise<HardwareOutcome> {
+): Promise<HardwareOutcome | undefined> {
   const { use } = walk
   const promised = commitment?.[use]
   // Drawn after the walk, so that none of its steps can be skipped.
   const salt = hashAll(sha256, randomBytes(32), walk.root)
   const answer = await ask('open', { ...question, use, nodeId: String(node.id), salt: bytesToHex(salt) }, ANSWER_MS).catch(
-    () => 'late' as const,
+    unansweredBy,
   )
   if (answer === undefined) return LET_GO
-  if (answer === 'late') return 'late'
+  if (isUnanswered(answer)) return answer === 'late' ? answer : undefined
   const opened = hardwareOpened.safeParse(answer)
   if (!promised || !opened.success) return 'wrong'
   const roots: Commitment = { rowsPerRound: promised.rowsPerRound, roots: promised.roots.map((root) => hexToBytes(root as Hex)) }
@@ -236,6 +256,10 @@ async function check(
     checkWalk(sha256, roots, walk, salt, bytes(opened.data.walk))
   return problem === undefined ? 'passed' : 'wrong'
 }
+
+type Unanswered = 'busy' | 'late'
+const unansweredBy = (error: unknown): Unanswered => (error instanceof BusyError ? 'busy' : 'late')
+const isUnanswered = (answer: unknown): answer is Unanswered => answer === 'busy' || answer === 'late'
 
 async function sign(
   provider: Provider,

@@ -86,11 +86,13 @@ export function createMonitor(options: MonitorOptions) {
       }
   }
 
+  const startedIn = calendar.epochAt(now())
   let observedEpoch = -1
   return {
     address: account.address,
     /**
-     * Probes every node that it is drawn for and some others, once per epoch. A probe that spans two epochs counts for the first.
+     * Probes every node that it is drawn for and some others, once per epoch, from the first epoch that begins while it runs: after a kill,
+     * agents need not answer a second time in an epoch. A probe that spans two epochs counts for the first.
      */
     async observe(): Promise<void> {
       const epoch = calendar.epochAt(now())
@@ -102,7 +104,7 @@ export function createMonitor(options: MonitorOptions) {
       const apart = fleet.filter((one) => standsApart(one, place))
       metrics.silent.set(fleet.length - apart.length)
       const context = { account, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
-      settle(await probeAll(apart, context), epoch)
+      if (epoch !== startedIn) settle(await probeAll(apart, context), epoch)
       options.observations.forgetBefore(epoch)
     },
     /** Sends what is due for past periods: commitment, root, findings, credit. */
@@ -136,13 +138,13 @@ function createChoice({ account, client, monitors, calendar }: MonitorOptions) {
   }
 }
 
-/** Stores what was seen. */
+/** Stores what was seen, durably when it returns, and returns what of it will be reported. */
 function createStore({ observations, metrics, log }: MonitorOptions) {
   return (seen: readonly Probed[]): Probed[] => {
     const stored: Probed[] = []
     observations.atOnce(() => {
       for (const one of seen) {
-        observations.put(one)
+        if (!observations.put(one)) continue
         stored.push(one)
         if (one.promise) observations.putPromise(one.promise, one.epoch)
       }

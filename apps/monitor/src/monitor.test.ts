@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
@@ -163,11 +164,13 @@ it('does not report on machines of its own operator', async () => {
   const observations = openObservations(join(folder, 'observations.sqlite'), market.calendar)
   const metrics = createMetrics()
   const account = agent.operator
+  let clock = Math.floor(Date.now() / 1000)
   const monitor = createMonitor({
     ...{ account, observations, metrics, schedule, monitors: market.contract, chainId: 2985, log: pino({ level: 'silent' }) },
-    ...{ client: market.client, addresses: market.addresses, calendar: market.calendar, now: () => Date.now() / 1000 },
+    ...{ client: market.client, addresses: market.addresses, calendar: market.calendar, now: () => clock },
     writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
   })
+  clock += market.calendar.epochSeconds
   await monitor.observe()
   expect(await metrics.text()).toContain('rackfair_monitor_silent_providers 1\n')
   for (const result of ['up', 'down'])
@@ -225,11 +228,11 @@ it('slashes two of three monitors that report down what they acknowledged, and v
   const epoch = calendar.firstEpoch(period) + 1
   await world.at(calendar.startOf(period) + calendar.epochSeconds + 10)
   for (const monitor of monitors) await monitor.observe()
-  for (const { observations } of monitors.slice(0, 2))
-    observations.put({
-      ...{ epoch, provider: lowerCaseAddress(market.provider.address), nodeId: 1n, orderId },
-      ...{ market: lowerCaseAddress(addresses.market), isUp: false, attestation: undefined },
-    })
+  for (const { file } of monitors.slice(0, 2)) {
+    const liar = new DatabaseSync(file)
+    expect(liar.prepare('UPDATE observation SET isUp = 0 WHERE epoch = ?').run(epoch).changes).toBe(1)
+    liar.close()
+  }
   const end = calendar.endOf(period)
   for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10]) {
     await world.at(time)

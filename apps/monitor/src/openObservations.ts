@@ -63,7 +63,9 @@ export function openObservations(file: string, calendar: Calendar) {
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   for (let next = version; next < MIGRATIONS.length; next += 1)
     db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
-  const insert = db.prepare('INSERT OR REPLACE INTO observation VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = db.prepare(`INSERT INTO observation VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+    market = excluded.market, orderId = excluded.orderId, isUp = 1, attestation = excluded.attestation, ran = excluded.ran
+    WHERE observation.isUp = 0 AND excluded.isUp = 1`)
   const putBeacon = db.prepare('INSERT OR IGNORE INTO beacon VALUES (?, ?)')
   const putRan = db.prepare(
     'INSERT INTO ran (epoch, deployment, image) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET epoch = excluded.epoch RETURNING id',
@@ -97,13 +99,16 @@ export function openObservations(file: string, calendar: Calendar) {
   return {
     /** Runs several writes as one, with a single sync to disk. */
     atOnce,
-    /** An observation that arrives after its period was reported is dropped: the root would not match it. */
-    put({ epoch, provider, nodeId, market, orderId, isUp, attestation }: Observation): void {
-      if (getReport.get(periodOf(epoch))) return
+    /**
+     * Keeps an observation; true if it is what will be reported. A node that was seen up in an epoch stays up: it may have been
+     * acknowledged. What arrives after its period was reported is dropped: the root would not match it.
+     */
+    put({ epoch, provider, nodeId, market, orderId, isUp, attestation }: Observation): boolean {
+      if (getReport.get(periodOf(epoch))) return false
       const key = [epoch, provider, String(nodeId)] as const
       if (attestation) putBeacon.run(epoch, attestation.beacon)
       const ran = attestation ? (putRan.get(epoch, attestation.deployment, attestation.image) as { id: number }).id : null
-      insert.run(...key, market, String(orderId), isUp ? 1 : 0, attestation?.signature ?? null, ran)
+      return insert.run(...key, market, String(orderId), isUp ? 1 : 0, attestation?.signature ?? null, ran).changes > 0
     },
     /** Keeps the first promise of a deployment: a later one does not replace it. */
     putPromise({ market, orderId, deployment, spec, image, signature }: KeptPromise, epoch: number): void {

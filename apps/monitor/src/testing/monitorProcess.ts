@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { type Address, createPublicClient, createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from '../createMetrics.ts'
-import { createMonitor } from '../createMonitor.ts'
+import { createMonitor, type Monitor } from '../createMonitor.ts'
 import { openObservations } from '../openObservations.ts'
 import { scheduleOf } from '../schedule.ts'
 
@@ -14,6 +14,8 @@ export interface Order {
   step: 'observe' | 'report'
   /** Unix seconds. */
   now: number
+  /** Where it kills itself: before it stores what it saw, or right after. */
+  diesAt?: 'beforeWrite' | 'afterWrite' | undefined
 }
 
 /** A real monitor, in a process that can be killed. It uses its parent's clock and answers each instruction with `done`. */
@@ -25,17 +27,33 @@ const found = await readMonitors(client, access as Address)
 if (!found) throw new Error('no monitors here')
 const calendar = createCalendar(found.pace)
 let clock = 0
-const monitor = createMonitor({
+let diesAt: Order['diesAt']
+const observations = openObservations(file, calendar)
+const dieAt = (here: Order['diesAt']) => {
+  if (diesAt === here) process.kill(process.pid, 'SIGKILL')
+}
+const options = {
   ...{ account, client, calendar, monitors: found.address, chainId: 2985, now: () => clock, metrics: createMetrics() },
   addresses: await readAddresses(client, access as Address),
   writer: createWalletClient({ account, transport }),
-  observations: openObservations(file, calendar),
+  observations: {
+    ...observations,
+    atOnce(work: () => void) {
+      dieAt('beforeWrite')
+      observations.atOnce(work)
+      dieAt('afterWrite')
+    },
+  },
   schedule: { ...scheduleOf(calendar), retryMs: 1 },
   log: pino({ level: 'silent' }),
-})
-process.on('message', ({ step, now }: Order) => {
-  clock = now
-  void monitor[step]().then(
+}
+/** It starts at the time of its first instruction. */
+let monitor: Monitor | undefined
+process.on('message', (order: Order) => {
+  clock = order.now
+  diesAt = order.diesAt
+  monitor ??= createMonitor(options)
+  void monitor[order.step]().then(
     () => process.send?.('done'),
     (error: unknown) => process.send?.(String(error)),
   )

@@ -31,6 +31,16 @@ export function startKillable(name: 'monitorProcess' | 'agentProcess', args: rea
   }
   return {
     kill,
+    /** Sends an instruction during which the program is killed, by itself or by whoever it asks. */
+    async dies(order: object): Promise<void> {
+      const told = child ?? (await start())
+      const answered = answer(told)
+      told.send(order)
+      const said = await answered
+      if (said !== 'killed') throw new Error(`${name}: ${said}`)
+      if (child === told) kills += 1
+      child = undefined
+    },
     get kills() {
       return kills
     },

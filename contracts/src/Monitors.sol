@@ -28,6 +28,10 @@ contract Monitors is Maintenance, Pay, EIP712 {
     uint256 public constant ASSIGNED = 5;
     /// @dev In periods: a day of three times eight hours.
     uint256 private constant SUBMIT_PERIODS = 3;
+    /// @dev Blocks from the first commitment to the block that draws: whoever commits first cannot know its hash.
+    uint256 private constant DRAW_DELAY = 4;
+    /// @dev Where a chain keeps the last 8,191 block hashes (EIP-2935); calling it returns nothing on others.
+    address private constant BLOCK_HASHES = 0x0000F90827F1C53a10cb7A02335B175320002935;
 
     bytes32 private constant ACKNOWLEDGEMENT_TYPEHASH =
         keccak256("Acknowledgement(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch)");
@@ -44,6 +48,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
     address public immutable rewarder;
 
     mapping(uint64 period => bytes32) public beaconOf;
+    mapping(uint64 period => uint256) public drawBlockOf;
     mapping(address monitor => mapping(uint64 period => bytes32)) public commitmentOf;
     mapping(address monitor => mapping(uint64 period => bytes32)) public rootOf;
 
@@ -62,12 +67,8 @@ contract Monitors is Maintenance, Pay, EIP712 {
         _active(msg.sender);
         uint256 end = _pace().endOf(period);
         _requireWindow(end, end + window());
-        // The parent's block hash is unpredictable in advance, and needed only one period later.
-        if (beaconOf[period + 2] == 0) {
-            bytes32 beacon = blockhash(block.number - 1);
-            beaconOf[period + 2] = beacon;
-            emit BeaconSet(period + 2, beacon);
-        }
+        if (drawBlockOf[period + 2] == 0) _announceDraw(period + 2);
+        else _draw(period + 2);
 
         commitmentOf[msg.sender][period] = commitment;
         emit Committed(msg.sender, period, commitment);
@@ -82,7 +83,14 @@ contract Monitors is Maintenance, Pay, EIP712 {
 
         rootOf[msg.sender][period] = root;
         emit Revealed(msg.sender, period, root);
+        _draw(period + 2);
         _earn(period);
+    }
+
+    function draw(uint64 period) external {
+        uint256 drawBlock = drawBlockOf[period];
+        if (block.number <= drawBlock || drawBlock == 0) revert NothingToDraw(period, drawBlock);
+        _draw(period);
     }
 
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external {
@@ -110,7 +118,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
         if (down == 0) revert NothingFound();
         _requireWindow(0, finding.finalAt);
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
-        (address[] memory drawn, uint256 count) = _draw(order.provider, order.nodeId, period);
+        (address[] memory drawn, uint256 count) = _drawn(order.provider, order.nodeId, period);
         uint256 quorum = neededToContest(count);
         if (votes.length < quorum) revert TooFewVotes(votes.length, quorum);
 
@@ -207,7 +215,7 @@ contract Monitors is Maintenance, Pay, EIP712 {
     }
 
     function assigned(address provider, uint64 nodeId, uint64 period) public view returns (address[] memory drawn) {
-        (drawn,) = _draw(provider, nodeId, period);
+        (drawn,) = _drawn(provider, nodeId, period);
     }
 
     function needed(uint256 count) public pure returns (uint256) {
@@ -218,8 +226,31 @@ contract Monitors is Maintenance, Pay, EIP712 {
         return count < 3 ? 2 : count / 3 + 1;
     }
 
+    function _announceDraw(uint64 period) private {
+        uint256 drawBlock = block.number + DRAW_DELAY;
+        drawBlockOf[period] = drawBlock;
+        emit DrawAnnounced(period, drawBlock);
+    }
+
+    /// @dev Once the block is there. A hash that nobody asked for in time is gone, and another block draws.
+    function _draw(uint64 period) private {
+        uint256 drawBlock = drawBlockOf[period];
+        if (beaconOf[period] != 0 || drawBlock == 0 || block.number <= drawBlock) return;
+        bytes32 beacon = blockhash(drawBlock);
+        if (beacon == 0) {
+            (bool isKept, bytes memory kept) = BLOCK_HASHES.staticcall(abi.encode(drawBlock));
+            if (isKept && kept.length == 32) beacon = abi.decode(kept, (bytes32));
+        }
+        if (beacon == 0) {
+            _announceDraw(period);
+            return;
+        }
+        beaconOf[period] = beacon;
+        emit BeaconSet(period, beacon);
+    }
+
     /// @dev The monitors drawn, and the number of candidates.
-    function _draw(address provider, uint64 nodeId, uint64 period) private view returns (address[] memory drawn, uint256 candidates) {
+    function _drawn(address provider, uint64 nodeId, uint64 period) private view returns (address[] memory drawn, uint256 candidates) {
         drawn = new address[](ASSIGNED);
         bytes32[] memory ranks = new bytes32[](ASSIGNED);
         bytes32 seed = keccak256(abi.encode(beaconOf[period], period, provider, nodeId));

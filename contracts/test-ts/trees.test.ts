@@ -53,6 +53,7 @@ const GETTERS = {
       'token',
       'rewarder',
       'beaconOf',
+      'drawBlockOf',
       'commitmentOf',
       'rootOf',
       'monitors',

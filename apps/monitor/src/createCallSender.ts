@@ -4,7 +4,7 @@ import { withGasMargin } from '@rackfair/sdk'
 import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
-type Call = 'commit' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish' | 'creditDowntime'
+type Call = 'commit' | 'draw' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish' | 'creditDowntime'
 /** `failed`: the outcome is unknown. */
 type Outcome = 'sent' | 'refused' | 'failed'
 

@@ -36,6 +36,17 @@ export function createReporter(options: MonitorOptions) {
     if (known !== commitment) await send('commit', [BigInt(period), commitment])
   }
 
+  /** Whoever comes first draws the monitors of a period, while the chain still has the hash of the block that draws. */
+  const draw = async (period: number): Promise<void> => {
+    const args = [BigInt(period)] as const
+    const [drawBlock, beacon, head] = await Promise.all([
+      client.readContract({ ...contract, functionName: 'drawBlockOf', args }),
+      client.readContract({ ...contract, functionName: 'beaconOf', args }),
+      client.getBlockNumber({ cacheTime: 0 }),
+    ])
+    if (drawBlock !== 0n && beacon === zeroHash && head > drawBlock) await send('draw', [BigInt(period)])
+  }
+
   const reveal = async (period: number): Promise<void> => {
     const kept = observations.report(period)
     if (!kept) return
@@ -91,6 +102,7 @@ export function createReporter(options: MonitorOptions) {
     for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
       const since = now() - calendar.endOf(period)
       if (since < schedule.settleSeconds) continue
+      if (period === present - 1) await draw(period + 2)
       if (since < calendar.windowSeconds) await commit(period)
       else if (since < 2 * calendar.windowSeconds) await reveal(period)
       else {

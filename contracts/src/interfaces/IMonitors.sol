@@ -77,6 +77,8 @@ interface IMonitors {
     /// @notice `monitor` revealed its report for `period`; each monitor that does so earns the same amount.
     event PayEarned(address indexed monitor, uint64 indexed period, uint256 amount);
     event PayTaken(address indexed monitor, uint256 amount);
+    /// @notice The hash of block `drawBlock` will draw the monitors of `period`.
+    event DrawAnnounced(uint64 indexed period, uint256 drawBlock);
     /// @notice `beacon` draws the monitors of `period`.
     event BeaconSet(uint64 indexed period, bytes32 beacon);
     event Committed(address indexed monitor, uint64 indexed period, bytes32 commitment);
@@ -113,6 +115,8 @@ interface IMonitors {
     error NothingEarned(address account);
     /// @notice This is possible from Unix time `from` (inclusive) to `until` (exclusive).
     error OutsideWindow(uint256 from, uint256 until);
+    /// @notice The block that draws the monitors of `period` is not over; 0 if none was announced.
+    error NothingToDraw(uint64 period, uint256 drawBlock);
     error AlreadyRevealed(address monitor, uint64 period);
     /// @notice The revealed root and salt do not match the commitment.
     error WrongReveal(address monitor, uint64 period);
@@ -161,11 +165,16 @@ interface IMonitors {
     function takePay() external returns (uint256 amount);
 
     /// @notice In the hour after `period`: commits to keccak256(abi.encode(monitor, period, root, salt)). The last commitment counts. The
-    /// first one of each period draws the monitors of the next period. Reverts NotMonitor, OutsideWindow.
+    /// first one announces the block that draws the monitors of the period after the running one. Reverts NotMonitor, OutsideWindow.
     function commit(uint64 period, bytes32 commitment) external;
 
+    /// @notice Draws the monitors of `period` by the hash of the announced block, which nobody knew when it was announced; later commitments
+    /// and reveals do the same. If nobody did in time, while the chain still had the hash, announces another block. Anyone; does nothing
+    /// once they are drawn. Reverts NothingToDraw.
+    function draw(uint64 period) external;
+
     /// @notice In the hour after that: reveals the root. Leaves are keccak256(bytes.concat(keccak256(abi.encode(market, orderId, period,
-    /// observed, down)))), pairs are sorted. Pays a ninetieth of the pool, divided by the number of all monitors, to a caller that
+    /// observed, down)))), for their place see {ReportTree}. Pays a ninetieth of the pool, divided by the number of all monitors, to a caller that
     /// monitored through the period. Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
     function reveal(uint64 period, bytes32 root, bytes32 salt) external;
 

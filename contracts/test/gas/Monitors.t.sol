@@ -50,6 +50,9 @@ contract MonitorsGasTest is MonitorsBase {
         snap("commit, first of a period");
         commitAs(accounts[1], period, root);
         snap("commit, later");
+        vm.roll(block.number + 10);
+        monitors.draw(period + 2);
+        snap("draw");
         commitAs(accounts[2], period, root);
         vm.warp(endOf(period) + 1 hours);
         revealAs(accounts[0], period, root);

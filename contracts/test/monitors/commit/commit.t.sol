@@ -26,20 +26,20 @@ contract MonitorsCommitTest is MonitorsBase {
         monitors.commit(period, "c");
     }
 
-    function test_WhenItIsTheFirstOfItsPeriod_ItDrawsTheMonitorsOfTheNextPeriod() public {
+    function test_WhenItIsTheFirstOfItsPeriod_ItAnnouncesTheBlockThatDraws() public {
         vm.warp(endOf(period));
         vm.roll(1000);
         vm.expectEmit(address(monitors));
-        emit IMonitors.BeaconSet(period + 2, blockhash(999));
+        emit IMonitors.DrawAnnounced(period + 2, 1004);
         vm.expectEmit(address(monitors));
         emit IMonitors.Committed(accounts[0], period, "c");
         vm.prank(accounts[0]);
         monitors.commit(period, "c");
-        assertEq(monitors.beaconOf(period + 2), blockhash(999));
+        assertEq(monitors.beaconOf(period + 2), 0);
         assertEq(monitors.commitmentOf(accounts[0], period), "c");
     }
 
-    function test_WhenTheMonitorsAreDrawn_ItLeavesThemAsTheyAre() public {
+    function test_WhenThatBlockIsOver_ItDrawsByItsHash() public {
         vm.warp(endOf(period));
         vm.roll(1000);
         vm.prank(accounts[0]);
@@ -47,7 +47,11 @@ contract MonitorsCommitTest is MonitorsBase {
         vm.roll(1010);
         vm.prank(accounts[1]);
         monitors.commit(period, "d");
-        assertEq(monitors.beaconOf(period + 2), blockhash(999));
+        assertEq(monitors.beaconOf(period + 2), blockhash(1004));
+        vm.roll(1020);
+        vm.prank(accounts[2]);
+        monitors.commit(period, "e");
+        assertEq(monitors.beaconOf(period + 2), blockhash(1004));
     }
 
     function test_WhenTheCallerCommitsAgain_ItTakesTheLastCommitment() public {

@@ -77,6 +77,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
         ? 'No downtime is found for this order in this period.'
         : `This downtime can be contested until ${facts.time('finalAt')} and counts after that. Try again then.`,
     NotGuardian: 'Only the guardian may do this.',
+    NothingToDraw:
+      'The block that draws the monitors of this period has not been announced, or is not over. Nothing has changed; try again in a minute.',
     NothingFound: 'These reports agree on no downtime that has not been found already. Nothing has changed.',
     NotInProbation: 'The probation of this order is over.',
     NotLocked: 'A market cannot free more of a pledge than it has locked itself.',

@@ -67,6 +67,7 @@ export const zh: typeof en = {
         ? '该订单在这一周期内没有认定的停机。'
         : `该停机在 ${facts.time('finalAt')} 之前可以被提出异议，此后才计入。请届时再试。`,
     NotGuardian: '只有守护者可以执行此操作。',
+    NothingToDraw: '为该时段抽签的区块尚未选定，或尚未产生。没有任何更改，请一分钟后再试。',
     NothingFound: '这些报告没有一致认定新的停机，没有任何更改。',
     NotInProbation: '该订单的试用期已结束。',
     NotLocked: '市场合约释放的质押不能多于它自己锁定的部分。',

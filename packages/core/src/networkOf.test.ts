@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './networkOf.ts'
+import { networkOf, widerNetworks } from './networkOf.ts'
 
 test.each([
   ['203.0.113.70', '203.0.113.70'],
@@ -17,3 +17,15 @@ test.each([
   ['', '0:0:0:0'],
   ['x'.repeat(100), 'x'.repeat(64)],
 ])('%s and %s count as the same visitor', (address, network) => expect(networkOf(address)).toBe(network))
+
+test.each([
+  ['203.0.113.70', []],
+  ['::ffff:203.0.113.70', []],
+  ['2001:db8:1:234:5::6', ['2001:db8:1:2/56', '2001:db8:1/48']],
+  ['2001:db8:1:2ff::', ['2001:db8:1:2/56', '2001:db8:1/48']],
+  ['2001:db8:1:2::', ['2001:db8:1:0/56', '2001:db8:1/48']],
+  ['2001:db8:1:fe01::', ['2001:db8:1:fe/56', '2001:db8:1/48']],
+  ['::1', ['0:0:0:0/56', '0:0:0/48']],
+])('%s lies in the wider networks %s', (address, networks) =>
+  expect(widerNetworks(networkOf(address)).map(({ network }) => network)).toEqual(networks),
+)

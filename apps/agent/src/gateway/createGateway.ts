@@ -8,6 +8,7 @@ import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { forwardCookies } from './cookies.ts'
 import { createAdmission, type Pace } from './createAdmission.ts'
+import { type Connections, createConnections } from './createConnections.ts'
 import { createEntrance } from './createEntrance.ts'
 import { createSidePorts, type Door } from './createSidePorts.ts'
 import { createTargets, isOtherDoor, parseUrl } from './createTargets.ts'
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   /** Lets monitors measure this machine; undefined if they may not. */
   hardware?: Pick<ReturnType<typeof createHardwareTests>, 'handle'> | undefined
   pace?: Pace | undefined
+  /** Connections of all visitors together; monitors have a few more. */
+  maxConnections?: number | undefined
   /** How long a connection that waits for its visitor may be silent, in milliseconds. */
   idleMs?: number | undefined
   /** Called with the status of each response. */
@@ -57,7 +60,7 @@ export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, tickets, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
   const admission = createAdmission({ tls: config.tls, pace: options.pace })
-  const perAddress = config.tls ? undefined : new Map<string, number>()
+  const connections = createConnections({ tls: config.tls, max: options.maxConnections })
   const secure = config.tls
   const pages = createPages(options.market)
   const targets = createTargets(options)
@@ -92,7 +95,7 @@ export async function createGateway(options: GatewayOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse, door: Door | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
-    const endpoint = agentEndpoint(options, url)
+    const endpoint = agentEndpoint(options, connections, url)
     if (endpoint) return endpoint(request, response)
     const address = targets.addressOf(request)
     if (!address)
@@ -149,7 +152,7 @@ export async function createGateway(options: GatewayOptions) {
 
   const makeServer = (door?: Door): Server =>
     createVisitorServer(
-      perAddress,
+      connections,
       {
         request: (request, response) => {
           response.once('finish', () => options.onAnswer?.(response.statusCode))
@@ -182,10 +185,19 @@ export async function createGateway(options: GatewayOptions) {
 }
 
 /** Endpoints of the agent itself for the market and monitors, independent of what runs here. */
-function agentEndpoint({ proveAgent, attestations, hardware }: GatewayOptions, { pathname, searchParams }: URL) {
+function agentEndpoint(
+  { proveAgent, attestations, hardware }: GatewayOptions,
+  connections: Connections,
+  { pathname, searchParams }: URL,
+) {
   if (pathname === '/.rackfair/agent')
     return (request: IncomingMessage, response: ServerResponse) => proveAgent(request, response, searchParams)
-  if (attestations && pathname === '/.rackfair/attestation') return attestations.attestation
+  if (attestations && pathname === '/.rackfair/attestation')
+    return async (request: IncomingMessage, response: ServerResponse) => {
+      await attestations.attestation(request, response)
+      // Answered this way is only what a monitor with a bond has signed.
+      if (response.statusCode === 200) connections.keep(request)
+    }
   if (attestations && pathname === '/.rackfair/acknowledgement') return attestations.acknowledgement
   if (hardware && pathname.startsWith(HARDWARE_PATH))
     return (request: IncomingMessage, response: ServerResponse) =>

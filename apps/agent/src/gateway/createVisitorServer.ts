@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AppError, networkOf } from '@rackfair/core'
+import { AppError } from '@rackfair/core'
+import type { Connections } from './createConnections.ts'
 
-const MAX_CONNECTIONS = 4096
-const MAX_CONNECTIONS_PER_ADDRESS = 512
 const MAX_HEADERS = 100
 /** Timeout for a client to send its headers. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -28,34 +27,19 @@ export interface VisitorHandlers {
 }
 
 /**
- * HTTP servers for untrusted clients: headers, time, and connections per address are limited. `perAddress` is shared by all servers of a
- * gateway; undefined behind a proxy, whose address all visitors share. A connection without traffic is cut after `idleMs`, until its
- * request is admitted: from then on the application may take as long as it likes.
+ * HTTP servers for untrusted clients: headers, time and connections are limited. `connections` is shared by all servers of a gateway. A
+ * connection without traffic is cut after `idleMs`, until its request is admitted: from then on the application may take as long as it
+ * likes.
  */
-export function createVisitorServer(
-  perAddress: Map<string, number> | undefined,
-  handlers: VisitorHandlers,
-  idleMs = IDLE_TIMEOUT_MS,
-): Server {
+export function createVisitorServer(connections: Connections, handlers: VisitorHandlers, idleMs = IDLE_TIMEOUT_MS): Server {
   const server = createServer(LIMITS, (request, response) => {
+    connections.use(request, response)
     if (isPlain(request)) handlers.request(request, response)
     else response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
   })
-  server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = MAX_HEADERS
   server.timeout = idleMs
-  server.on('connection', (socket) => {
-    if (!perAddress) return
-    const address = networkOf(socket.remoteAddress ?? '')
-    const count = (perAddress.get(address) ?? 0) + 1
-    perAddress.set(address, count)
-    socket.once('close', () => {
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left > 0) perAddress.set(address, left)
-      else perAddress.delete(address)
-    })
-    if (count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy()
-  })
+  server.on('connection', (socket) => connections.add(socket))
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     ;(socket as Socket).setTimeout(0)
@@ -63,6 +47,7 @@ export function createVisitorServer(
       socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
       return
     }
+    connections.upgrade(request)
     handlers.upgrade(request, socket, head).catch(() => socket.destroy())
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
 import type { Pace } from '../gateway/createAdmission.ts'
-import { createGateway } from '../gateway/createGateway.ts'
+import { createGateway, type GatewayOptions } from '../gateway/createGateway.ts'
 import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createTickets } from '../gateway/createTickets.ts'
@@ -31,6 +31,8 @@ export async function setupGateway(
     terminalIdleMs?: number
     pace?: Pace
     idleMs?: number
+    maxConnections?: number
+    attestations?: GatewayOptions['attestations']
   } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -73,10 +75,9 @@ export async function setupGateway(
       now,
     }),
     terminal,
-    attestations: undefined,
+    attestations: options.attestations,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER, tls: false }),
-    pace: options.pace,
-    idleMs: options.idleMs,
+    ...{ pace: options.pace, idleMs: options.idleMs, maxConnections: options.maxConnections },
     log: sayingLog(() => {}),
   })
   const origin = `http://127.0.0.1:${gateway.port}`

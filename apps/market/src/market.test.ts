@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await market.stop()
-  rmSync(market.stateDir, { recursive: true, force: true })
+  rmSync(market.folder, { recursive: true, force: true })
 }, 60_000)
 
 test('serves the web app, the API and a chain that the platform follows', async () => {
@@ -63,7 +63,9 @@ test('stops when its terminal is closed', async () => {
 })
 
 async function setup() {
-  const stateDir = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
+  // As long as a folder's path may become, with blanks: sockets and some programs take only short ones.
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
+  const stateDir = join(folder, ...Array.from({ length: 5 }, (_, at) => `a folder whose name is not short ${at}`))
   const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
   const ports = ['--port', String(port), '--rpc-port', String(rpcPort), '--gateway-port', String(gatewayPort)]
   const url = `http://127.0.0.1:${port}`
@@ -93,7 +95,7 @@ async function setup() {
     await stop('SIGHUP')
   }
   await start()
-  return { stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop, closeTerminal }
+  return { folder, stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop, closeTerminal }
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {

@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<Postgres> {
 
   const port = await freePort()
   const start = async () => {
-    const flags = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60']
+    const flags = ['-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off', '-c', 'max_connections=60']
     const child = run(join(bin, 'postgres'), ['-D', data, ...flags], folder)
     const quit = () => child.kill('SIGQUIT')
     process.once('exit', quit)

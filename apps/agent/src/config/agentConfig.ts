@@ -28,6 +28,9 @@ const ownImages = z.strictObject({
 export type OwnImages = z.infer<typeof ownImages>
 export const OWN_IMAGES: OwnImages = ownImages.parse({})
 
+/** The longest path of a UNIX socket that Linux connects to, in bytes. */
+const MAX_SOCKET_PATH = 107
+
 /** `config.json` of an agent. It contains no secrets: keys are in separate files. */
 const fields = z.strictObject({
   /** Six hex digits that tell this agent's containers and networks from another's. */
@@ -57,7 +60,13 @@ const fields = z.strictObject({
   }),
   /** Where Prometheus reads `/metrics`; disabled if omitted. Anyone who reaches it sees what this machine earns and runs. */
   metrics: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }).optional(),
-  dockerSocket: z.string().optional(),
+  dockerSocket: z
+    .string()
+    .refine(
+      (path) => Buffer.byteLength(path) <= MAX_SOCKET_PATH,
+      `has more than ${MAX_SOCKET_PATH} characters, which Linux takes for no socket`,
+    )
+    .optional(),
   /** Orders run in this cluster instead of on this machine. */
   kubernetes: kubernetesSettings.optional(),
   presetsFolder: z.string().optional(),

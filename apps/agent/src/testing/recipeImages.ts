@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
@@ -14,8 +14,10 @@ export function makeImageCache(folder: string): string {
 /** Removes an imported image, as none of our code does. */
 export async function dropImage(imageCache: string, imageId: string): Promise<void> {
   const store = join(imageCache, 'store')
-  const places = ['--root', store, '--runroot', `${store}-run`, '--tmpdir', `${store}-run/tmp`, '--storage-driver', 'overlay']
+  const run = mkdtempSync('/run/rackfair-drop-')
+  const places = ['--root', store, '--runroot', run, '--tmpdir', join(run, 'tmp'), '--storage-driver', 'overlay']
   const { code, stderr } = await runCommand('podman', [...places, 'rmi', '--force', imageId])
   await runCommand('umount', ['-l', join(store, 'overlay')])
+  rmSync(run, { recursive: true, force: true })
   if (code !== 0) throw new Error(stderr)
 }

@@ -27,17 +27,25 @@ interface OwnRun {
   deploymentId?: string
 }
 
+interface RuntimeSetup {
+  resolvers?: string[]
+  ownImages?: Partial<OwnImages>
+  /** The agent's folder; by default a temporary one. */
+  data?: string
+  imageCache?: string
+}
+
 /** A separate runtime with real containers of the presets. */
-export async function setupRuntime({ resolvers, ownImages }: { resolvers?: string[]; ownImages?: Partial<OwnImages> } = {}) {
+export async function setupRuntime({ resolvers, ownImages, data: given, imageCache = IMAGE_CACHE }: RuntimeSetup = {}) {
   const instance = newInstance()
-  const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
+  const data = given ?? mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
   const lines: string[] = []
   const open = () =>
     createEngineRuntime({
       instance,
       data,
       presetsFolder: PRESETS_FOLDER,
-      imageCache: IMAGE_CACHE,
+      imageCache,
       resolvers,
       ownImages: { ...OWN_IMAGES, ...ownImages },
       log: sayingLog((line) => lines.push(line)),

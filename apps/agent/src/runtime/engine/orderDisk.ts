@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, MAX_LOG_BYTES } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
+import { mountPoints } from './mountPoints.ts'
 import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'
 
 /** Left free on the provider's own disk, whatever was sold. */
@@ -27,10 +17,6 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
   const home = (orderId: bigint) => join(folder, String(orderId))
   const rootOf = (orderId: bigint) => join(roots, String(orderId))
   const mountPoint = (orderId: bigint) => join(home(orderId), 'mnt')
-  const isMounted = (path: string) =>
-    readFileSync('/proc/self/mounts', 'utf8')
-      .split('\n')
-      .some((line) => line.split(' ')[1] === path)
 
   /** What is free on the provider's disk; unless it is overcommitted, once every other order has filled its own to the last byte. */
   const freeBytes = (orderId: bigint): number => {
@@ -73,7 +59,7 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
         if (made.code !== 0) throw new AppError('start_failed', `mkfs.ext4: ${made.stderr.trim().slice(0, 300)}`)
         writeFileSync(join(home(orderId), 'ready'), '')
       }
-      if (!isMounted(path)) {
+      if (!mountPoints().includes(path)) {
         const mounted = await runCommand('mount', ['-o', 'loop,nosuid,nodev', image, path])
         if (mounted.code !== 0) throw new AppError('isolation_unavailable', `mount: ${mounted.stderr.trim().slice(0, 300)}`)
       }
@@ -99,9 +85,9 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
     async unmount(orderId: bigint): Promise<void> {
       const path = mountPoint(orderId)
       await unmountOwnRoot(home(orderId), rootOf(orderId))
-      if (existsSync(path) && isMounted(path)) {
+      if (existsSync(path) && mountPoints().includes(path)) {
         const { code, stderr } = await runCommand('umount', [path])
-        if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0 && isMounted(path))
+        if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0 && mountPoints().includes(path))
           throw new Error(`umount ${path}: ${stderr}`)
       }
     },

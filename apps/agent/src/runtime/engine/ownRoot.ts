@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { diskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
+import { mountPoints } from './mountPoints.ts'
 import { shiftOwners } from './shiftOwners.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
@@ -83,16 +84,16 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
   const own = join(home, 'mnt', OWN_FOLDER)
   const low = join(home, 'low')
   const [upper, work, volumes] = ['upper', 'work', 'volumes'].map((name) => join(own, name)) as [string, string, string]
-  if (!isMounted(root)) {
+  if (!mountPoints().includes(root)) {
     for (const folder of [root, low, upper, work, volumes]) mkdirSync(folder, { recursive: true, mode: 0o755 })
     chmodSync(own, 0o711)
     chownSync(upper, firstUserId, firstUserId)
     const store = dirname(dirname(layers[0] ?? ''))
     await run('perl', ['-e', IDMAPPED_BIND, store, low, String(firstUserId), String(IDS_PER_ORDER), String(UNSHARE)])
     try {
-      // Short names, because all of them together must fit a page.
+      // Short names, because all of them together must fit a page; those of the disk begin where the layers are bound.
       const lower = layers.map((layer) => `l/${readFileSync(join(dirname(layer), 'link'), 'utf8').trim()}`)
-      const options = `lowerdir=${lower.join(':')},upperdir=${upper},workdir=${work},nodev,nosuid`
+      const options = `lowerdir=${lower.join(':')},upperdir=../mnt/${OWN_FOLDER}/upper,workdir=../mnt/${OWN_FOLDER}/work,nodev,nosuid`
       await run('mount', ['-t', 'overlay', 'overlay', '-o', options, root], low)
     } finally {
       await runCommand('umount', ['-l', low])
@@ -117,7 +118,7 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
 
 export async function unmountOwnRoot(home: string, root: string): Promise<void> {
   for (const path of [root, join(home, 'low')])
-    if (isMounted(path) && (await runCommand('umount', [path])).code !== 0) await runCommand('umount', ['-l', path])
+    if (mountPoints().includes(path) && (await runCommand('umount', [path])).code !== 0) await runCommand('umount', ['-l', path])
   if (existsSync(root)) rmdirSync(root)
 }
 
@@ -202,11 +203,6 @@ function userIdsOf(root: string, user: string): { uid: number; gid: number } {
 }
 
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < IDS_PER_ORDER
-
-const isMounted = (path: string): boolean =>
-  readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .some((line) => line.split(' ')[1] === path)
 
 async function run(file: string, args: readonly string[], cwd?: string): Promise<void> {
   const { code, stderr } = await runCommand(file, args, cwd === undefined ? {} : { cwd })

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { runCommand } from '../runCommand.ts'
+import { mountPoints } from './mountPoints.ts'
 
 /** What lxcfs answers from the limits of the container that asks. */
 const FILES = ['cpuinfo', 'diskstats', 'loadavg', 'meminfo', 'stat', 'swaps', 'uptime'] as const
@@ -102,7 +103,7 @@ export async function endProcView(run: string): Promise<void> {
   rmSync(pidFile, { force: true })
 }
 
-const isMounted = (folder: string): boolean => readFileSync('/proc/self/mounts', 'utf8').includes(` ${folder} `)
+const isMounted = (folder: string): boolean => mountPoints().includes(folder)
 
 const pidIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0)
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
@@ -26,6 +27,8 @@ const imported = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/))
 export function createRecipeStore(tarFolder: string) {
   const store = join(tarFolder, 'store')
   const list = join(tarFolder, 'store.json')
+  // podman of Debian 12 takes 50 characters: whatever the folder, this is short.
+  const run = `/run/rackfair-store-${createHash('sha256').update(store).digest('hex').slice(0, 16)}`
   const read = () => {
     try {
       return imported.parse(JSON.parse(readFileSync(list, 'utf8')))
@@ -51,7 +54,7 @@ export function createRecipeStore(tarFolder: string) {
     async import(key: string, tar: string, name: string, changes: readonly string[]): Promise<string> {
       const flags = changes.flatMap((change) => ['--change', change])
       // podman keeps ENTRYPOINT, USER and CMD only when it imports itself: the Docker call for it drops some of them.
-      const command = ['sh', '-c', IMPORT, 'import', store, `${store}-run`, ...flags, tar, name]
+      const command = ['sh', '-c', IMPORT, 'import', store, run, ...flags, tar, name]
       const { code, stdout, stderr } = await runCommand('flock', [`${store}.lock`, ...command], { timeoutMs: IMPORT_MS })
       const imageId = /(?:sha256:)?([0-9a-f]{64})\s*$/.exec(stdout.trim())?.[1]
       if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { mountPoints } from './mountPoints.ts'
 import { endProcView } from './procView.ts'
 
 const MAX_WAIT_MS = 30_000
@@ -32,9 +33,7 @@ export function unmountBelow(folder: string): void {
 }
 
 /** Innermost first. */
-function mountsBelow(folder: string): string[] {
-  const paths = readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-  return paths.filter((path) => path.startsWith(`${folder}/`)).reverse()
-}
+const mountsBelow = (folder: string): string[] =>
+  mountPoints()
+    .filter((path) => path.startsWith(`${folder}/`))
+    .reverse()

@@ -46,7 +46,15 @@ const UNREACHABLE = [
 const MONEY = ['insufficient_credit', 'insufficient_gas', 'FeeTooHigh']
 const NOT_FOUND = ['not_found', 'order_not_found', 'OrderNotFound', 'NodeNotFound', 'file_not_found', 'preset_unknown']
 const DEPLOYMENT = [
-  ...['image_missing', 'image_not_found', 'image_architecture', 'image_too_large', 'registry_denied', 'registry_unreachable'],
+  ...[
+    'image_missing',
+    'image_changed',
+    'image_not_found',
+    'image_architecture',
+    'image_too_large',
+    'registry_denied',
+    'registry_unreachable',
+  ],
   ...['port_unavailable', 'engine_unavailable', 'isolation_unavailable', 'gpu_unavailable', 'disk_full'],
   ...['start_failed', 'start_timeout'],
 ]

@@ -44,6 +44,7 @@ export const AGENT_CODES = [
   'agent_busy',
   'chain_unreachable',
   'image_missing',
+  'image_changed',
   'image_not_found',
   'image_architecture',
   'image_too_large',

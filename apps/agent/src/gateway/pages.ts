@@ -32,6 +32,7 @@ const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
 
 const REASONS: Record<string, Sentence> & { other: Sentence } = {
   image_missing: ['This machine does not have its image and could not fetch it', '此机器没有该应用的镜像，也无法获取'],
+  image_changed: ['Its image was lost, and a new build of it is another one', '其镜像已丢失，重新构建得到的是另一个镜像'],
   start_failed: ['It stopped while starting', '应用在启动时停止'],
   start_timeout: ['It did not answer in time', '应用未在规定时间内响应'],
   disk_full: ['The disk of this machine is full', '此机器的磁盘已满'],

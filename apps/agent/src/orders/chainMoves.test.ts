@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { marketAbi } from '@rackfair/contracts'
@@ -251,7 +262,7 @@ describe.skipIf(reason)(`an agent whose environment changes (${reason ?? 'here'}
     expect((await activations(orderId)).length).toBe(1)
   })
 
-  it('rebuilds a missing image, on deployment and under a running application, and keeps the data', async () => {
+  it('rebuilds a missing image, on deployment and under a running application, and starts no other than the promised one', async () => {
     const { images } = (await start()).runtime
     const app = (await import('../presets/loadCatalog.ts')).loadCatalog(presetsFolder).get(NGINX)?.app
     if (!app || !images) throw new Error('no nginx')
@@ -262,19 +273,39 @@ describe.skipIf(reason)(`an agent whose environment changes (${reason ?? 'here'}
     writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
     const { runtime } = await start()
     const { ensureImage } = runtime
-    const dropped = Promise.withResolvers<void>()
-    // A container created while its image is being removed cannot be read by the engine.
-    runtime.ensureImage = (...asked) => dropped.promise.then(() => ensureImage(...asked))
-    await dropContainer(docker().getContainer(workloadName(market.config().instance, orderId)))
-    await dropImage(imageCache, await images.ensure(app))
-    expect(await running()).toHaveLength(0)
-    dropped.resolve()
+    const loseImage = async (rebuild: (tar: string) => void) => {
+      const dropped = Promise.withResolvers<void>()
+      // A container created while its image is being removed cannot be read by the engine.
+      runtime.ensureImage = (...asked) => dropped.promise.then(() => ensureImage(...asked))
+      await dropContainer(docker().getContainer(workloadName(market.config().instance, orderId)))
+      await dropImage(imageCache, await images.ensure(app))
+      expect(await running()).toHaveLength(0)
+      for (const name of readdirSync(imageCache).filter((one) => one.includes('nginx') && one.endsWith('.tar'))) {
+        const bytes = readFileSync(join(imageCache, name))
+        rmSync(join(imageCache, name))
+        writeFileSync(join(imageCache, name), bytes)
+        rebuild(join(imageCache, name))
+      }
+      dropped.resolve()
+    }
+    const runs = async () => (await start()).manager.node(1n)?.runs
+    await loseImage(() => {})
     await eventually(async () => (await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
-    runtime.ensureImage = ensureImage
     expect((await activations(orderId)).length).toBe(1)
     // Rebuilt from the same sources, it is the promised image.
-    const { imageId, promise } = (await start()).manager.node(1n)?.runs ?? {}
-    expect(promise?.image).toBe(`0x${imageId}`)
+    const promised = (await runs())?.promise?.image
+    expect(promised).toBe(`0x${(await runs())?.imageId}`)
+    // From others it is not, and a promise cannot be taken back: the image waits for the renter to deploy again.
+    await loseImage((tar) => appendFileSync(tar, Buffer.alloc(512)))
+    const last = () => market.peer.statuses.findLast((one) => one.id === id)?.steps.at(-1)
+    await eventually(async () => last()?.code).toBe('image_changed')
+    expect(last()).toMatchObject({ phase: 'Degraded', message: expect.stringContaining('deploy again') })
+    expect(await running()).toHaveLength(0)
+    runtime.ensureImage = ensureImage
+    await deploy(orderId)
+    expect((await runs())?.promise?.image).toBe(`0x${(await runs())?.imageId}`)
+    expect((await runs())?.promise?.image).not.toBe(promised)
+    expect((await visitOrder(orderId)).status).toBe(200)
   })
 
   it('tells the buyer what to do about an unavailable image, and runs another application on the same order', async () => {

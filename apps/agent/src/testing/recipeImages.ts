@@ -16,6 +16,7 @@ export async function dropImage(imageCache: string, imageId: string): Promise<vo
   const store = join(imageCache, 'store')
   const run = mkdtempSync('/run/rackfair-drop-')
   const places = ['--root', store, '--runroot', run, '--tmpdir', join(run, 'tmp'), '--storage-driver', 'overlay']
+  rmSync(join(store, 'libpod'), { recursive: true, force: true })
   const { code, stderr } = await runCommand('podman', [...places, 'rmi', '--force', imageId])
   await runCommand('umount', ['-l', join(store, 'overlay')])
   rmSync(run, { recursive: true, force: true })

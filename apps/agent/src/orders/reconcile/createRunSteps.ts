@@ -12,6 +12,7 @@ import type { JobSteps } from './createJobSteps.ts'
 import { createOwnSteps } from './createOwnSteps.ts'
 import { createTellDeployed } from './createTellDeployed.ts'
 import type { RunStep } from './plan.ts'
+import { promiseImage } from './promiseImage.ts'
 import type { Control, Run, Step } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
 
@@ -48,14 +49,6 @@ export function createRunSteps(
     }
     // Even if the catalogue has a newer image meanwhile, a deployment keeps the promised one.
     return runtime.ensureImage(app, onLine, state.deployment(deploymentId)?.details?.promise?.image.slice(2))
-  }
-
-  const promiseImage = async ({ command, order }: Run, imageId: string): Promise<void> => {
-    const { orderId, deploymentId } = command
-    if (state.deployment(deploymentId)?.details?.promise) return
-    const spec = command.app ?? String(command.deployId)
-    const promise = await options.promise({ market: order.market, orderId, deploymentId, spec, imageId })
-    if (promise) progress.detail(deploymentId, { promise })
   }
 
   const noteUpstream = (workload: WorkloadState | undefined) => {
@@ -127,7 +120,7 @@ export function createRunSteps(
       },
       getImage: async () => {
         imageId = app.own ? await own.image(command, application, await allowanceOf(order, gpus)) : await presetImage(run)
-        await promiseImage(run, imageId)
+        await promiseImage(options, progress, run, imageId)
         faultPoint('imaged')
         return wanted(command) ? undefined : 'superseded'
       },

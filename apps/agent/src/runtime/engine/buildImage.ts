@@ -5,7 +5,10 @@ import { AppError } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
 import type { ImageRecipe, LocalImage } from './imageRecipe.ts'
 
-const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+/** Of each image, as its environment has it. */
+export const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+/** When every image says that it was built, in seconds: the time itself would make each another one. */
+export const BUILT_AT = 1_767_225_600
 const LEAVE_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*', '/usr/share/lintian/*']
 const COMMON = ['--aptopt=Acquire::Retries "3"', ...LEAVE_OUT.map((path) => `--dpkgopt=path-exclude=${path}`)]
 /** Without this hook Debian installs perl, a third of a small image, just to merge folders that are already merged. */
@@ -69,7 +72,7 @@ async function buildRootfs(
   const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], {
     timeoutMs: 15 * 60_000,
     ...(signal ? { signal } : {}),
-    env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600', TMPDIR: process.env.TMPDIR ?? '/tmp' },
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(BUILT_AT), TMPDIR: process.env.TMPDIR ?? '/tmp' },
     onLine: (line) => /^[IWE]: /.test(line) && onProgress(line.replace(/^I: /, '')),
   })
   if (code !== 0) {

@@ -8,7 +8,7 @@ import type { RunSpec } from '../RunSpec.ts'
 import { imageChanges, recipeKey, rootfsFile, rootfsTar } from './buildImage.ts'
 import { createBuilds } from './createBuilds.ts'
 import { isMissing } from './engineError.ts'
-import { type LocalImage, recipeOf } from './imageRecipe.ts'
+import { type ImageRecipe, type LocalImage, recipeOf } from './imageRecipe.ts'
 import type { RecipeStore } from './recipeStore.ts'
 
 const approved = z.record(z.string(), z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), key: z.string(), at: z.number() }))
@@ -26,7 +26,7 @@ export interface ImageStoreOptions {
   /** What this or another agent imported; without one, `importTar` imports into the engine. */
   store?: RecipeStore | undefined
   /** Imports a tar file as the image of the recipe with this key, and answers its id. */
-  importTar(key: string, tar: string, name: string, changes: readonly string[]): Promise<string>
+  importTar(key: string, tar: string, name: string, recipe: ImageRecipe): Promise<string>
 }
 
 /**
@@ -78,7 +78,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
     }
     const tar = await tarOf(local, onProgress)
     onProgress(`importing ${recipe.name}`)
-    const imageId = await importTar(key, tar, recipe.name, imageChanges(recipe))
+    const imageId = await importTar(key, tar, recipe.name, recipe)
     approve(image, imageId, key)
     return imageId
   }
@@ -150,8 +150,11 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
 }
 export type ImageStore = ReturnType<typeof createImageStore>
 
-export async function dockerImport(docker: Docker, tar: string, name: string, changes: readonly string[]): Promise<string> {
-  const stream = (await docker.importImage(tar, { repo: name, changes: changes.join('\n') })) as unknown as NodeJS.ReadableStream
+export async function dockerImport(docker: Docker, tar: string, name: string, recipe: ImageRecipe): Promise<string> {
+  const stream = (await docker.importImage(tar, {
+    repo: name,
+    changes: imageChanges(recipe).join('\n'),
+  })) as unknown as NodeJS.ReadableStream
   await new Promise<void>((resolve, reject) =>
     docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve())),
   )

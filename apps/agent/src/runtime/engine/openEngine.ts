@@ -80,8 +80,8 @@ export async function openEngine(options: EngineOptions) {
     patient,
     folder: join(data, 'images'),
     ...{ tarFolder, presetsFolder: options.presetsFolder, store },
-    importTar: (key, tar, name, changes) =>
-      store ? store.import(key, tar, name, changes) : dockerImport(patient, tar, name, changes),
+    importTar: (key, tar, name, recipe) =>
+      store ? store.import(key, tar, name, recipe) : dockerImport(patient, tar, name, recipe),
   })
   const ownImages = options.ownImages ?? OWN_IMAGES
   const own = createOwnApps({ docker, paths, folder: join(data, 'images'), settings: ownImages, disks, log })

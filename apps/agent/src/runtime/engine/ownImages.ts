@@ -149,6 +149,8 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
           throw error
         }
         const imageId = await importLayout(layout)
+        if (remote.config.digest !== `sha256:${imageId}`)
+          throw new AppError('image_missing', 'the engine imported another image than it was given', { retryable: true })
         rmSync(layout, { recursive: true, force: true })
         write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now(), registry: image.registry, layers } })
         return imageId

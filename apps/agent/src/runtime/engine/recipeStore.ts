@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { z } from 'zod'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
+import { LAYOUT_NAME } from '../registry/ociLayout.ts'
 import { runCommand } from '../runCommand.ts'
+import type { ImageRecipe } from './imageRecipe.ts'
+import { writeRecipeLayout } from './recipeLayout.ts'
 
 const IMPORT_MS = 10 * 60_000
 
-/** podman mounts a store on itself, which keeps it from ever being removed, and leaves what it needed to run. */
+/**
+ * podman mounts a store on itself, which keeps it from ever being removed, and leaves what it needed to run. It also notes where all of
+ * this lies, and refuses a store that was moved: but the notes are about containers, and here are none.
+ */
 const IMPORT = `
-store=$1 run=$2
-shift 2
-podman --root "$store" --runroot "$run" --tmpdir "$run/tmp" --storage-driver overlay --cgroup-manager cgroupfs import --quiet "$@"
+store=$1 run=$2 layout=$3
+cd "$layout" && rm -rf "$store/libpod" || exit 1
+podman --root "$store" --runroot "$run" --tmpdir "$run/tmp" --storage-driver overlay --cgroup-manager cgroupfs pull --quiet "$4"
 code=$?
 umount -l "$store/overlay" 2>/dev/null
-rm -rf "$run"
+rm -rf "$run" "$layout"
 exit $code`
 
 const imported = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/))
@@ -51,14 +57,14 @@ export function createRecipeStore(tarFolder: string) {
     find: (key: string): string | undefined => read()[key],
 
     /** Imports a tar file as the image of a recipe, one at a time on this machine, and answers its id. */
-    async import(key: string, tar: string, name: string, changes: readonly string[]): Promise<string> {
-      const flags = changes.flatMap((change) => ['--change', change])
-      // podman keeps ENTRYPOINT, USER and CMD only when it imports itself: the Docker call for it drops some of them.
-      const command = ['sh', '-c', IMPORT, 'import', store, run, ...flags, tar, name]
+    async import(key: string, tar: string, name: string, recipe: ImageRecipe): Promise<string> {
+      const layout = mkdtempSync('/run/rackfair-layout-')
+      const imageId = await writeRecipeLayout(join(layout, 'image'), tar, recipe)
+      const command = ['sh', '-c', IMPORT, 'import', store, run, layout, `oci:image:${LAYOUT_NAME}`]
       const { code, stdout, stderr } = await runCommand('flock', [`${store}.lock`, ...command], { timeoutMs: IMPORT_MS })
-      const imageId = /(?:sha256:)?([0-9a-f]{64})\s*$/.exec(stdout.trim())?.[1]
       if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)
-      if (code !== 0 || !imageId) throw new AppError('image_missing', `podman import: ${stderr.trim().slice(-300)}`)
+      if (code !== 0 || !stdout.trim().endsWith(imageId))
+        throw new AppError('image_missing', `podman pull: ${(stderr.trim() || stdout).slice(-300)}`)
       const next = `${list}.${process.pid}`
       writeFileSync(next, `${JSON.stringify({ ...read(), [key]: imageId }, null, 2)}\n`, { mode: 0o600 })
       renameSync(next, list)

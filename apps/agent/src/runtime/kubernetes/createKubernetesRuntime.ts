@@ -17,6 +17,7 @@ import { createPodOutputs } from './createPodOutputs.ts'
 import { createPodPlacer } from './createPodPlacer.ts'
 import { describeOwnImage } from './describeOwnImage.ts'
 import { APP, LABEL, NOTE } from './names.ts'
+import { pinned } from './pinned.ts'
 import { podOf } from './podSpec.ts'
 import { containerOf, hasEnded, podState, startOf } from './podState.ts'
 import { startProcess } from './podStreams.ts'
@@ -82,14 +83,14 @@ export async function createKubernetesRuntime({
 
     hasImage: async ({ image }) => !image.startsWith('localhost/') || settings.registry !== undefined,
     /** Nodes pull by themselves: all there is to know is what they are to pull. */
-    async ensureImage(app) {
+    async ensureImage(app, _, known) {
       const isBuilt = app.image.startsWith('localhost/')
       if (isBuilt && settings.registry === undefined)
         throw new AppError(
           'image_missing',
           `${app.name} is built from a recipe: push it to a registry of the cluster and name that in kubernetes.registry`,
         )
-      return isBuilt ? app.image.replace('localhost', settings.registry ?? '') : app.image
+      return pinned(isBuilt ? app.image.replace('localhost', settings.registry ?? '') : app.image, known)
     },
 
     ensureOwnImage: (app, known, { maxBytes }) => describeOwnImage(registry, ownImages, { app, known, maxBytes }),

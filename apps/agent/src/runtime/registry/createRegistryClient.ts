@@ -19,6 +19,8 @@ const imageConfig = z.object({
   os: z.string(),
   rootfs: z.object({ diff_ids: z.array(digest).max(MAX_LAYERS) }),
 })
+/** This machine's, as images name it. */
+export const ARCHITECTURE: string = { x64: 'amd64' }[process.arch as string] ?? process.arch
 const MANIFESTS = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
@@ -54,13 +56,12 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
   return {
     /** Reads what an image consists of. Throws when there is none for this machine, or it may not be had. */
     async describe(image: ImageReference, session: Session, account?: RegistryAccount): Promise<RemoteImage> {
-      const architecture = ARCHITECTURES[process.arch] ?? process.arch
       const first = await readManifest(image, image.digest ?? image.tag ?? 'latest', session, account)
       const several = index.safeParse(first.json)
       let chosen = first
       if (several.success) {
         const fitting = several.data.manifests.find(
-          ({ platform }) => platform?.os === 'linux' && platform.architecture === architecture,
+          ({ platform }) => platform?.os === 'linux' && platform.architecture === ARCHITECTURE,
         )
         if (!fitting)
           throw wrongArchitecture(
@@ -77,7 +78,7 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       const config = imageConfig.safeParse(parseJson(bytes))
       if (!config.success || config.data.rootfs.diff_ids.length !== parsed.data.layers.length)
         throw new AppError('image_not_found', `${formatImage(image)} is no container image`)
-      if (config.data.os !== 'linux' || config.data.architecture !== architecture)
+      if (config.data.os !== 'linux' || config.data.architecture !== ARCHITECTURE)
         throw wrongArchitecture(image, [`${config.data.os}/${config.data.architecture}`])
       const diffIds = config.data.rootfs.diff_ids
       return {
@@ -125,14 +126,12 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
   }
 }
 
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
-
 const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 const wrongArchitecture = (image: ImageReference, has: readonly string[]): AppError =>
   new AppError(
     'image_architecture',
-    `${formatImage(image)} is for ${[...new Set(has)].join(', ').slice(0, 200)}, this machine is ${ARCHITECTURES[process.arch] ?? process.arch}`,
+    `${formatImage(image)} is for ${[...new Set(has)].join(', ').slice(0, 200)}, this machine is ${ARCHITECTURE}`,
   )
 
 const corrupt = (image: ImageReference, name: string): AppError =>

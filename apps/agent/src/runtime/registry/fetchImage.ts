@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -9,6 +9,7 @@ import { AppError, type ImageReference } from '@rackfair/core'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import type { RegistryClient, RemoteImage } from './createRegistryClient.ts'
 import type { RegistryAccount, Session } from './createRegistryRequests.ts'
+import { writeLayout } from './ociLayout.ts'
 
 /** How far a pull is, in bytes as they travel. */
 export interface PullProgress {
@@ -194,44 +195,4 @@ async function checkLayer(
     throw new AppError('registry_unreachable', `${image.registry} sent something else than ${digest}`, { retryable: true })
   }
   return unpacked
-}
-
-/** The name by which the engine imports the layout. */
-export const LAYOUT_NAME = 'app'
-
-function writeLayout(folder: string, { config, layers }: RemoteImage): void {
-  const put = (bytes: Buffer): { digest: string; size: number } => {
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    writeFileSync(join(folder, 'blobs', 'sha256', hash), bytes)
-    return { digest: `sha256:${hash}`, size: bytes.length }
-  }
-  const manifest = put(
-    Buffer.from(
-      JSON.stringify({
-        schemaVersion: 2,
-        mediaType: 'application/vnd.oci.image.manifest.v1+json',
-        config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...put(config.bytes) },
-        layers: layers.map(({ mediaType, digest, size }) => ({ mediaType: ociTypeOf(mediaType), digest, size })),
-      }),
-    ),
-  )
-  writeFileSync(join(folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}')
-  writeFileSync(
-    join(folder, 'index.json'),
-    JSON.stringify({
-      schemaVersion: 2,
-      manifests: [
-        {
-          mediaType: 'application/vnd.oci.image.manifest.v1+json',
-          ...manifest,
-          annotations: { 'org.opencontainers.image.ref.name': LAYOUT_NAME },
-        },
-      ],
-    }),
-  )
-}
-
-function ociTypeOf(mediaType: string): string {
-  const packing = /zstd/.test(mediaType) ? '+zstd' : /gzip/.test(mediaType) ? '+gzip' : ''
-  return `application/vnd.oci.image.layer.v1.tar${packing}`
 }

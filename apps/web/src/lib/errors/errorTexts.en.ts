@@ -200,6 +200,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',
     chain_unreachable: 'The provider cannot reach the chain. Try again in a moment.',
     image_missing: 'The provider does not have the image of this application.',
+    image_changed:
+      'The provider lost the image that this deployment promised, and a new build of it is another one. It was not started, and your data is kept. Deploy again to run the new one.',
     image_not_found: 'The registry has no image with this name and tag.',
     image_architecture: 'The image is not made for the processors of this machine.',
     image_too_large: 'The image is larger than this provider takes, or than the disk of this order.',

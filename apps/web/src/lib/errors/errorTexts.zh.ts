@@ -182,6 +182,8 @@ export const zh: typeof en = {
     agent_busy: '供应商仍在处理您的上一个请求，请稍后再试。',
     chain_unreachable: '供应商无法连接到链，请稍后再试。',
     image_missing: '供应商没有该应用的镜像。',
+    image_changed:
+      '供应商丢失了该部署所承诺的镜像，重新构建得到的是另一个镜像，因此没有启动。您的数据已保留；重新部署即可运行新镜像。',
     image_not_found: '镜像仓库中没有该名称和标签的镜像。',
     image_architecture: '该镜像不适用于这台机器的处理器。',
     image_too_large: '该镜像超过供应商允许的大小，或超过该订单的磁盘。',

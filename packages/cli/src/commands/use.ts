@@ -153,7 +153,8 @@ async function get(session: Session, { order, path }: Remote, to: string, replac
     if (got.type === 'tar' && !file.endsWith('.tar')) file += '.tar'
     if (existsSync(file) && !replace) throw new CliError(EXIT.refused, 'file_exists', text.isThere(file))
     renameSync(part, file)
-    output.data({ path: file, ...got, size: got.size ?? null }, `${file}: ${text.copied(got.bytes)}`)
+    const missing = got.notIncluded > 0 ? ` ${text.notIncluded(got.notIncluded)}` : ''
+    output.data({ path: file, ...got, size: got.size ?? null }, `${file}: ${text.copied(got.bytes)}${missing}`)
   } finally {
     writer.destroy()
     rmSync(part, { force: true })

@@ -156,6 +156,8 @@ Example:
   cpUsage: 'Name one local path and one of an order, such as 12:/data/file.',
   isThere: (path: string) => `${path} already exists; --replace overwrites it`,
   copied: (bytes: number) => `${bytes} bytes`,
+  notIncluded: (count: number) =>
+    `(${count === 1 ? '1 entry' : `${count} entries`} could not be read whole: the last file of the archive says which and why)`,
   copying: (done: number, size: number | undefined) => (size === undefined ? `${done} bytes` : `${done} of ${size} bytes`),
   gap: '-- lines are missing here --',
   needsTty: '-t needs a terminal on stdin and stdout.',

@@ -154,6 +154,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   cpUsage: '请给出一个本地路径和一个订单路径，例如 12:/data/file。',
   isThere: (path: string) => `${path} 已存在；--replace 会替换它`,
   copied: (bytes: number) => `${bytes} 字节`,
+  notIncluded: (count: number) => `（${count} 项未能完整读取：归档中的最后一个文件列出了名称和原因）`,
   copying: (done: number, size: number | undefined) => (size === undefined ? `${done} 字节` : `${done} / ${size} 字节`),
   gap: '-- 此处缺少若干行 --',
   needsTty: '-t 需要 stdin 与 stdout 都是终端。',

@@ -221,6 +221,8 @@ export interface FileReady {
 }
 export interface FileDone {
   done: true
+  /** How many entries of a folder could not be read; a file at the end of its tar names them, with the reasons. */
+  notIncluded?: number
 }
 
 /**

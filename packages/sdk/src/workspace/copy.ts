@@ -54,6 +54,8 @@ export interface Download {
   size: number | undefined
   /** Bytes received. */
   bytes: number
+  /** How many entries of a folder could not be read; a file at the end of the tar names them, with the reasons. */
+  notIncluded: number
 }
 
 export interface DownloadOptions {
@@ -82,12 +84,12 @@ export async function download(workspace: Workspace, path: string, options: Down
       }
       const message = type === FRAME.json ? readDownloadMessage(decodeJson(payload)) : undefined
       if (message === undefined) continue
-      if (message !== 'done') {
+      if ('type' in message) {
         begin = message
         await options.onBegin?.(begin)
       } else if (begin) {
         if (begin.size !== undefined && begin.size !== bytes) break
-        return { type: begin.type, size: begin.size, bytes }
+        return { type: begin.type, size: begin.size, bytes, notIncluded: message.notIncluded }
       }
     }
     throw new StreamError('stream_interrupted', 'the file did not arrive whole')

@@ -39,14 +39,15 @@ export function createFilesHandler({ fileServer, foldersOf }: FilesOptions): Wor
       else sftp.end()
     }
     channel.signal.addEventListener('abort', end, { once: true })
+    let notIncluded = 0
     try {
       if (request.op === 'list') return await list(sftp, request.path ?? '/', channel)
-      if (request.op === 'get') await getFile(sftp, request.path, channel)
+      if (request.op === 'get') notIncluded = await getFile(sftp, request.path, channel)
       else if (request.op === 'put') await putFile(sftp, request, channel, { orderId, uploading })
       else if (request.op === 'mkdir') await orExists(sftp, request.path, () => sftp.makeFolder(request.path))
       else if (request.op === 'rename') await orExists(sftp, request.to, () => sftp.rename(request.path, request.to))
       else await removeAll(sftp, request.path, 0)
-      await channel.write(encodeJson({ done: true } satisfies FileDone))
+      await channel.write(encodeJson({ done: true, ...(notIncluded > 0 ? { notIncluded } : {}) } satisfies FileDone))
     } catch (error) {
       throw error instanceof SftpError ? toWorkspaceError(error) : error
     } finally {
@@ -67,9 +68,7 @@ async function list(sftp: SftpClient, path: string, channel: WorkspaceChannel): 
   const handle = await sftp.openFolder(path)
   await channel.write(encodeJson((await sftp.space(path)) satisfies FileSpace))
   for (let some = await sftp.readFolder(handle); some; some = await sftp.readFolder(handle)) {
-    const entries = some
-      .filter(({ name }) => name !== '.' && name !== '..')
-      .map(({ name, size, modified, mode }): FileEntry => ({ name, type: typeOf(mode), size, modified }))
+    const entries = some.map(({ name, size, modified, mode }): FileEntry => ({ name, type: typeOf(mode), size, modified }))
     for (let at = 0; at < entries.length; at += ENTRIES_IN_FRAME)
       await channel.write(encodeJson({ entries: entries.slice(at, at + ENTRIES_IN_FRAME) } satisfies FileList))
   }
@@ -83,7 +82,11 @@ async function removeAll(sftp: SftpClient, path: string, depth: number): Promise
   }
   const handle = await sftp.openFolder(path)
   for (let some = await sftp.readFolder(handle); some; some = await sftp.readFolder(handle))
-    for (const { name } of some) if (name !== '.' && name !== '..') await removeAll(sftp, `${path}/${name}`, depth + 1)
+    for (const { name } of some)
+      await removeAll(sftp, `${path}/${name}`, depth + 1).catch((error: unknown) => {
+        // The application removed it in the meantime.
+        if (!(error instanceof SftpError) || error.kind !== 'missing') throw error
+      })
   await sftp.close(handle)
   await sftp.removeFolder(path)
 }

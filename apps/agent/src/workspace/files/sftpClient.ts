@@ -4,12 +4,14 @@ import type { ExecProcess } from '../../runtime/Runtime.ts'
 const INIT = 1
 const ANSWER = { status: 101, handle: 102, data: 103, name: 104, attributes: 105, extended: 201 } as const
 const REQUEST = {
-  ...{ open: 3, close: 4, read: 5, write: 6, lstat: 7, openFolder: 11, readFolder: 12, remove: 13, makeFolder: 14 },
+  ...{ open: 3, close: 4, read: 5, write: 6, lstat: 7, statOpen: 8, openFolder: 11, readFolder: 12, remove: 13, makeFolder: 14 },
   ...{ removeFolder: 15, stat: 17, rename: 18, readLink: 19, extended: 200 },
 } as const
 const STATUS = { ok: 0, end: 1, missing: 2, denied: 3 } as const
 export const OPEN = { read: 0x01, write: 0x02, create: 0x08, truncate: 0x10 } as const
 const MAX_PACKET_BYTES = 512 * 1024
+/** A pipe that took the place of a file opens only once somebody writes to it. */
+const OPEN_MS = 30_000
 
 export interface Attributes {
   size: number
@@ -22,7 +24,7 @@ export interface Entry extends Attributes {
 }
 type Handle = Buffer
 
-/** What the server answered in place of what was asked for. */
+/** What the server answered in place of what was asked for. After `gone` it answers nothing any more. */
 export class SftpError extends Error {
   readonly kind: 'missing' | 'denied' | 'failed' | 'gone'
   constructor(kind: SftpError['kind'], message: string) {
@@ -37,7 +39,7 @@ interface Answer {
 }
 
 /** Speaks with an sftp-server that runs in a container, as the application's user: every path is one of the container's. */
-export function createSftpClient(server: ExecProcess) {
+export function createSftpClient(server: ExecProcess, { openMs = OPEN_MS } = {}) {
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
   let nextId = 1
   let gone: SftpError | undefined
@@ -45,20 +47,28 @@ export function createSftpClient(server: ExecProcess) {
   server.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk).slice(0, 300)
   })
-  const end = () => {
-    gone ??= new SftpError('gone', said.trim() || 'the file server in the container has ended')
+  const lose = (reason?: string) => {
+    gone ??= new SftpError('gone', reason ?? (said.trim() || 'the file server in the container has ended'))
     for (const { reject } of waiting.values()) reject(gone)
     waiting.clear()
   }
-  void server.exitCode.then(end)
+  void server.exitCode.then(() => lose())
+  const end = () => {
+    server.stdin.end()
+    server.closeTerminals()
+  }
 
   let held: Buffer = Buffer.alloc(0)
   server.stdout.on('data', (chunk: Buffer) => {
+    if (gone) return
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     while (held.length >= 4) {
       const length = held.readUInt32BE(0)
       // The program in the container may be anybody's by now.
-      if (length > MAX_PACKET_BYTES || length < 5) return server.closeTerminals()
+      if (length > MAX_PACKET_BYTES || length < 5) {
+        lose('the file server in the container speaks another protocol')
+        return end()
+      }
       if (held.length < 4 + length) return
       const packet = held.subarray(4, 4 + length)
       held = held.subarray(4 + length)
@@ -81,65 +91,84 @@ export function createSftpClient(server: ExecProcess) {
   const started = send(0, Buffer.concat([Buffer.from([INIT]), u32(3)]))
   started.catch(() => {})
 
-  const ask = async (type: number, ...fields: Buffer[]): Promise<Answer> => {
+  const ask = async <T>(parse: (answer: Answer) => T, type: number, ...fields: Buffer[]): Promise<T> => {
     await started
     const id = nextId
     nextId = (nextId % 0xffff_fff0) + 1
     const answer = await send(id, Buffer.concat([Buffer.from([type]), u32(id), ...fields]))
-    if (answer.type !== ANSWER.status) return answer
-    const code = answer.body.readUInt32BE(0)
-    if (code === STATUS.ok || code === STATUS.end) return answer
-    const kind = code === STATUS.missing ? 'missing' : code === STATUS.denied ? 'denied' : 'failed'
-    throw new SftpError(kind, readText(answer.body, 4).toString())
+    try {
+      if (answer.type !== ANSWER.status) return parse(answer)
+      const code = answer.body.readUInt32BE(0)
+      if (code === STATUS.ok || code === STATUS.end) return parse(answer)
+      const kind = code === STATUS.missing ? 'missing' : code === STATUS.denied ? 'denied' : 'failed'
+      throw new SftpError(kind, readText(answer.body, 4).toString())
+    } catch (error) {
+      throw error instanceof SftpError ? error : new SftpError('failed', 'the answer of the file server cannot be read')
+    }
   }
+  const done = () => {}
   const isEnd = ({ type, body }: Answer) => type === ANSWER.status && body.readUInt32BE(0) === STATUS.end
-  const attributesOf = async (type: number, path: string) => readAttributes((await ask(type, text(path))).body, 0).attributes
-  const handleOf = async (type: number, path: string, ...more: Buffer[]) =>
-    Buffer.from(readText((await ask(type, text(path), ...more)).body, 0))
+  const attributesOf = ({ body }: Answer) => readAttributes(body, 0).attributes
+  const handleOf = ({ body }: Answer): Handle => Buffer.from(readText(body, 0))
+  const open = (path: string, flags: number, mode = 0o644) =>
+    ask(handleOf, REQUEST.open, text(path), u32(flags), u32(4), u32(mode))
 
   return {
-    open: (path: string, flags: number, mode = 0o644) => handleOf(REQUEST.open, path, u32(flags), u32(4), u32(mode)),
-    openFolder: (path: string) => handleOf(REQUEST.openFolder, path),
-    close: (handle: Handle) => ask(REQUEST.close, text(handle)),
+    open,
+    /** @throws SftpError `gone` where it does not open in time: the server waits with it. */
+    async openToRead(path: string): Promise<Handle> {
+      const timer = setTimeout(() => {
+        lose(`${path} did not open within ${openMs / 1000} seconds; it may be a pipe by now`)
+        end()
+      }, openMs)
+      return open(path, OPEN.read).finally(() => clearTimeout(timer))
+    },
+    openFolder: (path: string) => ask(handleOf, REQUEST.openFolder, text(path)),
+    close: (handle: Handle) => ask(done, REQUEST.close, text(handle)),
     /** Undefined at the end of the file. */
-    async read(handle: Handle, offset: number, length: number): Promise<Buffer | undefined> {
-      const answer = await ask(REQUEST.read, text(handle), u64(offset), u32(length))
-      return isEnd(answer) ? undefined : readText(answer.body, 0)
-    },
-    write: (handle: Handle, offset: number, bytes: Uint8Array) => ask(REQUEST.write, text(handle), u64(offset), text(bytes)),
+    read: (handle: Handle, offset: number, length: number) =>
+      ask(
+        (answer) => (isEnd(answer) ? undefined : readText(answer.body, 0)),
+        REQUEST.read,
+        text(handle),
+        u64(offset),
+        u32(length),
+      ),
+    write: (handle: Handle, offset: number, bytes: Uint8Array) =>
+      ask(done, REQUEST.write, text(handle), u64(offset), text(bytes)),
     /** Some more entries; undefined after the last. */
-    async readFolder(handle: Handle): Promise<Entry[] | undefined> {
-      const answer = await ask(REQUEST.readFolder, text(handle))
-      return isEnd(answer) ? undefined : readNames(answer.body)
-    },
+    readFolder: (handle: Handle): Promise<Entry[] | undefined> =>
+      ask((answer) => (isEnd(answer) ? undefined : readNames(answer.body).filter(isEntry)), REQUEST.readFolder, text(handle)),
     /** Of what a link points to. */
-    stat: (path: string) => attributesOf(REQUEST.stat, path),
+    stat: (path: string) => ask(attributesOf, REQUEST.stat, text(path)),
     /** Of the link itself. */
-    lstat: (path: string) => attributesOf(REQUEST.lstat, path),
-    remove: (path: string) => ask(REQUEST.remove, text(path)),
-    makeFolder: (path: string) => ask(REQUEST.makeFolder, text(path), u32(0)),
-    removeFolder: (path: string) => ask(REQUEST.removeFolder, text(path)),
+    lstat: (path: string) => ask(attributesOf, REQUEST.lstat, text(path)),
+    /** Of an open file, whatever has its name by now. */
+    statOpen: (handle: Handle) => ask(attributesOf, REQUEST.statOpen, text(handle)),
+    remove: (path: string) => ask(done, REQUEST.remove, text(path)),
+    makeFolder: (path: string) => ask(done, REQUEST.makeFolder, text(path), u32(0)),
+    removeFolder: (path: string) => ask(done, REQUEST.removeFolder, text(path)),
     /** Fails if the target exists. */
-    rename: (from: string, to: string) => ask(REQUEST.rename, text(from), text(to)),
+    rename: (from: string, to: string) => ask(done, REQUEST.rename, text(from), text(to)),
     /** Atomically replaces an existing target. */
-    replace: (from: string, to: string) => ask(REQUEST.extended, text('posix-rename@openssh.com'), text(from), text(to)),
-    sync: (handle: Handle) => ask(REQUEST.extended, text('fsync@openssh.com'), text(handle)),
-    async readLink(path: string): Promise<string> {
-      return readNames((await ask(REQUEST.readLink, text(path))).body)[0]?.name ?? ''
-    },
+    replace: (from: string, to: string) => ask(done, REQUEST.extended, text('posix-rename@openssh.com'), text(from), text(to)),
+    sync: (handle: Handle) => ask(done, REQUEST.extended, text('fsync@openssh.com'), text(handle)),
+    readLink: (path: string) => ask(({ body }) => readNames(body)[0]?.name ?? '', REQUEST.readLink, text(path)),
     /** The filesystem that a path is on. */
-    async space(path: string): Promise<{ freeBytes: number; sizeBytes: number }> {
-      const { body } = await ask(REQUEST.extended, text('statvfs@openssh.com'), text(path))
-      const at = (index: number) => Number(body.readBigUInt64BE(index * 8))
-      return { freeBytes: at(1) * at(4), sizeBytes: at(1) * at(2) }
+    space: (path: string): Promise<{ freeBytes: number; sizeBytes: number }> => {
+      const read = ({ body }: Answer) => {
+        const at = (index: number) => Number(body.readBigUInt64BE(index * 8))
+        return { freeBytes: at(1) * at(4), sizeBytes: at(1) * at(2) }
+      }
+      return ask(read, REQUEST.extended, text('statvfs@openssh.com'), text(path))
     },
-    end(): void {
-      server.stdin.end()
-      server.closeTerminals()
-    },
+    end,
   }
 }
 export type SftpClient = ReturnType<typeof createSftpClient>
+
+/** Of the folder itself: a name with a slash leads elsewhere. */
+const isEntry = ({ name }: Entry): boolean => name !== '' && name !== '.' && name !== '..' && !name.includes('/')
 
 function readNames(body: Buffer): Entry[] {
   const entries: Entry[] = []

@@ -22,7 +22,8 @@ test.each([
 test('parses a download as a file with a size or a folder without, and its end', () => {
   expect(readDownloadMessage({ type: 'file', size: 5 } satisfies FileBegin)).toEqual({ type: 'file', size: 5 })
   expect(readDownloadMessage({ type: 'tar' } satisfies FileBegin)).toEqual({ type: 'tar' })
-  expect(readDownloadMessage({ done: true } satisfies FileDone)).toBe('done')
+  expect(readDownloadMessage({ done: true } satisfies FileDone)).toEqual({ notIncluded: 0 })
+  expect(readDownloadMessage({ done: true, notIncluded: 3 } satisfies FileDone)).toEqual({ notIncluded: 3 })
   expect(readDownloadMessage({ later: 1 })).toBeUndefined()
 })
 

@@ -31,12 +31,12 @@ export function readFilesMessage(json: unknown): { entries: readonly FileEntry[]
 }
 
 /**
- * A `json` frame of a download: what is sent, or that all of it was; undefined for any other frame.
+ * A `json` frame of a download: what is sent, or that all of it was that could be read; undefined for any other frame.
  * @throws AppError `answer_malformed`.
  */
-export function readDownloadMessage(json: unknown): FileBegin | 'done' | undefined {
+export function readDownloadMessage(json: unknown): FileBegin | { notIncluded: number } | undefined {
   const of = fieldsOf(json, 'download')
-  if ((json as { done?: unknown }).done === true) return 'done'
+  if ((json as { done?: unknown }).done === true) return { notIncluded: of('notIncluded', optional(amount)) ?? 0 }
   if (!Object.hasOwn(json as object, 'type')) return undefined
   const size = of('size', optional(amount))
   return { type: of('type', oneOf('file', 'tar')), ...(size === undefined ? {} : { size }) }

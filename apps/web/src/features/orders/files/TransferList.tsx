@@ -46,7 +46,7 @@ function TransferRow({ transfer, onRemove, onReplace }: RowProps) {
   const text = useMessages(fileMessages)
   const format = useFormat()
   const errorText = useErrorText()
-  const { id, direction, path, bytes, size, state, error } = transfer
+  const { id, direction, path, bytes, size, state, error, notIncluded = 0 } = transfer
   const name = shownName(nameOf(path))
   const Icon = direction === 'up' ? ArrowUpFromLine : ArrowDownToLine
   const isOver = state === 'done' || state === 'failed'
@@ -83,6 +83,7 @@ function TransferRow({ transfer, onRemove, onReplace }: RowProps) {
         icon={<X aria-hidden className="size-3.5" />}
         onClick={() => onRemove(id)}
       />
+      {notIncluded > 0 && <p className="w-full text-xs text-ink-2">{text.notIncluded(notIncluded)}</p>}
       {error && state === 'failed' && <p className="w-full text-xs text-bad">{errorText(error).full}</p>}
     </li>
   )

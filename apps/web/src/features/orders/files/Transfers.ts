@@ -14,10 +14,15 @@ export interface Transfer {
   /** `lost`: the connection is down; the transfer restarts when it is back. */
   state: 'queued' | 'running' | 'lost' | 'done' | 'failed'
   error?: AppError
+  /** Entries of a folder that could not be read whole. */
+  notIncluded?: number
 }
 
 interface Job {
-  run: (control: { signal: AbortSignal; onProgress: (bytes: number, size: number | undefined) => void }) => Promise<void>
+  run: (control: {
+    signal: AbortSignal
+    onProgress: (bytes: number, size: number | undefined) => void
+  }) => Promise<Partial<Transfer>>
   /** After the last try. */
   cleanUp: () => Promise<void>
   leaving: AbortController
@@ -29,6 +34,8 @@ const MAX_RUNNING = 2
 const PROGRESS_MS = 200
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
+/** Interrupted so often in a row without getting further than before, it fails: the next try would break whatever broke at the same place. */
+const MAX_STUCK_TRIES = 4
 /** The machine needs a moment to release a file whose sender disconnected. */
 const MAX_BUSY_TRIES = 8
 /** How it says so. Earlier agents say that the file exists. */
@@ -67,6 +74,7 @@ export class Transfers {
         mayReplace = true
       }
       await uploadFile(this.workspace, { path, file, replace: mayReplace }, { signal, onProgress, onReady })
+      return {}
     })
   }
 
@@ -81,7 +89,9 @@ export class Transfers {
   download(path: string, destination: DestinationMaker): Promise<boolean> {
     return this.add(
       { direction: 'down', path, size: undefined },
-      async (control) => downloadFile(this.workspace, path, await destination.begin(), control),
+      async (control) => ({
+        notIncluded: await downloadFile(this.workspace, path, await destination.begin(), control),
+      }),
       destination.cancel,
     )
   }
@@ -136,22 +146,31 @@ export class Transfers {
     let wasLost = false
     let busyTries = 0
     let told = 0
+    let furthest = -1
+    let stuckTries = 0
     while (!signal.aborted) {
+      let reached = -1
       try {
-        await run({
+        const result = await run({
           signal,
           onProgress: (bytes, size) => {
-            retryMs = FIRST_RETRY_MS
+            reached = bytes
+            if (bytes > furthest) retryMs = FIRST_RETRY_MS
             if (bytes !== size && performance.now() - told < PROGRESS_MS) return
             told = performance.now()
             this.change(id, { state: 'running', bytes, size })
           },
         })
-        this.change(id, { state: 'done' })
+        this.change(id, { state: 'done', ...result })
         return
       } catch (cause) {
         const error = toWorkspaceError(cause)
-        const isRetried = BUSY.has(error.code) ? wasLost && ++busyTries <= MAX_BUSY_TRIES : error.retryable
+        // One that did not begin waits for its connection.
+        if (reached >= 0) stuckTries = reached > furthest ? 0 : stuckTries + 1
+        furthest = Math.max(furthest, reached)
+        const isRetried = BUSY.has(error.code)
+          ? wasLost && ++busyTries <= MAX_BUSY_TRIES
+          : error.retryable && stuckTries < MAX_STUCK_TRIES
         if (signal.aborted || !isRetried) {
           await cleanUp()
           this.change(id, { state: 'failed', error })

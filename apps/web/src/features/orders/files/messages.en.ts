@@ -32,6 +32,8 @@ export const en = {
   down: (path: string) => `Download ${path}`,
   states: { queued: 'waiting', running: 'running', lost: 'not connected; starts over', done: 'done', failed: 'failed' },
   progress: (bytes: string, size: string) => `${bytes} of ${size}`,
+  notIncluded: (count: number) =>
+    `${plural('en', count, { one: '# entry', other: '# entries' })} could not be read whole. The last file of the archive says which and why.`,
   stop: (name: string) => `Stop ${name}`,
   dismiss: (name: string) => `Take ${name} off the list`,
   clearDone: 'Clear finished',

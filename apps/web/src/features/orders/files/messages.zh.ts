@@ -34,6 +34,7 @@ export const zh: MessagesOf<typeof en> = {
   down: (path) => `下载 ${path}`,
   states: { queued: '等待中', running: '进行中', lost: '未连接；将重新开始', done: '完成', failed: '失败' },
   progress: (bytes, size) => `${bytes} / ${size}`,
+  notIncluded: (count) => `${plural('zh', count, { other: '# 项' })}未能完整读取，归档中的最后一个文件列出了名称和原因。`,
   stop: (name) => `停止 ${name}`,
   dismiss: (name) => `从列表移除 ${name}`,
   clearDone: '清除已完成',

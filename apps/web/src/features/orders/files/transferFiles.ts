@@ -26,6 +26,7 @@ export async function uploadFile(
   async function* pieces() {
     // `upload` pulls the first piece only once the machine is ready to receive.
     onReady()
+    onProgress(0, size)
     const reader = file.stream().getReader()
     try {
       for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
@@ -36,16 +37,19 @@ export async function uploadFile(
   await upload(workspace, path, pieces(), { size, replace, signal, onProgress: (bytes) => onProgress(bytes, size) })
 }
 
-/** Receives a file, or a folder as a tar, a piece at a time. @throws AppError; then `destination` was not closed. */
+/**
+ * Receives a file, or a folder as a tar, a piece at a time. Resolves to the number of entries that its tar has not whole.
+ * @throws AppError; then `destination` was not closed.
+ */
 export async function downloadFile(
   workspace: Workspace,
   path: string,
   destination: Destination,
   { signal, onProgress }: TransferOptions,
-): Promise<void> {
+): Promise<number> {
   let size: number | undefined
   let received = 0
-  await download(workspace, path, {
+  const { notIncluded } = await download(workspace, path, {
     signal,
     onBegin(begin) {
       size = begin.size
@@ -58,4 +62,5 @@ export async function downloadFile(
     },
   })
   await destination.close()
+  return notIncluded
 }

@@ -1,0 +1,48 @@
+import { encodeFrame, encodeJson, FRAME } from '@rackfair/core'
+import { StreamError } from '@rackfair/sealed'
+import type { Workspace } from '@rackfair/sdk/workspace'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Transfers } from './Transfers.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const destination = { begin: async () => ({ write: async () => undefined, close: async () => undefined }), cancel: async () => undefined }
+const interrupted = new StreamError('stream_interrupted', 'the agent ended')
+
+/** Downloads over a connection whose try `n` sends so many bytes and breaks, with `undefined` before its first word. */
+async function downloadOver(bytesOf: (attempt: number) => number | undefined, seconds = 600) {
+  let tries = 0
+  const open = async () => {
+    tries += 1
+    const bytes = bytesOf(tries)
+    if (bytes === undefined) throw interrupted
+    async function* incoming() {
+      yield encodeJson({ type: 'tar' })
+      if (bytes) yield encodeFrame(FRAME.bytes, new Uint8Array(bytes))
+      throw interrupted
+    }
+    return { incoming: incoming(), closed: Promise.resolve(), cancel: () => undefined }
+  }
+  const transfers = new Transfers({ open } as unknown as Workspace)
+  void transfers.download('/d', destination)
+  await vi.advanceTimersByTimeAsync(seconds * 1000)
+  return { tries, transfer: transfers.read()[0] }
+}
+
+test.each([
+  ['its beginning', () => 0],
+  ['the same byte', () => 5000],
+  ['an earlier byte than before', (attempt: number) => 5000 - attempt],
+])('gives a download up that breaks at %s again and again', async (_, bytesOf) => {
+  const { tries, transfer } = await downloadOver(bytesOf)
+  expect(tries).toBe(5)
+  expect(transfer).toMatchObject({ state: 'failed', error: { code: 'stream_interrupted' } })
+})
+
+test('keeps trying a download that gets further, or whose connection is down', async () => {
+  expect((await downloadOver((attempt) => attempt * 1000)).tries).toBeGreaterThan(50)
+  const { tries, transfer } = await downloadOver(() => undefined)
+  expect(tries).toBeGreaterThan(50)
+  expect(transfer?.state).toBe('lost')
+})

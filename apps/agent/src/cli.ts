@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError, createErrorGuard } from '@rackfair/core'
 import { Command, Option } from 'commander'
 import pino from 'pino'
 import { createOutput, printError } from './commands/output.ts'
@@ -8,7 +8,7 @@ import { loadConfig } from './config/agentConfig.ts'
 import { timesOfProcess } from './config/agentTimes.ts'
 import { checkLines } from './doctor/Check.ts'
 import { EX_CONFIG } from './exitCodes.ts'
-import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
 
 /** A command loads its modules on demand: chain, engine and hardware together take most of a second to load. */
@@ -234,14 +234,24 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
     starting.then((agent) => agent.stop(choice)).then(() => process.exit(code), fail)
   }
   const { startAgent } = await load.start()
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' })
+  const log = createLog(logger)
+  const guard = createErrorGuard({
+    now: () => performance.now(),
+    report: (facts, message) => log.error(message, facts),
+    end: () => process.exit(1),
+  })
+  process.on('uncaughtException', guard.caught)
   const starting = startAgent({
     config: loadConfig(options.config),
     data: dataOf(options),
-    logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' }),
+    logger,
     times: timesOfProcess(),
+    uncaught: guard.count,
     onFatal: () => stop(EX_CONFIG, { stopWorkloads: false }),
   })
   await starting
+  guard.serving()
   process.on('SIGTERM', () => stop())
   process.on('SIGINT', () => stop())
 }

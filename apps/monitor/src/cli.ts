@@ -6,7 +6,14 @@ import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import { createCalendar, DEVELOPMENT_CHAIN_ID, formatCredit, lowerCaseAddress, monitorPayWei } from '@rackfair/core'
+import {
+  createCalendar,
+  createErrorGuard,
+  DEVELOPMENT_CHAIN_ID,
+  formatCredit,
+  lowerCaseAddress,
+  monitorPayWei,
+} from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
@@ -124,7 +131,13 @@ async function run(): Promise<void> {
   const now = () => Math.floor(Date.now() / 1000)
   const [calendar, schedule] = [createCalendar(pace), scheduleOf(pace)]
   const observations = openObservations(join(values.data, 'observations.sqlite'), calendar)
-  const metrics = createMetrics()
+  const guard = createErrorGuard({
+    now: () => performance.now(),
+    report: (facts, message) => log.error(facts, message),
+    end: () => process.exit(1),
+  })
+  process.on('uncaughtException', guard.caught)
+  const metrics = createMetrics(guard.count)
   const ownIps = createOwnIps({ named, url })
   const fleet = createFleetReader(client, addresses)
   const monitor = createMonitor({
@@ -152,6 +165,7 @@ async function run(): Promise<void> {
   const published = { host: values.host, port: Number(values.port), monitor: lowerCaseAddress(account.address) }
   const server = await startServer({ ...published, observations, hardware: results, calendar, metrics, now })
   log.info({ monitor: account.address, contract: monitors, port: server.port }, 'monitoring')
+  guard.serving()
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   const steps = { observe: monitor.observe, report: monitor.report, hardware: testHardware }

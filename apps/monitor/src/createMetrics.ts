@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** A monitor's own Prometheus metrics at `/metrics`. A stalled monitor shows as an epoch that does not advance. */
-export function createMetrics() {
+export function createMetrics(uncaught: () => number = () => 0) {
   const registry = new Registry()
   const metrics = {
     epoch: new Gauge({
@@ -33,6 +33,15 @@ export function createMetrics() {
       labelNames: ['call', 'status'] as const,
     }),
   }
+  new Counter({
+    name: 'rackfair_monitor_uncaught_errors_total',
+    help: 'Errors that nothing handled: each is a fault of the monitor',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(uncaught())
+    },
+  })
   // Prometheus sees no increase when a series begins, so without initial values the first failure, and the first report of a monitor, would
   // not count.
   for (const step of ['observe', 'report', 'hardware']) metrics.failures.inc({ step }, 0)

@@ -40,30 +40,43 @@ export async function startServer(options: {
       response.writeHead(status, { 'content-type': contentType, 'x-content-type-options': 'nosniff' })
       response.end(body)
     }
-    if (request.method !== 'GET') return answer(405, '{"message":"GET only"}')
-    if (request.url === '/healthz') return answer(200, '{"ok":true}')
-    if (request.url === '/metrics')
+    try {
+      serve(request.method, request.url ?? '', answer)
+    } catch {
+      // Its tables cannot be read: this request ends, all others are served.
+      answer(500, '{"message":"the reports cannot be read"}')
+    }
+  })
+  const serve = (
+    method: string | undefined,
+    url: string,
+    answer: (status: number, body: string, contentType?: string) => void,
+  ) => {
+    if (method !== 'GET') return answer(405, '{"message":"GET only"}')
+    if (url === '/healthz') return answer(200, '{"ok":true}')
+    if (url === '/metrics')
       return void metrics.text().then(
         (text) => answer(200, text, metrics.contentType),
         () => answer(500, '{"message":"no metrics"}'),
       )
-    const after = /^\/v1\/hardware\/(\d{1,15})$/.exec(request.url ?? '')?.[1]
+    const after = /^\/v1\/hardware\/(\d{1,15})$/.exec(url)?.[1]
     if (after !== undefined)
       return answer(200, JSON.stringify({ monitor, ...hardware.after(Number(after)) } satisfies PublishedHardware))
     const [, what, number, market = '', orderId] =
-      /^\/v1\/(reports|attestations)\/(\d{1,9})(?:\/(0x[0-9a-f]{40})\/(\d{1,20}))?$/.exec(request.url ?? '') ?? []
+      /^\/v1\/(reports|attestations)\/(\d{1,9})(?:\/(0x[0-9a-f]{40})\/(\d{1,20}))?$/.exec(url) ?? []
     if (what === undefined || (what === 'attestations') !== (orderId !== undefined)) return answer(404, '{"message":"not found"}')
     const period = Number(number)
     if (now() < calendar.endOf(period) + calendar.windowSeconds)
       return answer(425, '{"message":"not before the commitments are over"}')
     if (orderId === undefined) return answer(200, reportsOf(period))
     answer(200, writeAttestations(observations.attested(period, { market: lowerCaseAddress(market), orderId: BigInt(orderId) })))
-  })
+  }
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+  server.on('error', () => {})
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>

@@ -1,3 +1,4 @@
+import { createErrorGuard } from '@rackfair/core'
 import { pino } from 'pino'
 import { parseSettings, SettingsError, USAGE } from './settings/parseSettings.ts'
 import { redactor } from './settings/redact.ts'
@@ -16,7 +17,14 @@ try {
     { level: process.env.RACKFAIR_LOG_LEVEL ?? 'info', base: null },
     { write: (line) => void process.stdout.write(redact(line)) },
   )
-  const platform = await startPlatform(settings, log)
+  const guard = createErrorGuard({
+    now: () => performance.now(),
+    report: (facts, message) => log.error(facts, message),
+    end: () => process.exit(1),
+  })
+  process.on('uncaughtException', guard.caught)
+  const platform = await startPlatform(settings, log, { uncaught: guard.count })
+  guard.serving()
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

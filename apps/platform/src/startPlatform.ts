@@ -48,9 +48,13 @@ export interface Platform {
 }
 
 /** Starts the roles that the settings name in this process. */
-export async function startPlatform(settings: Settings, log: Logger, clock: () => number = Date.now): Promise<Platform> {
+export async function startPlatform(
+  settings: Settings,
+  log: Logger,
+  { clock = Date.now, uncaught }: { clock?: (() => number) | undefined; uncaught?: () => number } = {},
+): Promise<Platform> {
   const store = await openStore(storeOf(settings))
-  const metrics = createMetrics()
+  const metrics = createMetrics(uncaught)
   const feed = new ChangeFeed(store, FEED_POLL_MS)
   const { deployment } = settings
   const indexer = settings.role === 'api' ? undefined : startIndexer(settings, { feed, metrics, log })

@@ -74,7 +74,7 @@ export async function startMarket(change: Partial<Settings> = {}, clock?: () => 
   const chain = await startChain()
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
   const settings = settingsFor(chain, folder, change)
-  const platform = await startPlatform(settings, pino({ level: 'silent' }), clock)
+  const platform = await startPlatform(settings, pino({ level: 'silent' }), { clock })
   const deadline = Date.now() + 120_000
   while (!(await fetch(`${platform.url}/readyz`)).ok && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))

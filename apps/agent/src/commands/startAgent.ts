@@ -40,6 +40,8 @@ export interface StartOptions {
   terminalIdleMs?: number
   /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
   clock?: () => number
+  /** Errors since the start that nothing handled. */
+  uncaught?: () => number
   /**
    * Called once when this agent cannot continue (another chain, a second agent with its key) and should be stopped. Tenants keep running.
    */
@@ -102,7 +104,13 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   })
 
   const metrics = createMetrics({
-    ...{ version: AGENT_VERSION, provider: config.provider, data, isConnected: relay.isConnected },
+    ...{
+      version: AGENT_VERSION,
+      provider: config.provider,
+      data,
+      isConnected: relay.isConnected,
+      uncaught: options.uncaught ?? (() => 0),
+    },
     block: async () => (await chain.head()).number,
     gasWei: async () => chain.client.getBalance({ address: account.address }),
     orders: () => manager.liveDeployments(),

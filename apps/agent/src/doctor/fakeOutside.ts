@@ -84,7 +84,7 @@ function untilUp(child: ChildProcess, ports: number, upMs: number): Promise<void
       up += String(chunk).trim().split('\n').length
       if (up >= ports) resolve()
     })
-    child.once('error', reject)
+    child.on('error', reject)
     child.once('exit', (code) => reject(new Error(`ip netns exec ended with ${code}`)))
     child.once('close', () => clearTimeout(timer))
   })

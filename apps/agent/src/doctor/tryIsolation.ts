@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -134,7 +135,8 @@ async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<
   const outside = await startFakeOutside([80, 25])
   const host = createServer((_, answer) => answer.end()).listen(0, '0.0.0.0')
   try {
-    await new Promise((resolve) => host.once('listening', resolve))
+    await once(host, 'listening')
+    host.on('error', () => {})
     const { port } = host.address() as AddressInfo
     // Without this check, the others would pass in a container that has no network at all.
     const open = await reaches(outside.public, 80, 60)

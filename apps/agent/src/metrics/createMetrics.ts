@@ -13,6 +13,8 @@ export interface Observed {
   /** The folder whose disk orders use. */
   data: string
   isConnected: () => boolean
+  /** Errors since the start that nothing handled. */
+  uncaught: () => number
   /** Number of the newest block; rejects while the chain does not answer. */
   block: () => Promise<bigint>
   /** The operator key's balance for gas, in wei. */
@@ -70,6 +72,8 @@ export function createMetrics(observed: Observed) {
   const orderSent = counter('order_sent_bytes_total', 'Bytes sent since the application started', ['order'])
   const responses = counter('gateway_responses_total', 'Answers of the gateway, by class of status', ['class'])
 
+  const uncaught = counter('uncaught_errors_total', 'Errors that nothing handled: each is a fault of the agent', [])
+
   const readChain = async () => {
     const [head, wei] = await within(Promise.all([observed.block(), observed.gasWei()]), CHAIN_ANSWER_MS)
     block.set(Number(head))
@@ -106,8 +110,10 @@ export function createMetrics(observed: Observed) {
     /** The metrics in Prometheus text format. Series of orders that ended are removed. */
     async text(): Promise<string> {
       const changing = [orders, transactions, gpuUse, gpuMemory, gpuMemoryTotal, gpuCelsius, gpuWatts, gpuEcc]
-      for (const one of [...changing, orderCpu, orderMemory, orderDisk, orderDiskSize, orderReceived, orderSent]) one.reset()
+      for (const one of [...changing, orderCpu, orderMemory, orderDisk, orderDiskSize, orderReceived, orderSent, uncaught])
+        one.reset()
       info.set({ version: observed.version, provider: observed.provider }, 1)
+      uncaught.inc(observed.uncaught())
       connected.set(observed.isConnected() ? 1 : 0)
       load.set(loadavg()[0] ?? 0)
       memory.set(freemem())

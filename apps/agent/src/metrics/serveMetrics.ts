@@ -25,7 +25,7 @@ export async function serveMetrics({ host, port }: NonNullable<AgentConfig['metr
   server.maxConnections = MAX_CONNECTIONS
   server.requestTimeout = 10_000
   await new Promise<void>((resolve) => {
-    server.once('error', (error) => {
+    server.on('error', (error) => {
       log.error('the metrics cannot be served', { host, port, reason: error.message })
       resolve()
     })

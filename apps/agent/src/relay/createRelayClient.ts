@@ -134,7 +134,9 @@ export function createRelayClient(options: RelayOptions) {
         announce().catch((error: unknown) => log.warn('the keys cannot be announced', { reason: String(error) }))
       }, options.announceMs ?? ANNOUNCE_MS)
       const seconds = Math.min(MAX_HEARTBEAT_SECONDS, Math.max(1, message.heartbeatSeconds))
-      heartbeatTimer = setInterval(() => void beat(), seconds * 1000)
+      heartbeatTimer = setInterval(() => {
+        beat().catch((error: unknown) => log.warn('a heartbeat failed', { reason: String(error) }))
+      }, seconds * 1000)
     } else if (message.type === 'refused') {
       refused(message.code, message.message)
     } else {
@@ -149,7 +151,7 @@ export function createRelayClient(options: RelayOptions) {
     socket = current
     const liveness = watchSilence(current)
     current.on('open', () => {
-      handshake = hello(current)
+      handshake = hello(current).catch(() => current.terminate())
     })
     current.on('message', (data, isBinary) => {
       liveness.heard()

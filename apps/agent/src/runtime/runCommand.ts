@@ -33,7 +33,13 @@ export function runCommand(
     })
     let stdout = ''
     let stderr = ''
-    const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM')
+    const end = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      } catch {
+        // It has ended by itself.
+      }
+    }
     signal?.addEventListener('abort', end)
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? 60_000)
     child.stdout.on('data', (chunk: Buffer) => {
@@ -43,9 +49,10 @@ export function runCommand(
       stderr = (stderr + chunk).slice(-20_000)
       for (const line of String(chunk).split('\n')) if (line.trim()) options.onLine?.(line.trim())
     })
-    child.stdin.on('error', () => {})
+    for (const stream of child.stdio) stream?.on('error', () => {})
     child.stdin.end(options.input ?? '')
-    child.once('error', (error) => {
+    // It comes again where a signal cannot be sent.
+    child.on('error', (error) => {
       clearTimeout(timer)
       resolve({ code: 127, stdout, stderr: error.message })
     })

@@ -36,7 +36,7 @@ export function serveSession(session: Session, orderId: bigint, inside: Inside):
   })
 
   const run = async (channel: ServerChannel, line: string | undefined) => {
-    channel.on('error', () => {})
+    survive(channel)
     try {
       if (!pty) {
         const command = line === undefined ? LOGIN_SHELL : ['/bin/sh', '-c', line]
@@ -59,7 +59,7 @@ export function serveSession(session: Session, orderId: bigint, inside: Inside):
   session.on('subsystem', (accept, reject, { name }) => {
     if (name !== 'sftp') return reject?.()
     const channel = accept()
-    channel.on('error', () => {})
+    survive(channel)
     runCommand(channel, () => inside.fileServer(orderId)).catch((error: unknown) => {
       channel.stderr.write(`${String(error)}\r\n`)
       finish(channel, EXIT_NOT_STARTED)
@@ -92,6 +92,11 @@ async function runTerminal(channel: ServerChannel, { stream, exitCode }: Termina
   stream.pipe(channel, { end: false })
   stream.on('error', () => {})
   finish(channel, await exitCode)
+}
+
+/** Without listeners the process would end with the channel. */
+function survive(channel: ServerChannel): void {
+  for (const stream of [channel, channel.stderr]) stream.on('error', () => {})
 }
 
 function finish(channel: ServerChannel, code: number): void {

@@ -121,7 +121,9 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
   }
   let checking: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    checking = checking.then(() => Promise.all([...visitors.values()].map(check)))
+    checking = checking
+      .then(() => Promise.all([...visitors.values()].map(check)))
+      .catch((error: unknown) => log.warn('sessions of workspaces cannot be checked', { reason: String(error) }))
   }, options.checkMs)
   timer.unref()
 

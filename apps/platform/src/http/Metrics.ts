@@ -3,10 +3,19 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** The Prometheus metrics served at /metrics. */
-export function createMetrics() {
+export function createMetrics(uncaught: () => number = () => 0) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  new Counter({
+    name: 'rackfair_uncaught_errors_total',
+    help: 'Errors that nothing handled: each is a fault of the platform',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(uncaught())
+    },
+  })
   return {
     registry,
     requests: new Histogram({

@@ -40,6 +40,8 @@ export async function listen(server: HttpServer, { host, port }: Pick<Settings, 
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new SettingsError(`port ${port} of ${host} is in use`) : error
   })
+  // A connection that cannot be accepted, as where files run out, is one visitor's.
+  server.on('error', () => {})
   return (server.address() as AddressInfo).port
 }
 

@@ -108,6 +108,8 @@ export class Visitors {
   }
 
   private welcome(socket: WebSocket, provider: LowerCaseAddress, caller: string): void {
+    // Before anything may come of it: without a listener the process would end.
+    socket.on('error', () => socket.terminate())
     if (!this.parts.agentOf(provider)) {
       socket.close(AWAY, 'provider_offline')
       return
@@ -125,7 +127,6 @@ export class Visitors {
     socket.on('pong', () => {
       isThere = true
     })
-    socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       clearInterval(pinger)
       pace.close()

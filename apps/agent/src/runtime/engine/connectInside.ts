@@ -45,12 +45,16 @@ export function connectInside(pid: number, port: number): Promise<Duplex> {
   })
   const end = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    process.kill(-child.pid, 'SIGKILL')
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
   }
-  child.stdin.on('error', () => {})
+  for (const stream of child.stdio) stream?.on('error', () => {})
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new AppError('app_not_running', `nothing listens at port ${port} inside`))
-    child.once('error', refuse)
+    child.on('error', refuse)
     child.stdout.once('end', refuse)
     child.stdout.once('readable', () => {
       if (child.stdout.read(1)?.toString() !== CONNECTED) return refuse()

@@ -34,7 +34,7 @@ export async function execIn(container: Docker.Container, command: readonly stri
       clearTimeout(timer)
       resolve(false)
     })
-    stream.once('error', () => {
+    stream.on('error', () => {
       clearTimeout(timer)
       resolve(false)
     })
@@ -62,6 +62,8 @@ export async function openTerminal(
     Env: ['TERM=xterm-256color'],
   })
   const stream = (await exec.start({ hijack: true, stdin: true, Tty: true })) as Duplex
+  // Whoever lets go of it early gets an error of it.
+  stream.on('error', () => {})
   const setSize = async (columns: number, rows: number) => {
     try {
       await exec.resize({ w: columns, h: rows })

@@ -33,9 +33,10 @@ export function runInContainer(
     ],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   )
-  child.stdin.on('error', () => {})
+  for (const stream of child.stdio) stream?.on('error', () => {})
   const exitCode = new Promise<number>((resolve) => {
-    child.once('error', () => resolve(NOT_STARTED))
+    // It comes again where a signal cannot be sent.
+    child.on('error', () => resolve(NOT_STARTED))
     child.once('close', (code) => resolve(code ?? NOT_STARTED))
   }).finally(() => rmSync(pidFile, { force: true }))
 

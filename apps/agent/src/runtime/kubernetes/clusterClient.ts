@@ -80,7 +80,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
           socket.pause()
           resolve()
         })
-        socket.once('error', (cause) => reject(unavailable(cause.message, cause)))
+        socket.on('error', (cause) => reject(unavailable(cause.message, cause)))
       })
       return socket
     },
@@ -93,7 +93,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
           answer.resume()
           reject(refusal(answer.statusCode ?? 0, ''))
         })
-        asked.once('error', (cause) => reject(unavailable(cause.message, cause)))
+        asked.on('error', (cause) => reject(unavailable(cause.message, cause)))
         asked.end()
       })
     },

@@ -43,6 +43,7 @@ export async function startProcess(
   for (const part of command) query.append('command', part)
   const socket = await cluster.open(`/api/v1/namespaces/${namespace}/pods/${APP}/exec?${query}`, PROTOCOLS)
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  for (const stream of [stdout, stderr]) stream.on('error', () => {})
   const exit = Promise.withResolvers<number>()
   socket.on('message', (data: Buffer) => {
     const [channel] = data

@@ -1,13 +1,16 @@
 import { encodeFrame, encodeJson, FRAME } from '@rackfair/core'
-import { StreamError } from '@rackfair/sealed'
 import type { Workspace } from '@rackfair/sdk/workspace'
+import { StreamError } from '@rackfair/sealed'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Transfers } from './Transfers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const destination = { begin: async () => ({ write: async () => undefined, close: async () => undefined }), cancel: async () => undefined }
+const destination = {
+  begin: async () => ({ write: async () => undefined, close: async () => undefined }),
+  cancel: async () => undefined,
+}
 const interrupted = new StreamError('stream_interrupted', 'the agent ended')
 
 /** Downloads over a connection whose try `n` sends so many bytes and breaks, with `undefined` before its first word. */

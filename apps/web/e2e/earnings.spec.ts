@@ -96,6 +96,7 @@ test('appoints, changes and dismisses the operator key', async ({ page, market, 
   }
   await input.fill(first)
   await input.press('Enter')
+  await appoint.click()
   await expect(page.getByText('Operator appointed')).toBeVisible()
   expect(await operator()).toBe(first)
 

@@ -66,12 +66,30 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await expect(row(page, 'helios-1')).toContainText('$334.00')
   await expect(page.getByLabel('CPU model')).toHaveValue('')
 
+  const asked = wallet.asked.length
+  const gpuModel = page.getByLabel('GPU model')
+  await gpuModel.fill('RTX 4090')
+  await gpuModel.press('Enter')
+  await expect(page.getByLabel('GPU price (USD/GPU/month)')).toHaveValue('133')
   await page.getByLabel('Number of CPUs').fill('0')
-  await page.getByLabel('GPU model').fill('Home-made card')
+  await gpuModel.fill('Home-made card')
+  await page.getByLabel('Number of GPUs').fill('')
+  await gpuModel.press('Enter')
+  await page.getByRole('button', { name: 'Add Node' }).click()
+  await expect(page.getByLabel('Number of GPUs')).toHaveAccessibleDescription(
+    'How many of this model? Clear the model if there are none.',
+  )
   await page.getByLabel('Number of GPUs').fill('1')
   await page.getByLabel('GPU price (USD/GPU/month)').fill('0.0000000001')
   await expect(page.getByLabel('GPU price (USD/GPU/month)')).toHaveAccessibleDescription(/At most 9 decimals/)
   await page.getByLabel('GPU price (USD/GPU/month)').fill('12.5')
+  await page.getByLabel('GPU price (USD/GPU/month)').press('Enter')
+  await page.getByRole('button', { name: 'Add Node' }).click()
+  await expect(page.getByText('A machine without a CPU, memory, and storage')).toBeVisible()
+  const anyway = page.getByRole('checkbox', { name: 'List it all the same' })
+  await expect(anyway).toBeFocused()
+  expect(wallet.asked.length, 'nothing to sign yet').toBe(asked)
+  await anyway.check()
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(row(page, 'helios-2')).toContainText('Home-made card')
   await next.click()
@@ -231,11 +249,11 @@ const SCREENS = [
   ['/providerinfo?tab=orders', '[role=tabpanel][data-state=active] h2'],
   ['/providerinfo?tab=earnings', '[role=tabpanel][data-state=active] h2'],
   ['/providerinfo?tab=pledge', '[role=tabpanel][data-state=active] h2'],
-  ['/addprovider?step=1', 'form input[name=name]'],
+  ['/addprovider?step=1', 'main input[name=name]'],
   ['/addprovider?step=2', 'main table'],
-  ['/addprovider?step=3', 'form input[name=quantity]'],
-  ['/addnode', 'form input[name=pGPU]'],
-  ['/addnode?id=1', 'form input[name=pGPU]'],
+  ['/addprovider?step=3', 'main input[name=quantity]'],
+  ['/addnode', 'main input[name=pGPU]'],
+  ['/addnode?id=1', 'main input[name=pGPU]'],
 ] as const
 
 function row(page: Page, name: string) {

@@ -128,16 +128,30 @@ test.each([
   expect(checkNodeFields({ ...node, [field]: value })).toMatchObject({ input: { [of]: input } })
 })
 
+test.each([
+  ['nGPU', ''],
+  ['nGPU', '0'],
+  ['nGPU', ' 00 '],
+  ['nCPU', ''],
+  ['nCPU', '0'],
+] as const)('refuses a model whose number %s is %j: it would be listed as a machine without it', (field, value) => {
+  expect(checkNodeFields({ ...node, [field]: value })).toMatchObject({ problems: { [field]: 'required' } })
+})
+
 test('requires no model of a part that a node does not have', () => {
   expect(checkNodeFields({ ...node, cpuModel: '', nCPU: '0', core: '' })).toMatchObject({ input: { nCPU: 0, core: 0 } })
 })
 
 test('refuses a node with neither CPU nor GPU, or with a price of zero', () => {
-  expect(checkNodeFields({ ...node, nCPU: '0', core: '', nGPU: '0' })).toEqual({ problems: { nCPU: 'too_small' } })
+  expect(checkNodeFields({ ...node, cpuModel: '', nCPU: '0', core: '', gpuModel: '', nGPU: '0' })).toEqual({
+    problems: { nCPU: 'too_small' },
+  })
   expect(checkNodeFields({ ...node, pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
     problems: { pCPU: 'too_small' },
   })
-  expect(checkNodeFields({ ...node, nCPU: '0', core: '', pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
+  expect(
+    checkNodeFields({ ...node, cpuModel: '', nCPU: '0', core: '', pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' }),
+  ).toEqual({
     problems: { pGPU: 'too_small' },
   })
   expect(checkNodeFields({ ...node, nCPU: 'x', pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({

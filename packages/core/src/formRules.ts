@@ -78,7 +78,8 @@ export function checkProviderFields(fields: ProviderFields): Problems<ProviderFi
 }
 
 /**
- * Validates the node form. A part that the node does not have is left empty or 0; CPU or GPU is required, and a total price above 0.
+ * Validates the node form. A part that the node does not have is left empty or 0, its model too; CPU or GPU is required, and a total
+ * price above 0.
  * Storage is entered in TB with up to three decimals and priced per TB; the chain stores GB, so a TB price is divided by 1000 exactly.
  */
 export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { problems: Problems<NodeFields> } {
@@ -117,6 +118,9 @@ export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { pr
   const pMEM = price('pMEM', PRICE_DECIMALS)
   const pDISKPerTb = price('pDISKPerTb', PRICE_DECIMALS - 3)
 
+  // A model without a number would be listed as a machine without it.
+  if (nCPU === 0 && fields.cpuModel.trim() !== '') note('nCPU', 'required')
+  if (nGPU === 0 && fields.gpuModel.trim() !== '') note('nGPU', 'required')
   if (nCPU === 0 && nGPU === 0) note('nCPU', 'too_small')
   const input: NodeInput = {
     cpuModel: model('cpuModel', nCPU > 0),

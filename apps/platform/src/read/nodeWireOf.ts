@@ -1,4 +1,4 @@
-import { nodeName, pricePerSecondWei, type Take } from '@rackfair/core'
+import { nodeName, partsLacking, pricePerSecondWei, type Take } from '@rackfair/core'
 import type {
   AnnouncedMachine,
   NodeWire,
@@ -27,7 +27,7 @@ export interface NodeSurroundings {
 export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
   const price = (wei: Wei, num: number) => ({ priceMon: wei, priceSec: String(pricePerSecondWei(BigInt(wei))), num })
   const sold = BigInt(row.orderId) !== 0n
-  const lacks = lacksOf(row)
+  const lacks = partsLacking(row)
   const { takes, sample } = around.machine ?? {}
   return {
     id: row.id,
@@ -68,11 +68,3 @@ const listOf = ({ ownImages, ports, ssh, protected: isProtected, runtimes }: Pro
   ...(isProtected ? ['protected' as const] : []),
   ...(runtimes.includes('runsc') ? ['gvisor' as const] : []),
 ]
-
-function lacksOf(row: NodeTable): NonNullable<NodeWire['lacks']> {
-  return [
-    ...(row.nCPU === 0 ? ['cpu' as const] : []),
-    ...(row.nMEM === 0 ? ['memory' as const] : []),
-    ...(row.nDISK === 0 ? ['storage' as const] : []),
-  ]
-}

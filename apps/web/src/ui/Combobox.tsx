@@ -65,11 +65,14 @@ export function Combobox({ value, onChange, options, placeholder, maxLength }: C
           onChange(event.target.value)
         }}
         onKeyDown={(event) => {
-          const option = shown[active]
+          // The input method's own keys, which choose among its candidates.
+          if (event.nativeEvent.isComposing) return
+          const option = shown[active] ?? (shown.length === 1 ? shown[0] : undefined)
           if (event.key === 'ArrowDown') move(1)
           else if (event.key === 'ArrowUp') move(-1)
-          else if (event.key === 'Enter' && open && option) choose(option)
-          else if (event.key === 'Escape' && open) setOpen(false)
+          else if (event.key === 'Enter' && open && shown.length > 0) {
+            if (option) choose(option)
+          } else if (event.key === 'Escape' && open) setOpen(false)
           else return
           event.preventDefault()
         }}

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** A dialog with fields that are sent together, by its primary button or by Enter. It stays open while it is `busy`. */
+/**
+ * A dialog with fields that are signed together by its primary button. Enter in a field takes what is chosen there and signs nothing. It
+ * stays open while it is `busy`.
+ */
 export function FormDialog({
   title,
   wide = false,
@@ -42,24 +45,19 @@ export function FormDialog({
         <>
           {more}
           <Button onClick={onClose}>{cancel}</Button>
-          <Button variant="primary" pending={submitting} disabledReason={blocked} reasonAs="tooltip" onClick={onSubmit}>
+          <Button
+            variant="primary"
+            pending={submitting}
+            disabledReason={blocked}
+            reasonAs="tooltip"
+            onClick={busy ? undefined : onSubmit}
+          >
             {submit}
           </Button>
         </>
       }
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy && blocked === undefined) onSubmit()
-        }}
-      >
-        {children}
-        {/* Enter sends a form of several fields only where it has such a button. */}
-        <button type="submit" hidden />
-      </form>
+      <div className="flex flex-col gap-4">{children}</div>
     </Dialog>
   )
 }

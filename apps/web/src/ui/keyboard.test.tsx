@@ -28,6 +28,34 @@ test('select with free input: arrows navigate, Enter selects, Escape closes, any
   expect(typedIn(field)).toBe('My own card')
 })
 
+test('select with free input: Enter takes the only suggestion or the marked one, else nothing, and sends no form', () => {
+  const send = vi.fn()
+  render(
+    <form onSubmit={send}>
+      <Model />
+    </form>,
+  )
+  const field = screen.getByRole('combobox', { name: 'GPU model' })
+  // False where the browser's own answer to the key, to send the form, was prevented.
+  const enter = (init = {}) => fireEvent.keyDown(field, { key: 'Enter', ...init })
+  fireEvent.change(field, { target: { value: '4090' } })
+  expect(enter({ isComposing: true })).toBe(true)
+  expect([enter(), typedIn(field)]).toEqual([false, 'RTX 4090'])
+  fireEvent.change(field, { target: { value: 'rtx' } })
+  expect([enter(), typedIn(field), field.getAttribute('aria-expanded')]).toEqual([false, 'rtx', 'true'])
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  expect([enter(), typedIn(field)]).toEqual([false, 'RTX 4090'])
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('no form that the wallet signs is sent by Enter in a field', () => {
+  const files = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+  const signs = /useTransaction|useDeployRequest|onDeploy|signMessage/
+  const forms = Object.entries(files).filter(([, code]) => /<form\b|type="submit"/.test(code))
+  expect(forms.length).toBeGreaterThan(2)
+  expect(forms.filter(([, code]) => signs.test(code)).map(([file]) => file)).toEqual([])
+})
+
 test('dialog: focuses the button of the next step, not the cross', () => {
   render(
     <Dialog open onClose={vi.fn()} title="Create Order Submit Success" footer={<Button data-start>Deploy an application</Button>}>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NEEDED_PARTS } from '../node/lacks.ts'
 import { NODE_SORTS } from '../node/sort.ts'
 import { CONTAINER_RUNTIMES, TAKES } from '../node/takes.ts'
 import { PRESET_NAMES } from '../presets.ts'
@@ -68,7 +69,7 @@ export const nodeWire = z.object({
   pledgeLocked: weiString,
   providerName: z.string(),
   /** Resources that the node has none of, so that hardly any application runs on it. Absent if it lacks none. */
-  lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
+  lacks: z.array(z.enum(NEEDED_PARTS)).optional(),
   /** Resources that its provider oversells, over all its nodes. Absent if its machine has enough of all, or if no agent has said. */
   oversold: oversoldParts.optional(),
   /** Set if its provider's agent declares the hardware simulated. */

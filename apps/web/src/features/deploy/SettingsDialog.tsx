@@ -1,5 +1,5 @@
 import type { Preset } from '@rackfair/core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { EnvironmentFields } from '../../lib/deploy/EnvironmentFields.tsx'
 import { environmentDefaults, environmentToSend, isEnvironmentWrong } from '../../lib/deploy/environmentFields.ts'
@@ -18,7 +18,6 @@ export interface SettingsDialogProps {
 /** The values an application may be given, before they are signed. */
 export function SettingsDialog({ preset, stage, onDeploy, onClose }: SettingsDialogProps) {
   const text = useMessages(deployMessages)
-  const formId = useId()
   const [values, setValues] = useState(() => environmentDefaults(preset.settings))
   const wrong = isEnvironmentWrong(preset.settings, values)
   const busy = stage !== 'idle'
@@ -31,25 +30,16 @@ export function SettingsDialog({ preset, stage, onDeploy, onClose }: SettingsDia
       footer={
         <Button
           variant="primary"
-          type="submit"
-          form={formId}
           pending={busy}
           disabledReason={wrong ? text.settingProblem : undefined}
           reasonAs="tooltip"
+          onClick={() => onDeploy(environmentToSend(preset.settings, values))}
         >
           {stage === 'signing' ? text.signing : stage === 'sending' ? text.sending : text.sign}
         </Button>
       }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!wrong && !busy) onDeploy(environmentToSend(preset.settings, values))
-        }}
-      >
-        <EnvironmentFields rules={preset.settings} values={values} onChange={setValues} />
-      </form>
+      <EnvironmentFields rules={preset.settings} values={values} onChange={setValues} />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { contractCall, readMarket } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +16,6 @@ import { readVoucher } from './voucherFields.ts'
 export function VoucherDialog({ onClose }: { onClose: () => void }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const formId = useId()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const { state, busy, send } = useTransaction()
@@ -45,20 +44,13 @@ export function VoucherDialog({ onClose }: { onClose: () => void }) {
       dismissible={!busy}
       title={text.voucherTitle}
       footer={
-        <Button variant="primary" type="submit" form={formId} pending={busy}>
+        <Button variant="primary" pending={busy} onClick={() => void redeem()}>
           {state.phase === 'wallet' ? text.inWallet : busy ? text.waitingChain : text.voucherDo}
         </Button>
       }
     >
       <RequireWallet>
-        <form
-          id={formId}
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void redeem()
-          }}
-        >
+        <div className="flex flex-col gap-4">
           <p className="text-ink-2">{text.voucherText}</p>
           <Field
             label={text.voucherAmount}
@@ -74,7 +66,7 @@ export function VoucherDialog({ onClose }: { onClose: () => void }) {
           >
             <TextArea value={code} onChange={setCode} mono rows={4} />
           </Field>
-        </form>
+        </div>
       </RequireWallet>
     </Dialog>
   )

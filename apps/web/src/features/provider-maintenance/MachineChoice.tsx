@@ -47,14 +47,7 @@ export function MachineChoice({ nodes, chosen, onChange, asideOf, children }: Ma
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <div className="min-w-40 grow">
             <Field label={text.filter} hideLabel>
-              <TextInput
-                type="search"
-                placeholder={text.filter}
-                value={filter}
-                onChange={setFilter}
-                // It would announce.
-                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-              />
+              <TextInput type="search" placeholder={text.filter} value={filter} onChange={setFilter} />
             </Field>
           </div>
           {shown.length > 0 && (

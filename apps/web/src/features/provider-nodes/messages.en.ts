@@ -82,12 +82,11 @@ export const en = {
     gpuHint: 'Leave empty for a machine without a GPU.',
     submit: 'Add Node',
     submitEdit: 'Save changes',
-    missing: {
-      memory: 'A machine with 0 GB of memory',
-      storage: 'A machine with 0 TB of storage',
-      both: 'A machine without memory or storage',
-    },
-    missingText: 'An application gets what is listed and nothing more, so none can start here. The list marks such a machine.',
+    missing: (parts: string) => `A machine without ${parts}`,
+    parts: { cpu: 'a CPU', memory: 'memory', storage: 'storage' },
+    missingText:
+      'An application gets what is listed and nothing more, so hardly any can start here. The list marks such a machine.',
+    listAnyway: 'List it all the same',
     incomplete: 'Some fields need your attention.',
     unchanged: 'Nothing has changed yet.',
     preview: 'Monthly income',

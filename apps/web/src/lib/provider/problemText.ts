@@ -22,9 +22,9 @@ export function problemText(
     case 'gpuModel':
       return problem === 'too_long' ? texts.modelLong : texts[problem]
     case 'nCPU':
-      return problem === 'too_small' ? texts.processor : texts.count(format.number(MAX_COUNT))
     case 'nGPU':
-      return texts.count(format.number(MAX_COUNT))
+      if (problem === 'required') return texts.modelNumber
+      return problem === 'too_small' ? texts.processor : texts.count(format.number(MAX_COUNT))
     case 'core':
       return problem === 'too_small' ? texts.cores : texts.count(format.number(MAX_COUNT))
     case 'memGb':

@@ -44,6 +44,7 @@ export const en = {
     port: 'Enter a whole number from 1 to 65535.',
     count: (most: string) => `Enter a whole number, at most ${most}.`,
     cores: 'A machine with CPUs needs at least one core per CPU.',
+    modelNumber: 'How many of this model? Clear the model if there are none.',
     processor: 'A node needs at least one CPU or GPU.',
     price: 'A node cannot be offered for nothing: set at least one price.',
     priceDecimals: (most: string) => `At most ${most} decimals.`,

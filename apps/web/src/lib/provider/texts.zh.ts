@@ -47,6 +47,7 @@ export const zh: MessagesOf<typeof en> = {
     port: '请输入 1 至 65535 之间的整数。',
     count: (most) => `请输入整数，最大 ${most}。`,
     cores: '有 CPU 的机器，每个 CPU 至少有一个核心。',
+    modelNumber: '该型号有多少个？如果没有，请清空型号。',
     processor: '节点至少需要一个 CPU 或 GPU。',
     price: '节点不能免费提供：请至少设置一项价格。',
     priceDecimals: (most) => `最多 ${most} 位小数。`,

@@ -58,14 +58,7 @@ export function PledgeForm() {
     })
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy && pledgeWhy === undefined) void pledge()
-      }}
-    >
+    <div className="flex flex-col gap-5">
       <dl className="cols-figures">
         <PledgeFigure term={text.current} wei={pledgedWei} note={text.minimum} />
         <PledgeFigure
@@ -95,16 +88,25 @@ export function PledgeForm() {
         <NumberInput name="quantity" value={quantity} onChange={setQuantity} unit="USD" />
       </Field>
       <div className="flex flex-wrap items-start gap-2.5">
-        <Button type="submit" variant="primary" pending={pledging.busy} disabledReason={pledgeWhy && text.blocked[pledgeWhy]}>
+        <Button
+          variant="primary"
+          pending={pledging.busy}
+          disabledReason={pledgeWhy && text.blocked[pledgeWhy]}
+          onClick={() => busy || void pledge()}
+        >
           {text.pledge}
         </Button>
-        <Button pending={taking.busy} disabledReason={unpledgeWhy && text.blocked[unpledgeWhy]} onClick={() => void unpledge()}>
+        <Button
+          pending={taking.busy}
+          disabledReason={unpledgeWhy && text.blocked[unpledgeWhy]}
+          onClick={() => busy || void unpledge()}
+        >
           {text.unpledge}
         </Button>
       </div>
       <WriteStatus state={pledging.state} />
       <WriteStatus state={taking.state} />
-    </form>
+    </div>
   )
 }
 

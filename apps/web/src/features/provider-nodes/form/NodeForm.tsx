@@ -1,6 +1,7 @@
 import { checkNodeFields, type NodeFields, type NodeInput } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { providerTexts } from '../../../lib/provider/providerTexts.ts'
 import { useJudged } from '../../../lib/provider/useJudged.ts'
@@ -9,6 +10,7 @@ import { WriteStatus } from '../../../lib/provider/WriteStatus.tsx'
 import { medianPricesQuery } from '../../../queries/prices.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { type TransactionState, useBalance } from '../../../wallet/index.ts'
 import { ownNodeMessages } from '../messages.ts'
@@ -38,13 +40,19 @@ export interface NodeFormProps {
 export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, busy, state, note, actions }: NodeFormProps) {
   const shared = useMessages(providerTexts)
   const text = useMessages(ownNodeMessages).form
+  const format = useFormat()
   const { data: prices } = useQuery(medianPricesQuery)
   const { money } = useProviderMoney()
   const { nativeWei } = useBalance()
   const { judged, touch, judgeAll, forgive } = useJudged(FIELDS)
   const [incomplete, setIncomplete] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const missing = missingParts(fields)
+  const [isSent, setSent] = useState(false)
+  /** For which missing parts it was confirmed. */
+  const [accepted, setAccepted] = useState('')
+  const form = useRef<HTMLDivElement>(null)
+  const confirmation = useRef<HTMLDivElement>(null)
+  const missing = missingParts(fields, isSent)
+  const isAccepted = accepted === missing.join()
   const reason = blocked ?? (nativeWei === 0n ? shared.noGas : undefined)
 
   const submit = async () => {
@@ -55,19 +63,19 @@ export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, bus
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
-    if (await onSubmit(checked.input)) forgive()
+    setSent(true)
+    if (missingParts(fields, true).join() !== accepted) {
+      requestAnimationFrame(() => confirmation.current?.querySelector<HTMLElement>('input')?.focus())
+      return
+    }
+    if (!(await onSubmit(checked.input))) return
+    forgive()
+    setSent(false)
+    setAccepted('')
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="cols-aside"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy && reason === undefined) void submit()
-      }}
-    >
+    <div ref={form} className="cols-aside">
       <Card>
         <NodeFieldset
           fields={fields}
@@ -82,13 +90,18 @@ export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, bus
       </Card>
       <div className="flex flex-col gap-4 lg:sticky lg:top-6">
         <IncomePreview fields={fields} prices={prices} commissionBps={money?.commissionBps} />
-        {missing !== undefined && (
-          <Notice tone="warn" title={text.missing[missing]}>
+        {missing.length > 0 && (
+          <Notice tone="warn" title={text.missing(format.list(missing.map((part) => text.parts[part])))}>
             {text.missingText}
+            <div ref={confirmation} className="mt-1">
+              <Checkbox checked={isAccepted} onChange={(next) => setAccepted(next ? missing.join() : '')}>
+                {text.listAnyway}
+              </Checkbox>
+            </div>
           </Notice>
         )}
         {note !== undefined && <p className="text-xs text-ink-3">{note}</p>}
-        <Button type="submit" variant="primary" size="lg" block pending={busy} disabledReason={reason}>
+        <Button variant="primary" size="lg" block pending={busy} disabledReason={reason} onClick={() => void submit()}>
           {submitLabel}
         </Button>
         <p role="alert" className="text-xs text-bad empty:hidden">
@@ -97,6 +110,6 @@ export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, bus
         <WriteStatus state={state} />
         {actions}
       </div>
-    </form>
+    </div>
   )
 }

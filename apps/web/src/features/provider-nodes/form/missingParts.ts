@@ -1,12 +1,11 @@
-import type { NodeFields } from '@rackfair/core'
+import { type NeededPart, type NodeFields, partsLacking } from '@rackfair/core'
 
-/** What a machine that has a CPU or a GPU lacks so that nothing can run on it. Fields that nobody has filled in yet are not judged. */
-export function missingParts(fields: NodeFields): 'memory' | 'storage' | 'both' | undefined {
-  const has = (text: string) => Number(text) > 0
-  if (!has(fields.nGPU) && !(has(fields.nCPU) && has(fields.core))) return undefined
-  const memory = isZero(fields.memGb)
-  const storage = isZero(fields.diskTb)
-  return memory && storage ? 'both' : memory ? 'memory' : storage ? 'storage' : undefined
+/**
+ * What a machine that has a CPU or a GPU lacks so that hardly anything can run on it. `isSent`: fields that nobody has filled in are none;
+ * until then they are not judged.
+ */
+export function missingParts(fields: NodeFields, isSent: boolean): readonly NeededPart[] {
+  const amount = (text: string) => (text.trim() === '' && !isSent ? 1 : Number(text))
+  if (!(Number(fields.nGPU) > 0) && !(Number(fields.nCPU) > 0 && Number(fields.core) > 0)) return []
+  return partsLacking({ nCPU: amount(fields.nCPU), nMEM: amount(fields.memGb), nDISK: amount(fields.diskTb) })
 }
-
-const isZero = (text: string) => text.trim() !== '' && Number(text) === 0

@@ -48,12 +48,17 @@ const listed = readNodeOffer(
 describe('what a machine lacks', () => {
   const machine = { ...EMPTY_NODE, nGPU: '1', memGb: '64', diskTb: '1' }
   it.each([
-    [{}, undefined],
-    [{ memGb: '0' }, 'memory'],
-    [{ diskTb: '0.0' }, 'storage'],
-    [{ memGb: '0', diskTb: '0' }, 'both'],
-    [{ memGb: '', diskTb: '' }, undefined],
-    [{ memGb: '0', nGPU: '0' }, undefined],
-    [{ memGb: '0', nGPU: '', nCPU: '2', core: '8' }, 'memory'],
-  ] as const)('%j: %s', (change, missing) => expect(missingParts({ ...machine, ...change })).toBe(missing))
+    [{}, [], []],
+    [{ memGb: '0' }, ['memory'], ['memory']],
+    [{ diskTb: '0.0' }, ['storage'], ['storage']],
+    [{ memGb: '0', diskTb: '0' }, ['memory', 'storage'], ['memory', 'storage']],
+    [{ memGb: '', diskTb: ' ' }, [], ['memory', 'storage']],
+    [{ nCPU: '0' }, ['cpu'], ['cpu']],
+    [{ nCPU: '' }, [], ['cpu']],
+    [{ memGb: '0', nGPU: '0' }, [], []],
+    [{ memGb: '0', nGPU: '', nCPU: '2', core: '8' }, ['memory'], ['memory']],
+  ] as const)('%j: %j, once it is sent %j', (change, typed, sent) => {
+    expect(missingParts({ ...machine, ...change }, false)).toEqual(typed)
+    expect(missingParts({ ...machine, ...change }, true)).toEqual(sent)
+  })
 })

@@ -41,14 +41,7 @@ export function RegisterStep({ provider, address }: { provider: Provider | undef
 
   return (
     <Card>
-      <form
-        noValidate
-        className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy && reason === undefined) void register()
-        }}
-      >
+      <div className="flex flex-col gap-6">
         {registered && <Notice tone="good">{text.wizard.registered}</Notice>}
         <ProviderFieldset
           fields={fields}
@@ -63,7 +56,12 @@ export function RegisterStep({ provider, address }: { provider: Provider | undef
         <div className="flex flex-wrap items-start justify-between gap-3">
           <p className="max-w-form text-xs text-ink-3">{registered ? '' : shared.kept}</p>
           <div className="flex flex-wrap items-start gap-2.5">
-            <Button type="submit" variant={registered ? 'outline' : 'primary'} pending={busy} disabledReason={reason}>
+            <Button
+              variant={registered ? 'outline' : 'primary'}
+              pending={busy}
+              disabledReason={reason}
+              onClick={() => void register()}
+            >
               {text.wizard.addProvider}
             </Button>
             <Button
@@ -75,7 +73,7 @@ export function RegisterStep({ provider, address }: { provider: Provider | undef
             </Button>
           </div>
         </div>
-      </form>
+      </div>
     </Card>
   )
 }

@@ -53,15 +53,7 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
   }
 
   return (
-    <form
-      noValidate
-      aria-label={text.label}
-      className="flex flex-col gap-3 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <section aria-label={text.label} className="flex flex-col gap-3 border-t border-line pt-4">
       <p className="text-ink-2">{way === 'get' ? text.getText : text.outText}</p>
       <Field
         label={text.amount[way]}
@@ -82,14 +74,14 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
         <NumberInput name="amount" value={typed} onChange={setTyped} unit={unit} />
       </Field>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" pending={busy}>
+        <Button variant="primary" pending={busy} onClick={() => void submit()}>
           {text.submit[way]}
         </Button>
         <span role="status" className="text-xs text-ink-3">
           <Progress state={state} />
         </span>
       </div>
-    </form>
+    </section>
   )
 }
 

@@ -6,7 +6,6 @@ import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
 import { pressMore } from './orderMenu.ts'
 import { ALL_WIDTHS, takePicture } from './takePicture.ts'
-import { connectWhereAsked } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -136,7 +135,7 @@ test('lets a buyer find a machine, pay, deploy nginx, visit it, clean and get th
   })
 })
 
-test('takes six clicks from the home page to a running nginx, including wallet, faucet and payment', async ({
+test('takes seven clicks from the home page to a running nginx, including wallet, faucet and payment', async ({
   page,
   market,
   wallet,
@@ -146,7 +145,7 @@ test('takes six clicks from the home page to a running nginx, including wallet, 
   const begun = Date.now()
   await page.goto(market.url)
   await page.getByRole('navigation', { name: 'What you want to run' }).getByRole('link', { name: 'nginx' }).click()
-  await connectWhereAsked(page, wallet)
+  await connect(page, wallet)
   await page.getByRole('link', { name: /^Buy / }).first().click()
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   const pay = page.getByRole('button', { name: 'Pay and deploy' })
@@ -157,7 +156,7 @@ test('takes six clicks from the home page to a running nginx, including wallet, 
   await expect(page).toHaveURL(/\/orderinfo\?id=\d+$/, { timeout: 60_000 })
   await expect(page.getByRole('main').getByRole('link', { name: /^Visit/ })).toBeVisible({ timeout: 120_000 })
   testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
-  expect(clicks()).toBe(6)
+  expect(clicks()).toBe(7)
   const order = new URL(page.url()).searchParams.get('id') ?? ''
   const actor = await marketActor(market, wallet.account)
   await actor.send(contractCall(actor.addresses, 'market', 'userCancel', [BigInt(order)]))

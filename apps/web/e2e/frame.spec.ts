@@ -173,13 +173,16 @@ test('keeps the page on signing in, even on the first visit', async ({ page, mar
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto(market.url)
-    // After a followed link the page has the focus when the dialog opens by itself.
     await page
       .getByRole('main')
       .getByRole('button', { name: /machine/ })
       .click()
     await expect(page).toHaveURL(/\/nodelist/)
     const dialog = page.getByRole('dialog')
+    await page
+      .getByRole('region', { name: 'Connect Wallet' })
+      .getByRole('button', { name: /^Connect/ })
+      .click()
     await dialog.getByRole('button', { name: wallet.name }).click()
     await dialog.getByRole('button', { name: 'Sign the message' }).click()
     await dialog.waitFor({ state: 'hidden' })

@@ -7,7 +7,7 @@ import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
 import { startRestoredMarket } from './restoredMarket.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
-import { connectWhereAsked } from './test.ts'
+import { connect } from './test.ts'
 
 const PORT = '8080'
 
@@ -40,7 +40,7 @@ const test = base.extend<object, { registry: TestRegistry }>({
 const reason = whyNoRegistry() ?? whyNoAgent
 test.skip(reason !== undefined, reason)
 
-test('takes nine clicks from the home page to an own image running, including wallet, faucet and payment', async ({
+test('takes ten clicks from the home page to an own image running, including wallet, faucet and payment', async ({
   page,
   market,
   wallet,
@@ -51,7 +51,7 @@ test('takes nine clicks from the home page to an own image running, including wa
   const begun = Date.now()
   await page.goto(market.url)
   await page.getByRole('navigation', { name: 'What you want to run' }).getByRole('link', { name: 'my own image' }).click()
-  await connectWhereAsked(page, wallet)
+  await connect(page, wallet)
   await page.getByRole('link', { name: /^Buy / }).first().click()
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   const asks = page.getByRole('list', { name: 'What your wallet will ask' })
@@ -66,7 +66,7 @@ test('takes nine clicks from the home page to an own image running, including wa
   const visit = page.getByRole('main').getByRole('link', { name: /^Visit/ })
   await expect(visit).toBeVisible({ timeout: 120_000 })
   testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
-  expect(clicks()).toBe(9)
+  expect(clicks()).toBe(10)
   await (await followLink(visit, (tab) => tab.getByText('Hello from my own image'))).close()
   const order = /orderdeploy\/(\d+)/.exec(page.url())?.[1] ?? ''
   const actor = await marketActor(market, wallet.account)

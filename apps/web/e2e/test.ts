@@ -86,7 +86,7 @@ export async function touch(page: Page): Promise<void> {
   await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
 }
 
-/** Opens the list of wallets from any page. On screens that need a wallet the dialog opens by itself, once per tab. */
+/** Opens the list of wallets from any page. */
 export async function openConnect(page: Page): Promise<void> {
   const list = page.getByRole('dialog').getByRole('list', { name: 'Popular' })
   const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
@@ -99,11 +99,6 @@ export async function openConnect(page: Page): Promise<void> {
 /** Connects the test wallet and signs in, from any page. */
 export async function connect(page: Page, wallet: TestWallet): Promise<void> {
   await openConnect(page)
-  await connectWhereAsked(page, wallet)
-}
-
-/** The same in the dialog that has opened by itself. */
-export async function connectWhereAsked(page: Page, wallet: TestWallet): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: wallet.name }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { TestWallet } from './TestWallet.ts'
 import { connect, expect, openConnect, test } from './test.ts'
 
@@ -213,21 +214,43 @@ test('detects a wrong network, and switches back', async ({ page, market, wallet
   await expect(page.getByRole('button', { name: 'Network: Dev 2985' })).toBeVisible()
 })
 
-test('opens by itself once per tab, not on home and status', async ({ page, market }) => {
+test('offers a wallet once per tab beside the page, not on home and status, and leaves at its first use', async ({
+  page,
+  market,
+}) => {
   const dialog = page.getByRole('dialog')
+  const panel = page.getByRole('region', { name: 'Connect Wallet' })
   for (const path of ['/', '/status', '/nothing-here']) {
     await page.goto(market.url + path)
     await pastIdle(page)
-    await expect(dialog).toBeHidden()
+    await expect(panel).toBeHidden()
+  }
+  const again = () => page.evaluate(() => sessionStorage.removeItem('rackfair.asked'))
+  const uses = [
+    ['/nodelist', 'Only paying needs one.', () => page.keyboard.press('Tab')],
+    ['/myspace', 'Connect it to see your part of it.', () => page.mouse.click(5, 300)],
+    ['/nodelist?idle=true', 'Only paying needs one.', () => panel.getByRole('button', { name: 'Not now' }).click()],
+  ] as const
+  for (const [path, words, use] of uses) {
+    await again()
+    await page.goto(market.url + path)
+    const focused = await page.evaluate(() => document.activeElement?.tagName)
+    await expect(panel).toContainText(words)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe(focused)
+    expect(await panel.evaluate((shown) => shown.closest('[aria-live=polite]') !== null)).toBe(true)
+    await use()
+    await expect(panel).toBeHidden()
   }
   await page.goto(`${market.url}/nodelist`)
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.goto(`${market.url}/myspace`)
-  await expect(page.getByRole('heading', { name: 'Connect a wallet to continue' })).toBeVisible()
   await pastIdle(page)
-  await expect(dialog).toBeHidden()
+  await expect(panel).toBeHidden()
+  await again()
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await panel.getByRole('button', { name: 'Connect a wallet' }).click()
+  await expect(dialog.getByRole('list', { name: 'Popular' })).toBeVisible()
+  await expect(panel).toBeHidden()
 })
 
 test('loads no wallet code with the first load of a public page', async ({ page, market }) => {

@@ -6,12 +6,14 @@ import { useSavedSearches } from '../lib/savedSearches.ts'
 import { useHasInteracted } from '../lib/useHasInteracted.ts'
 import { useLive } from '../lib/useLive.ts'
 import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
+import { isFreeToSee } from './asksForWallet.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
 import { goToPlace } from './scrollPlaces.ts'
-import { useConnectByItself } from './useConnectByItself.ts'
+import { useConnectPanel } from './useConnectPanel.ts'
 
+const ConnectPanel = lazyPart(() => import('./ConnectPanel.tsx').then((module) => module.ConnectPanel))
 const SearchWatch = lazyPart(() => import('../features/nodes/saved/SearchWatch.tsx').then((module) => module.SearchWatch))
 const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => module.Toaster))
 
@@ -26,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const search = useSearch()
   const shown = useRef(path)
-  useConnectByItself()
+  const panel = useConnectPanel()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step back may change the query alone
   useEffect(() => {
     const isNew = shown.current !== path
@@ -47,6 +49,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      {/* There before the panel, so that its coming is announced. */}
+      <div aria-live="polite">
+        {panel && (
+          <Suspense fallback={null}>
+            <ConnectPanel isFree={isFreeToSee(path)} {...panel} />
+          </Suspense>
+        )}
+      </div>
       {searches.length > 0 && (
         <Suspense fallback={null}>
           <SearchWatch />

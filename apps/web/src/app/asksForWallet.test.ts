@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { asksForWallet } from './asksForWallet.ts'
+import { asksForWallet, isFreeToSee } from './asksForWallet.ts'
 
-describe('the connect dialog opens by itself', () => {
+describe('the offer to connect a wallet comes', () => {
   it.each([
     '/nodelist',
     '/search',
@@ -23,3 +23,15 @@ describe('the connect dialog opens by itself', () => {
     expect(asksForWallet(path)).toBe(false),
   )
 })
+
+it.each([
+  ['/nodelist', true],
+  ['/nodelist/', true],
+  ['/search', true],
+  ['/providerdetail', true],
+  ['/addorder', true],
+  ['/test', true],
+  ['/myspace', false],
+  ['/providerinfo', false],
+  ['/orderinfo', false],
+])('%s is free to see: %s', (path, isFree) => expect(isFreeToSee(path)).toBe(isFree))

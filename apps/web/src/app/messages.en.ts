@@ -24,6 +24,14 @@ export const en = {
     polling: 'Live updates are unavailable; refreshing every 5 minutes',
   },
   loading: 'Loading',
+  connect: {
+    label: 'Connect Wallet',
+    free: { title: 'Look around, no wallet needed', text: 'Only paying needs one.' },
+    own: { title: 'This page is about your wallet', text: 'Connect it to see your part of it.' },
+    connect: 'Connect a wallet',
+    connectShort: 'Connect',
+    later: 'Not now',
+  },
   newsletter: {
     title: 'News by email',
     use: 'The operator of this site keeps your address and may write to you about its market. Nothing is sent automatically.',

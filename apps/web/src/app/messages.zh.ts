@@ -23,6 +23,14 @@ export const zh: MessagesOf<typeof en> = {
   },
   live: { connecting: '正在连接实时更新', live: '实时', polling: '实时更新暂不可用，每 5 分钟重新读取一次' },
   loading: '加载中',
+  connect: {
+    label: '连接钱包',
+    free: { title: '随意浏览，无需钱包', text: '付款时才需要钱包。' },
+    own: { title: '此页面与您的钱包有关', text: '连接钱包后即可查看您的内容。' },
+    connect: '连接一个钱包',
+    connectShort: '连接',
+    later: '以后再说',
+  },
   newsletter: {
     title: '邮件消息',
     use: '您的邮箱由本站运营者保存，运营者可能就其市场写信给您。系统不会自动发送邮件。',

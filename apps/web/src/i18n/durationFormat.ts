@@ -55,6 +55,11 @@ export function durationFormat(locale: Locale, figures: (options: Intl.NumberFor
         LONG_UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const)
       return figures({ style: 'unit', unit: name, unitDisplay: 'long' }).format(seconds / size)
     },
+    /** The largest unit, for what need not be exact: 20 min. */
+    roughDuration: (seconds: number) => {
+      const [name, size] = LONG_UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const)
+      return figures({ style: 'unit', unit: name, unitDisplay: 'short' }).format(Math.max(0, Math.floor(seconds / size)))
+    },
     milliseconds: (value: number) =>
       value < 1000
         ? figures({

@@ -25,6 +25,8 @@ const HALF_LIFE_DAYS = 365
 /** The prior: without evidence, a node is assumed to fail every ten days. */
 const PRIOR: Evidence = { failures: 1, observedDays: 10 }
 const BROKEN_ORDER_WEIGHT = 3
+/** Of a node that was observed for less, the chance is mostly the prior. */
+const MEASURED_FROM_DAYS = 7
 /** How long evidence is kept; older evidence is not requested. */
 export const EVIDENCE_DAYS = 400
 
@@ -61,3 +63,10 @@ export function uninterruptedChance({ failures, observedDays }: Evidence, days: 
 export function reliability(records: readonly DayRecord[], { today, days }: { today: number; days: number }): number {
   return uninterruptedChance(evidenceOf(records, today), days)
 }
+
+/**
+ * Whether the chance rests on what was observed. Until then a node is new: say what was seen of it, not the chance.
+ * @param seenDays days in which monitors observed the node.
+ * @example isMeasured({ seenDays: 0.01 }) // false
+ */
+export const isMeasured = ({ seenDays }: { seenDays: number }): boolean => seenDays >= MEASURED_FROM_DAYS

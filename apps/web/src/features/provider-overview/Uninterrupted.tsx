@@ -1,8 +1,9 @@
-import { uninterruptedChance } from '@rackfair/core'
+import { isMeasured, uninterruptedChance } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { StripCell } from '../../lib/provider/StripCell.tsx'
+import { useFreshText } from '../../lib/reliability/useFreshText.ts'
 import { reliabilityQuery } from '../../queries/reliability.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { overviewMessages } from './messages.ts'
@@ -14,13 +15,19 @@ export function Uninterrupted({ address }: { address: string }) {
   const text = useMessages(overviewMessages).figures
   const format = useFormat()
   const { data, isError } = useQuery(reliabilityQuery(address))
+  const freshText = useFreshText()
   const reliability = data?.reliability
+  const fresh = reliability ? freshText(reliability) : undefined
   return (
     <StripCell
       title={text.uninterrupted}
       figure={
         reliability ? (
-          format.percent(uninterruptedChance(reliability, DAYS))
+          isMeasured(reliability) ? (
+            format.percent(uninterruptedChance(reliability, DAYS))
+          ) : (
+            '–'
+          )
         ) : data || isError ? (
           '–'
         ) : (
@@ -29,7 +36,14 @@ export function Uninterrupted({ address }: { address: string }) {
       }
     >
       <p className="text-xs text-ink-3">
-        {reliability ? text.seenDays(format.number(reliability.seenDays, 1)) : data ? text.notSeen : isError ? text.notRead : ''}
+        {fresh ??
+          (reliability
+            ? text.seenDays(format.number(reliability.seenDays, 1))
+            : data
+              ? text.notSeen
+              : isError
+                ? text.notRead
+                : '')}
       </p>
     </StripCell>
   )

@@ -12,6 +12,7 @@ import { EvidenceList } from './EvidenceList.tsx'
 import { PlannedMaintenance } from './PlannedMaintenance.tsx'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'
 import { reliabilityTexts } from './reliabilityTexts.ts'
+import { useFreshText } from './useFreshText.ts'
 
 const DAY_SECONDS = 86_400
 const STRIP_DAYS = 90
@@ -78,13 +79,21 @@ function Known({ answer, days, nameOf, own }: KnownProps) {
 function Chance({ reliability, days }: { reliability: NodeReliability; days: number }) {
   const text = useMessages(reliabilityTexts)
   const format = useFormat()
+  const fresh = useFreshText()(reliability)
   const { strip, day, seenDays, countedDays, outages, brokenOrders } = reliability
   return (
     <>
-      <p className="flex items-baseline gap-3">
-        <span className="num text-xl">{format.percent(uninterruptedChance(reliability, days))}</span>
-        <span className="text-xs text-ink-3">{text.chance(text.days(format.number(days), days === 1))}</span>
-      </p>
+      {fresh === undefined ? (
+        <p className="flex items-baseline gap-3">
+          <span className="num text-xl">{format.percent(uninterruptedChance(reliability, days))}</span>
+          <span className="text-xs text-ink-3">{text.chance(text.days(format.number(days), days === 1))}</span>
+        </p>
+      ) : (
+        <>
+          <p className="font-semibold">{fresh}</p>
+          <p className="text-xs text-ink-3">{text.freshText}</p>
+        </>
+      )}
       <div className="mt-3">
         <ReliabilityStrip strip={strip} />
       </div>

@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'
 import { reliabilityTexts } from './reliabilityTexts.ts'
+import { useFreshText } from './useFreshText.ts'
 
 const DAYS = 30
 
@@ -17,10 +18,18 @@ export function ReliabilityCell({
 }) {
   const text = useMessages(reliabilityTexts)
   const format = useFormat()
+  const freshText = useFreshText()
   if (!reliability)
     return (
       <span className="text-xs text-ink-3" title={text.unknownText}>
         {text.unknown}
+      </span>
+    )
+  const fresh = freshText(reliability)
+  if (fresh !== undefined)
+    return (
+      <span className="text-xs text-ink-2" title={`${fresh}. ${text.freshText}`}>
+        {fresh}
       </span>
     )
   const chance = format.percent(uninterruptedChance(reliability, DAYS))

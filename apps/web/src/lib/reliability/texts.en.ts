@@ -1,6 +1,14 @@
+import { plural } from '../../i18n/plural.ts'
+
 export const en = {
   title: 'Reliability',
   column: '30 days uninterrupted',
+  fresh: (seen: string, faults: string) => `new, ${seen} observed, ${faults}`,
+  freshText: 'After a week of observation its chance of running through is shown here.',
+  noFault: 'no outage',
+  outagesSeen: (count: number) => plural('en', count, { one: '# outage', other: '# outages' }),
+  brokenSeen: (count: number) =>
+    plural('en', count, { one: '# order dropped or never started', other: '# orders dropped or never started' }),
   unknown: 'not observed yet',
   unknownText: 'Monitors watch machines while they are rented. There is no report on this one yet.',
   unwatched: 'No monitor watches this market.',

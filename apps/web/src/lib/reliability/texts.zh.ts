@@ -3,6 +3,11 @@ import type { en } from './texts.en.ts'
 export const zh: typeof en = {
   title: '可靠性',
   column: '30 天不中断',
+  fresh: (seen, faults) => `新机器，已观察 ${seen}，${faults}`,
+  freshText: '观察满一周后，此处显示其不中断的概率。',
+  noFault: '无中断',
+  outagesSeen: (count) => `${count} 次中断`,
+  brokenSeen: (count) => `${count} 个订单被放弃或从未启动`,
   unknown: '尚未观察',
   unknownText: '监测节点只报告已售出的机器，对这台机器尚无任何报告。',
   unwatched: '没有监测节点观察此市场。',

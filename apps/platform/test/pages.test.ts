@@ -37,11 +37,13 @@ const drawn = (path: string, text: RegExp, init?: RequestInit) =>
 it('renders a public page with its data, in the visitor’s language', async () => {
   await drawn('/', /<p>en 0 providers /)
   await drawn('/', /<p>zh 0 providers /, { headers: { cookie: 'a=b; rackfair.locale=zh' } })
+  await drawn('/', /<p>zh 0 providers /, { headers: { 'accept-language': 'fr, zh-CN;q=0.9, en;q=0.8' } })
+  await drawn('/', /<p>en 0 providers /, { headers: { 'accept-language': 'zh-CN', cookie: 'rackfair.locale=en' } })
   const { headers } = await market.get('/')
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    vary: 'accept-encoding, cookie',
+    vary: 'accept-encoding, accept-language, cookie',
     'content-encoding': 'gzip',
     'x-content-type-options': 'nosniff',
   })

@@ -42,6 +42,20 @@ test('switches language and theme in place, and remembers them', async ({ page, 
   expect(await ground()).toBe(light)
 })
 
+test('greets in the language of the browser, and remembers another choice', async ({ browser, market }) => {
+  const context = await browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  const drawn = await (await page.goto(`${market.url}/status`))?.text()
+  expect(drawn, 'by the platform').toContain('data-ahead="zh"')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('状态')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+  await page.getByRole('button', { name: '语言：切换到 English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await context.close()
+})
+
 test('leaves the page unchanged when a language fails to load, and loads it on the next try', async ({ page, market }) => {
   const messages = page.waitForResponse(/\/assets\/Toaster-[^/]*\.js$/)
   await page.goto(`${market.url}/status`)

@@ -1,11 +1,14 @@
-// Before the first paint: applies theme and language, and retries a stylesheet or script that failed to load.
+// Before the first paint: theme, language, and another try for what failed to load.
+const html = document.documentElement
+let wanted = navigator.languages
 try {
   const theme = localStorage.getItem('rackfair.theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  document.documentElement.lang = localStorage.getItem('rackfair.locale') === 'zh' ? 'zh' : 'en'
+  if (theme === 'light' || theme === 'dark') html.dataset.theme = theme
+  wanted = [localStorage.getItem('rackfair.locale'), ...wanted]
 } catch {}
+html.lang = /^zh/i.test(wanted.find((tag) => /^(en|zh)\b/i.test(tag))) ? 'zh' : 'en'
 
-// Browsers abort loads when the machine's networks change. Nothing has been typed yet, so nothing is lost.
+// Browsers abort loads when networks change. Nothing has been typed yet.
 addEventListener(
   'error',
   ({ target }) => {
@@ -21,7 +24,7 @@ addEventListener(
 // Records interactions with the prerendered page until the app can replay them (src/app/takeOver.ts).
 const kept = { typed: [] }
 window.rackfairKept = kept
-// The first interaction loads the app (src/early). A pointer resting beside a control does not count.
+// The first interaction loads the app (src/early); a pointer beside a control is none.
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'click', 'scroll']
 const ANSWERS = 'a, label, button, input, select, summary, [role=slider]'
 const within = (target, selector) => (target instanceof Element ? target.closest(selector) : null)

@@ -5,7 +5,8 @@ import { loadChinese } from './defineMessages.ts'
 export type Locale = 'en' | 'zh'
 
 const KEY = 'rackfair.locale'
-const current = createStore(readStored())
+/** `public/boot.js` has decided: what was chosen, else the browser's language. On the server there is none yet. */
+const current = createStore<Locale>(globalThis.document?.documentElement.lang === 'zh' ? 'zh' : 'en')
 
 export const getLocale = current.get
 
@@ -33,12 +34,4 @@ export const drawIn = current.set
 
 export function useLocale(): Locale {
   return useSyncExternalStore(current.subscribe, getLocale, getLocale)
-}
-
-function readStored(): Locale {
-  try {
-    return localStorage.getItem(KEY) === 'zh' ? 'zh' : 'en'
-  } catch {
-    return 'en'
-  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localeOfHeader } from '@rackfair/core'
 import { getCookie } from 'hono/cookie'
 import { PageRenderer } from '../../pages/PageRenderer.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -12,7 +13,7 @@ const TOPICS = ['market', 'presence', 'order', 'deployment'] as const
 const MAX_AGE_S = 30
 /** After this wait the visitor gets the build's file, without current figures. */
 const MAX_WAIT_MS = 1_000
-const HEADERS = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' }
+const HEADERS = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, accept-language, cookie' }
 const LOCALE_COOKIE = 'rackfair.locale'
 
 export interface Pages {
@@ -20,7 +21,7 @@ export interface Pages {
 }
 
 /**
- * The current public pages, in the language of the visitor's cookie, rendered once per change by the web app's own code. A page that cannot
+ * The current public pages, in the language that the visitor chose, which the cookie says, else in the browser's, rendered once per change by the web app's own code. A page that cannot
  * be rendered, or not soon enough, and one with a specific query string, is answered with the build's file.
  */
 export function pageRoutes(app: App, context: AppContext): Pages {
@@ -50,7 +51,9 @@ export function pageRoutes(app: App, context: AppContext): Pages {
   for (const path of Object.keys(empty))
     app.get(path, async (call, next) => {
       if (new URL(call.req.url).search !== '') return next()
-      const page = await draw(path, getCookie(call, LOCALE_COOKIE) === 'zh' ? 'zh' : 'en')
+      const chosen = getCookie(call, LOCALE_COOKIE)
+      const locale = chosen === 'zh' || chosen === 'en' ? chosen : localeOfHeader(call.req.header('accept-language') ?? '')
+      const page = await draw(path, locale)
       return page ? (await answerWith(call, page, HEADERS)).response : next()
     })
   return renderer

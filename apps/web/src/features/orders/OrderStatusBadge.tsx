@@ -1,16 +1,20 @@
-import { type Application, droppedBy, type Order, OrderStatus, shownStatus } from '@rackfair/core'
+import { droppedBy, type Order, OrderStatus, shownStatus } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { orderMessages } from './messages.ts'
-import { type StatusWord, statusWord } from './statusWord.ts'
+import { applicationWord, type StatusWord, statusWord } from './statusWord.ts'
 
 const TONES: Record<StatusWord, Tone> = {
   ready: 'idle',
   waiting: 'warn',
   starting: 'run',
   running: 'run',
+  stopped: 'warn',
+  finished: 'off',
+  degraded: 'bad',
+  failed: 'bad',
   expired: 'warn',
   completed: 'idle',
   userCancelled: 'off',
@@ -19,26 +23,19 @@ const TONES: Record<StatusWord, Tone> = {
   probationRefunded: 'off',
 }
 
-/** Before its time runs: whose turn it is. */
-const CREATED: Partial<Record<Application['state'], StatusWord>> = { none: 'ready', busy: 'starting' }
-
-/** The state of an order in a word, and Deployed beside it. */
+/** The state of an order in one word: what its application does, or how it ended. */
 export function OrderStatusBadge({ order, now }: { order: Order; now: number }) {
   const text = useMessages(orderMessages)
   const { application, latest } = useApplication(order, now)
   const status = shownStatus(order, now)
-  const created = status === OrderStatus.Created ? CREATED[application.state] : undefined
-  const word = droppedBy(order, now) ? 'dropped' : (created ?? statusWord(status))
+  const isOn = status === OrderStatus.Created || status === OrderStatus.Active
+  const word = droppedBy(order, now) ? 'dropped' : isOn ? applicationWord(status, application, latest) : statusWord(status)
   return (
     <>
+      {application.state === 'present' && <span className="sr-only">{text.deployed}</span>}
       <Badge tone={TONES[word]} dot>
         {text.status[word]}
       </Badge>
-      {application.state === 'present' && (
-        <Badge tone={latest?.phase === 'Stopped' ? 'warn' : 'off'}>
-          {latest?.phase === 'Stopped' ? text.stopped : latest?.phase === 'Finished' ? text.finished : text.deployed}
-        </Badge>
-      )}
     </>
   )
 }

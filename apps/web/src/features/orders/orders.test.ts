@@ -1,7 +1,8 @@
-import { orderTime } from '@rackfair/core'
-import { expect, test } from 'vitest'
+import { type DeploymentPhase, OrderStatus, orderTime } from '@rackfair/core'
+import { describe, expect, test } from 'vitest'
 import { expiryWarning } from './expiryWarning.ts'
 import { filterOrders, readOrderFilter } from './orderFilter.ts'
+import { applicationWord } from './statusWord.ts'
 
 test('warns 3 days and 1 day before the end of an order', () => {
   const order = { status: 2, createTime: 0, activateTime: 1000, closeTime: 0, duration: 2_592_000 }
@@ -21,4 +22,26 @@ test('reads filters from the URL', () => {
   expect(filterOrders(orders, 'active').map((order) => order.status)).toEqual([1, 2])
   expect(filterOrders(orders, 'ended').map((order) => order.status)).toEqual([3, 4, 5, 6])
   expect(filterOrders(orders, 'all')).toHaveLength(6)
+})
+
+describe('the one word for an order that is not over', () => {
+  const present = { state: 'present', fact: 'report', deployId: 2 } as const
+  const at = (phase: DeploymentPhase) => ({ phase, deployId: 2, steps: [] })
+  test.each([
+    [OrderStatus.Created, { state: 'unknown' }, undefined, 'waiting'],
+    [OrderStatus.Created, { state: 'none', fact: 'flag' }, null, 'ready'],
+    [OrderStatus.Created, { state: 'busy', fact: 'report' }, at('Pulling'), 'starting'],
+    [OrderStatus.Active, { state: 'unknown' }, undefined, 'running'],
+    [OrderStatus.Active, { state: 'none', fact: 'flag' }, null, 'ready'],
+    [OrderStatus.Active, { state: 'busy', fact: 'report' }, at('Starting'), 'starting'],
+    [OrderStatus.Active, present, at('Running'), 'running'],
+    [OrderStatus.Active, present, at('Stopped'), 'stopped'],
+    [OrderStatus.Active, present, at('Finished'), 'finished'],
+    [OrderStatus.Active, present, at('Degraded'), 'degraded'],
+    [OrderStatus.Active, { state: 'none', fact: 'report' }, at('Failed'), 'failed'],
+    [OrderStatus.Active, { state: 'present', fact: 'flag', deployId: undefined }, at('Failed'), 'running'],
+    [OrderStatus.Active, { state: 'none', fact: 'report' }, at('Cleaned'), 'ready'],
+  ] as const)('%i, %j: %s', (status, application, latest, word) =>
+    expect(applicationWord(status, application, latest)).toBe(word),
+  )
 })

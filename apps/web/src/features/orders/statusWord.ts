@@ -1,4 +1,4 @@
-import { OrderStatus } from '@rackfair/core'
+import { type Application, type LatestDeployment, OrderStatus } from '@rackfair/core'
 import type { en } from './messages.en.ts'
 
 export type StatusWord = keyof typeof en.status
@@ -22,4 +22,20 @@ export function statusWord(status: OrderStatus): StatusWord {
     case OrderStatus.ProbationRefunded:
       return 'probationRefunded'
   }
+}
+
+/**
+ * The one word for an order that is not over: what its application does. Before its time runs, whose turn it is.
+ * @example applicationWord(OrderStatus.Active, { state: 'none', fact: 'report' }, failed) // 'failed'
+ */
+export function applicationWord(status: OrderStatus, application: Application, latest: LatestDeployment): StatusWord {
+  if (application.state === 'busy') return 'starting'
+  if (application.state === 'unknown') return statusWord(status)
+  if (application.state === 'none') return latest?.phase === 'Failed' ? 'failed' : 'ready'
+  if (application.fact === 'report') {
+    if (latest?.phase === 'Stopped') return 'stopped'
+    if (latest?.phase === 'Finished') return 'finished'
+    if (latest?.phase === 'Degraded') return 'degraded'
+  }
+  return statusWord(status)
 }

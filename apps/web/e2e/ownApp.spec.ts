@@ -51,8 +51,19 @@ test('pastes, corrects and signs an own application with its secret, and follows
   await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue('postgres:16')
   await expect(page.getByText('has no value.')).toBeVisible()
   await expect(sign).toHaveAttribute('aria-disabled', 'true')
-  await page.getByLabel('Value of variable 2').fill('hush')
+
   const yaml = page.getByTestId('app-yaml')
+  await page.getByText('Paste', { exact: true }).click()
+  await expect(yaml).toHaveCount(0)
+  const accepted = COMPOSE.replace(/^.*(privileged|docker.sock).*\n/gm, '')
+  await page.getByRole('textbox', { name: /compose file of one service/ }).fill(accepted)
+  await expect(yaml).toContainText('image: docker.io/library/postgres:16')
+  await expect(sign).toHaveAccessibleDescription('Give the values of its secrets first.')
+  await page.getByLabel('POSTGRES_PASSWORD').fill('hush')
+  await expect(sign).not.toHaveAttribute('aria-disabled', 'true')
+  await isAccessibleInEveryLook(page)
+  await read.getByRole('button', { name: 'Edit it in the form' }).click()
+  await expect(page.getByLabel('Value of variable 2')).toHaveValue('hush')
   await expect(yaml).toHaveText(
     'image: docker.io/library/postgres:16\nenv:\n  POSTGRES_DB: shop\nsecrets:\n  - POSTGRES_PASSWORD\nports:\n  - tcp: 5432\nvolumes:\n  - /var/lib/postgresql/data\n',
   )
@@ -100,6 +111,18 @@ test('pastes, corrects and signs an own application with its secret, and follows
   await expect(card.getByRole('link', { name: 'Visit' })).toBeHidden()
   await expect(card).toContainText('The image names port 9187/tcp, which you did not ask for')
   await isAccessibleInEveryLook(page)
+
+  provider.report({ phase: 'Failed', code: 'registry_unreachable', message: 'no route' })
+  await expect(card).toContainText(
+    'The registry of the image cannot be reached from the provider. Try again in a minute; nothing is lost.',
+  )
+  await card.getByRole('link', { name: 'Edit and try again' }).click()
+  await expect(yaml).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue('docker.io/library/postgres:16')
+  await expect(page.getByRole('switch', { name: /Runs once to its end/ })).toBeChecked()
+  await expect(page.getByLabel('Value of variable 2'), 'a secret is typed anew').toHaveValue('')
+  await page.getByLabel('Value of variable 2').fill('hush')
+  await expect(yaml).toContainText('job: cancel')
 
   const exit = { code: 3, outOfMemory: false }
   provider.report({ phase: 'Finished', code: 'job_failed', message: 'it ended with code 3' }, Date.now(), { job: 'cancel', exit })

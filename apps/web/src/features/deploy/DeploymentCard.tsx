@@ -1,9 +1,11 @@
-import { type Order, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
+import { isTerminal, type Order, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { keptApp } from '../../lib/deploy/keptApp.ts'
 import { deploymentQuery, presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -29,6 +31,11 @@ export function DeploymentCard({ order, action = false }: { order: Order; action
     )
   const latest = deployment.data
   const canVisit = orderActions(order, latest, whoIs(order, lowerCase), now).visit === 'yes'
+  const canEdit =
+    latest?.phase === 'Failed' &&
+    latest.deployId === OWN_APP_DEPLOY_ID &&
+    keptApp(order.id) !== undefined &&
+    !isTerminal(order.status)
   const preset = presets.data?.find((entry) => entry.id === latest?.deployId)
   const title = latest
     ? latest.deployId === 0
@@ -43,6 +50,14 @@ export function DeploymentCard({ order, action = false }: { order: Order; action
         <>
           <DeploymentProgress deployment={latest} />
           <DeploymentFacts order={order} deployment={latest} />
+          {canEdit && (
+            <div className="mt-3 flex flex-wrap items-center gap-3">
+              <ButtonLink to={`/orderdeploy/${order.id}/?app=own`} variant="primary">
+                {text.editAgain}
+              </ButtonLink>
+              <span className="text-xs text-ink-3">{text.editAgainText}</span>
+            </div>
+          )}
           {action && canVisit && (
             <div className="mt-3">
               <VisitButton order={order} latest={latest} variant="primary" />

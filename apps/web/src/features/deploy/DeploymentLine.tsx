@@ -36,7 +36,9 @@ export function DeploymentLine({ order }: { order: Order }) {
     )
   if (deployment.data === null)
     return <p className="px-5 py-2.5 text-ink-2">{isTerminal(order.status) ? text.latestNever : text.latestNone}</p>
-  return <Taken deployment={deployment.data} />
+  // The agent says so some seconds after the order has ended.
+  const isOver = isTerminal(order.status) && deployment.data.phase !== 'Failed'
+  return <Taken deployment={isOver ? { ...deployment.data, phase: 'Closed' } : deployment.data} />
 }
 
 function Taken({ deployment }: { deployment: Deployment }) {

@@ -2,6 +2,7 @@ import { AGENT_CODES, type PresetSetting } from '@rackfair/core'
 import { describe, expect, test } from 'vitest'
 import { environmentProblem, environmentToSend } from '../../lib/deploy/environmentFields.ts'
 import { deploymentSteps } from './deploymentSteps.ts'
+import { en } from './messages.en.ts'
 import { nextStep } from './nextStep.ts'
 
 describe('steps', () => {
@@ -14,6 +15,24 @@ describe('steps', () => {
         { phase: 'Pulling', at: 2 },
       ]),
     ).toEqual(['Accepted done', 'Pulling now', 'Creating next', 'Starting next', 'Running next']))
+  test('stand once, where they were taken last', () => {
+    const again = ['Queued', 'Accepted', 'Accepted', 'Pulling', 'Accepted', 'Pulling', 'Failed']
+    expect(
+      states(
+        2,
+        'Failed' as never,
+        again.map((phase, at) => ({ phase, at })),
+      ),
+    ).toEqual(['Queued done', 'Accepted done', 'Pulling done', 'Failed failed'])
+    const restarted = ['Starting', 'Running', 'Degraded', 'Running']
+    expect(
+      states(
+        2,
+        'Running' as never,
+        restarted.map((phase, at) => ({ phase, at })),
+      ),
+    ).toEqual(['Starting done', 'Degraded failed', 'Running done'])
+  })
   test('end with running', () =>
     expect(
       states(2, 'Running' as never, [
@@ -55,4 +74,11 @@ test('has a next step for every code of an agent', () => {
   for (const code of AGENT_CODES) expect(nextStep(code)).toBeTruthy()
   expect(nextStep('env_not_allowed')).toBe('values')
   expect(nextStep(undefined)).toBe('again')
+})
+
+test('names no cause in what to do next: the sentence before it has named the one', () => {
+  for (const words of [en.next.wait, en.next.again, en.next.values]) expect(words).not.toMatch(/busy|cannot|reached/)
+  for (const code of ['registry_unreachable', 'chain_unreachable', 'provider_offline', 'agent_busy', 'deploy_timeout'])
+    expect(nextStep(code)).toBe('wait')
+  expect(nextStep('app_malformed')).toBe('values')
 })

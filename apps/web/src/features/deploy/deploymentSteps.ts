@@ -12,12 +12,16 @@ export interface ShownStep {
 const DEPLOY: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Pulling', 'Creating', 'Starting', 'Running']
 const CLEAN: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Cleaning', 'Cleaned']
 
-/** The steps that were taken and those still to come. A step that was skipped (nothing to pull) is left out. */
+/**
+ * The steps that were taken and those still to come. A step that was skipped (nothing to pull) is left out, one that was taken again stands
+ * once, where it was taken last.
+ */
 export function deploymentSteps(deployment: Pick<Deployment, 'deployId' | 'phase' | 'steps'>): ShownStep[] {
   const plan = deployment.deployId === 0 ? CLEAN : DEPLOY
   const ended = !PHASES[deployment.phase].busy
-  const taken = deployment.steps.map((step, index): ShownStep => {
-    const last = index === deployment.steps.length - 1
+  const once = deployment.steps.filter(({ phase }, index, all) => index === all.findLastIndex((step) => step.phase === phase))
+  const taken = once.map((step, index): ShownStep => {
+    const last = index === once.length - 1
     const bad = step.phase === 'Failed' || step.phase === 'Degraded'
     return {
       phase: step.phase,

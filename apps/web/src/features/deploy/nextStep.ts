@@ -20,7 +20,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   preset_needs_origin: 'other',
   env_not_allowed: 'values',
   secrets_unreadable: 'signAgain',
-  app_malformed: 'signAgain',
+  app_malformed: 'values',
   own_images_refused: 'other',
   runtime_refused: 'other',
   image_not_found: 'image',

@@ -1,4 +1,4 @@
-import { appText } from '@rackfair/core'
+import { type AppSpec, appText } from '@rackfair/core'
 import { formatAppYaml } from '@rackfair/core/import'
 import { type ChangeEvent, useRef } from 'react'
 import { keccak256, toHex } from 'viem'
@@ -16,6 +16,8 @@ import { sharedLink } from './sharedLink.ts'
 
 export interface AppSummaryProps {
   reading: FormReading
+  /** What was pasted, which only lacks the values of its secrets. */
+  pasted: AppSpec | undefined
   isEmpty: boolean
   stage: RequestStage
   /** Why nothing can be deployed on the order now. */
@@ -25,11 +27,12 @@ export interface AppSummaryProps {
 }
 
 /** The file that the form makes, its hash, which is what is signed, and the button to sign it. */
-export function AppSummary({ reading, isEmpty, stage, blocked, onOpen, onDeploy }: AppSummaryProps) {
+export function AppSummary({ reading, pasted, isEmpty, stage, blocked, onOpen, onDeploy }: AppSummaryProps) {
   const text = useMessages(ownMessages)
   const picker = useRef<HTMLInputElement>(null)
   const { spec } = reading
-  const yaml = spec && formatAppYaml(spec)
+  const shown = spec ?? pasted
+  const yaml = shown && formatAppYaml(shown)
   const hash = spec && keccak256(toHex(appText(spec)))
   const link = yaml === undefined ? undefined : sharedLink(window.location.href.split('#')[0] ?? '', yaml)
 
@@ -93,7 +96,7 @@ export function AppSummary({ reading, isEmpty, stage, blocked, onOpen, onDeploy 
         size="lg"
         block
         pending={stage !== 'idle'}
-        disabledReason={spec ? blocked : isEmpty ? text.fileEmpty : text.fix}
+        disabledReason={spec ? blocked : pasted ? text.secretsMissing : isEmpty ? text.fileEmpty : text.fix}
         onClick={onDeploy}
       >
         {stage === 'signing' ? text.signing : stage === 'sending' ? text.sending : text.sign}

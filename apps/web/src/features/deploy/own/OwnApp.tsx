@@ -1,8 +1,9 @@
 import { appText, type Order, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
-import { readPasted } from '@rackfair/core/import'
-import { useEffect, useState } from 'react'
+import { formatAppYaml, readPasted } from '@rackfair/core/import'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { keepApp, keptApp } from '../../../lib/deploy/keptApp.ts'
 import { useDeployRequest } from '../../../lib/deploy/useDeployRequest.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { DEPLOY_ERROR_LENGTH } from '../../../lib/errors/writeError.ts'
@@ -20,9 +21,10 @@ import { NeedsWallet, useMissingWallet } from '../NeedsWallet.tsx'
 import { nextStep } from '../nextStep.ts'
 import { AppFields } from './AppFields.tsx'
 import { AppSummary } from './AppSummary.tsx'
-import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
+import { type AppForm, EMPTY_FORM, type FormReading, formOf, readForm } from './appForm.ts'
 import { ownMessages } from './messages.ts'
 import { PastePanel } from './PastePanel.tsx'
+import { SecretFields } from './SecretFields.tsx'
 import { readSharedLink } from './sharedLink.ts'
 
 /** Describes an application of the renter's own, shows what is signed, and deploys it. */
@@ -41,28 +43,28 @@ export default function OwnApp({ order }: { order: Order }) {
   const [way, setWay] = useState<'form' | 'paste'>('form')
   const [form, setForm] = useState<AppForm>(EMPTY_FORM)
   const [pasted, setPasted] = useState('')
+  const read = useMemo(() => (pasted.trim() === '' ? undefined : readPasted(pasted)), [pasted])
   const [needsWallet, setNeedsWallet] = useState(false)
   const [error, setError] = useState<unknown>()
 
-  const open = (file: string) => {
-    const read = readPasted(file)
-    setPasted(file)
-    // What is not understood whole is shown with its problems, not half in the form.
-    if (read.spec) setForm((before) => formOf(read.draft, before))
-    setWay(read.spec ? 'form' : 'paste')
+  /** What is understood whole fills the form at once; the rest is shown with its problems, not half in the form. */
+  const paste = (text: string): boolean => {
+    setPasted(text)
+    const { draft, problems } = text.trim() === '' ? { draft: {}, problems: [] } : readPasted(text)
+    if (problems.length === 0) setForm((before) => (draft.image === undefined ? EMPTY_FORM : formOf(draft, before)))
+    return problems.length === 0
   }
+  const open = (file: string) => setWay(paste(file) ? 'form' : 'paste')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    const shared = readSharedLink(window.location.hash)
-    if (shared === undefined) return
-    const read = readPasted(shared)
-    setPasted(shared)
-    if (read.spec) setForm(formOf(read.draft))
-    else setWay('paste')
+    const before = readSharedLink(window.location.hash) ?? keptApp(order.id)
+    if (before !== undefined) open(before)
   }, [])
 
   const { deploy: answer } = orderActions(order, latest, whoIs(order, lowerCase), now)
   const stopped = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
-  const reading = readForm(form)
+  const isRefused = way === 'paste' && read !== undefined && read.problems.length > 0
+  const reading: FormReading = isRefused ? { values: {}, problems: [] } : readForm(form)
   const blocked = takesText.blocksOwn(reading.spec) ?? stopped
   const deploy = async () => {
     if (!reading.spec) return
@@ -70,6 +72,7 @@ export default function OwnApp({ order }: { order: Order }) {
     try {
       const done = await request(order, OWN_APP_DEPLOY_ID, reading.values, appText(reading.spec))
       if (!done) return
+      keepApp(order.id, formatAppYaml(reading.spec))
       toast({ tone: 'good', title: text.noticeTitle, text: text.noticeText, timeout: DEPLOY_NOTICE_MS })
       navigate(`/orderdeploy/${order.id}/`)
       window.scrollTo(0, 0)
@@ -97,7 +100,9 @@ export default function OwnApp({ order }: { order: Order }) {
         ) : (
           <PastePanel
             value={pasted}
-            onChange={setPasted}
+            read={read}
+            onChange={paste}
+            secrets={isRefused ? undefined : <SecretFields form={form} onChange={setForm} />}
             onUse={(draft) => {
               setForm((before) => formOf(draft, before))
               setWay('form')
@@ -106,7 +111,8 @@ export default function OwnApp({ order }: { order: Order }) {
         )}
         <AppSummary
           reading={reading}
-          isEmpty={form === EMPTY_FORM}
+          pasted={way === 'paste' ? read?.spec : undefined}
+          isEmpty={form === EMPTY_FORM && !isRefused}
           stage={stage}
           blocked={blocked}
           onOpen={open}

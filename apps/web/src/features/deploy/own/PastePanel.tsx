@@ -1,7 +1,7 @@
 import type { AppProblem } from '@rackfair/core'
-import { type AppDraft, type AppNote, readPasted } from '@rackfair/core/import'
+import type { AppDraft, AppNote, readPasted } from '@rackfair/core/import'
 import { CircleCheck, Info, OctagonAlert } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -11,28 +11,32 @@ import { Field } from '../../../ui/Field.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { ownMessages } from './messages.ts'
 
-/** Takes a foreign description, says how each field of it is read, and hands what is understood to the form. */
+/** Takes a foreign description and says how each field of it is read. What is refused can be left out. */
 export function PastePanel({
   value,
+  read,
+  secrets,
   onChange,
   onUse,
 }: {
   value: string
+  read: ReturnType<typeof readPasted> | undefined
+  /** Fields for what the text names and does not have. */
+  secrets: ReactNode
   onChange: (value: string) => void
   onUse: (draft: AppDraft) => void
 }) {
   const text = useMessages(ownMessages)
   const format = useFormat()
-  const pasted = useDeferredValue(value)
-  const read = pasted.trim() === '' ? undefined : readPasted(pasted)
   const isUsable = read?.draft.image !== undefined
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Card>
         <Field label={text.pasteLabel} hint={text.pasteHint}>
-          <TextArea value={value} onChange={onChange} mono rows={18} placeholder={'docker run -p 6379:6379 redis:7'} />
+          <TextArea value={value} onChange={onChange} mono rows={14} placeholder={'docker run -p 6379:6379 redis:7'} />
         </Field>
       </Card>
+      {secrets}
       {read && (
         <Card
           title={text.readAs}
@@ -63,9 +67,7 @@ export function PastePanel({
           </div>
           {isUsable && (
             <div className="mt-4">
-              <Button variant={read.problems.length === 0 ? 'primary' : 'outline'} onClick={() => onUse(read.draft)}>
-                {read.problems.length === 0 ? text.toForm : text.toFormWithout}
-              </Button>
+              <Button onClick={() => onUse(read.draft)}>{read.problems.length === 0 ? text.toForm : text.toFormWithout}</Button>
             </div>
           )}
         </Card>

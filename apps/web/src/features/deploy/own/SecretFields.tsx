@@ -1,0 +1,37 @@
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import type { AppForm } from './appForm.ts'
+import { ownMessages } from './messages.ts'
+
+/** The values that a pasted description names and does not have: of its secrets, and of the registry's password. */
+export function SecretFields({ form, onChange }: { form: AppForm; onChange: (form: AppForm) => void }) {
+  const text = useMessages(ownMessages)
+  const secrets = form.env.filter(({ secret }) => secret)
+  if (secrets.length === 0 && form.username === '') return null
+  const hidden = { type: 'password', autoComplete: 'new-password', mono: true } as const
+  return (
+    <Card title={text.secretValues} aside={text.secretValuesAside}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {secrets.map((row) => (
+          <Field key={row.key} label={row.name}>
+            <TextInput
+              {...hidden}
+              value={row.value}
+              onChange={(value) =>
+                onChange({ ...form, env: form.env.map((one) => (one.key === row.key ? { ...one, value } : one)) })
+              }
+            />
+          </Field>
+        ))}
+        {form.username !== '' && (
+          <Field label={text.password}>
+            <TextInput {...hidden} value={form.password} onChange={(password) => onChange({ ...form, password })} />
+          </Field>
+        )}
+      </div>
+      <p className="mt-3 text-xs text-ink-3">{text.secretsText}</p>
+    </Card>
+  )
+}

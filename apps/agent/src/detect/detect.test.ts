@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { GPU_PRESETS, gpuMemoryGb, ONE_CREDIT_WEI } from '@rackfair/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Gpu } from '../gpu/detectGpus.ts'
@@ -29,6 +29,12 @@ describe('hardware detection', () => {
   it('shortens model names to fit the chain, without confusing models', () => {
     expect(cpuModelName('Intel(R) Xeon(R) Silver 4316 CPU @ 2.30GHz')).toBe('Xeon Silver 4316')
     expect(gpuModelName('NVIDIA GeForce RTX 3080 Ti Laptop GPU')).not.toBe(gpuModelName('NVIDIA GeForce RTX 3080'))
+    expect(gpuModelName('NVIDIA GeForce RTX 4090')).toBe('RTX 4090')
+    for (const variant of ['RTX 4090 Laptop GPU', 'RTX 4090 D', 'RTX 3080 12GB', 'RTX 2080 with Max-Q Design'])
+      expect(GPU_PRESETS.map(({ model }) => model)).not.toContain(gpuModelName(`NVIDIA GeForce ${variant}`))
+    const long = gpuModelName('NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition')
+    expect([Buffer.byteLength(long) <= 31, gpuMemoryGb(long)]).toEqual([true, 96])
+    expect(gpuMemoryGb(gpuModelName('NVIDIA A100-SXM4-80GB MIG 1g.10gb'))).toBe(10)
     expect(Buffer.byteLength(cpuModelName('處理器'.repeat(20)))).toBeLessThanOrEqual(31)
   })
 })

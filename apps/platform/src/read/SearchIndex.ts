@@ -1,6 +1,8 @@
-import { gpuMemoryGb, type NodeSort } from '@rackfair/core'
+import { medianOf, type NodeSort } from '@rackfair/core'
 import type { NodeWire } from '@rackfair/core/wire'
-import { medianOf } from './medianOf.ts'
+import { canBeBought } from './canBeBought.ts'
+import { isWordOf } from './isWordOf.ts'
+import { comparedModel, isModel, modelOf } from './models.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
 export type Rank = string | number | bigint
@@ -29,8 +31,11 @@ export interface Place {
 
 /** The model of each position, as its number in the alphabet of models: they can be counted and sorted without comparing strings. */
 export interface Models {
+  kind: 'gpu' | 'cpu'
   names: readonly string[]
   of: Int32Array
+  /** Per model, those that its name finds: `A100` finds `A100 PCIe 80GB` too. */
+  finds: readonly (readonly number[])[]
 }
 
 /** What filters compare, in the order of `byPrice`, as columns so that a pass over all of it is fast. */
@@ -82,20 +87,31 @@ export class SearchIndex {
   readonly kept = new Map<string, Matching>()
   private readonly orders = new Map<NodeSort, readonly number[]>()
   private readonly medians: ReadonlyMap<string, string>
+  private readonly words = new Map<string, boolean>()
 
   constructor(entries: readonly SearchEntry[], before?: SearchIndex) {
     this.entries = entries
     this.nodes = entries.map(({ node }) => node)
     this.byPrice = inOrderOf(before?.byPrice ?? [], entries).sort(comparePrice)
     this.columns = columnsOf(this.byPrice)
-    this.gpus = modelsOf(this.byPrice, ({ gpu }) => gpu)
-    this.cpus = modelsOf(this.byPrice, ({ cpu }) => cpu)
+    this.gpus = modelsOf(this.byPrice, 'gpu')
+    this.cpus = modelsOf(this.byPrice, 'cpu')
     this.medians = mediansOf(this.byPrice)
   }
 
   keep(key: string, matching: Matching): void {
     if (this.kept.size >= MAX_KEPT) this.kept.clear()
     if (key.length <= MAX_KEPT_LENGTH) this.kept.set(key, matching)
+  }
+
+  /** Whether any machine has this word, in lower case, in its name or models. */
+  hasWord(word: string): boolean {
+    const known = this.words.get(word)
+    if (known !== undefined) return known
+    if (this.words.size >= MAX_KEPT) this.words.clear()
+    const found = this.columns.text.some((text) => isWordOf(text, word))
+    this.words.set(word, found)
+    return found
   }
 
   /** Positions in `byPrice`, in the order of this sort. */
@@ -108,9 +124,9 @@ export class SearchIndex {
     return made
   }
 
-  /** The monthly price per unit of this node, and its median over nodes with the same model; null with fewer than two. */
+  /** The monthly price per unit of this node, and its median over those with the same model that can be bought; null with fewer than two. */
   unitRatesOf({ node, unitRate }: SearchEntry): { unitRate: string; medianUnitRate: string | null } {
-    return { unitRate: String(unitRate), medianUnitRate: this.medians.get(modelKey(node)) ?? null }
+    return { unitRate: String(unitRate), medianUnitRate: this.medians.get(comparedModel(node)) ?? null }
   }
 }
 
@@ -146,19 +162,13 @@ function inOrderOf(before: readonly SearchEntry[], entries: readonly SearchEntry
 
 function columnsOf(entries: readonly SearchEntry[]): Columns {
   const nodes = entries.map(({ node }) => node)
-  const known = new Map<string, number>()
-  const memoryOf = (model: string) => {
-    const memory = known.get(model) ?? gpuMemoryGb(model) ?? 0
-    known.set(model, memory)
-    return memory
-  }
   return {
     rate: entries.map(({ rate }) => rate),
     text: entries.map(({ text }) => text),
     mem: Float64Array.from(nodes, ({ mem }) => mem.num),
     disk: Float64Array.from(nodes, ({ disk }) => disk.num),
     gpus: Float64Array.from(nodes, ({ gpu }) => gpu.num),
-    vram: Float64Array.from(nodes, ({ gpu }) => (gpu.num > 0 ? memoryOf(gpu.model) : 0)),
+    vram: Float64Array.from(nodes, ({ gpu }) => (gpu.num > 0 ? modelOf('gpu', gpu.model).memoryGb : 0)),
     cores: Float64Array.from(nodes, ({ cpu }) => cpu.num * cpu.core),
     chance: Float64Array.from(entries, ({ chance }) => chance),
     sold: Uint8Array.from(nodes, ({ sold }) => Number(sold)),
@@ -167,22 +177,29 @@ function columnsOf(entries: readonly SearchEntry[]): Columns {
   }
 }
 
-function modelsOf(entries: readonly SearchEntry[], part: (node: NodeWire) => { model: string; num: number }): Models {
-  const offered = entries.flatMap(({ node }) => (part(node).num > 0 ? [part(node).model] : []))
-  const names = [...new Set(offered)].sort()
-  const numbers = new Map(names.map((name, number) => [name, number]))
-  const of = Int32Array.from(entries, ({ node }) => (part(node).num > 0 ? (numbers.get(part(node).model) ?? -1) : -1))
-  return { names, of }
-}
-
-/** What a node is compared with: others with its GPU, or with its CPU if it has none. */
-function modelKey(node: NodeWire): string {
-  return node.gpu.num > 0 ? `gpu:${node.gpu.model}` : `cpu:${node.cpu.model}`
+function modelsOf(entries: readonly SearchEntry[], kind: Models['kind']): Models {
+  const offered = new Map<string, string>()
+  for (const { node } of entries) {
+    if (node[kind].num === 0) continue
+    const { key, label } = modelOf(kind, node[kind].model)
+    if (!offered.has(key)) offered.set(key, label)
+  }
+  const models = [...offered].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const names = models.map(([, label]) => label)
+  const numbers = new Map(models.map(([key], number) => [key, number]))
+  const numberOf = ({ node }: SearchEntry) => (node[kind].num > 0 ? (numbers.get(modelOf(kind, node[kind].model).key) ?? -1) : -1)
+  const ofCard = Map.groupBy(names.keys(), (number) => modelOf(kind, names[number] as string).gpu?.card)
+  const finds = names.map((name, number) => {
+    const { gpu } = modelOf(kind, name)
+    return gpu ? (ofCard.get(gpu.card) ?? []).filter((other) => isModel(kind, name, names[other] as string)) : [number]
+  })
+  return { kind, names, of: Int32Array.from(entries, numberOf), finds }
 }
 
 function mediansOf(entries: readonly SearchEntry[]): Map<string, string> {
   const medians = new Map<string, string>()
-  for (const [key, group] of Map.groupBy(entries, ({ node }) => modelKey(node))) {
+  const offered = entries.filter(({ node }) => canBeBought(node))
+  for (const [key, group] of Map.groupBy(offered, ({ node }) => comparedModel(node))) {
     const median = medianOf(group.map(({ unitRate }) => unitRate))
     if (group.length > 1 && median !== undefined) medians.set(key, String(median))
   }

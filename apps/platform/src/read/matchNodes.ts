@@ -1,6 +1,9 @@
-import { decodeList, imageState, parseCredit } from '@rackfair/core'
-import type { NodeSearchQuery, PresetWire } from '@rackfair/core/wire'
+import { decodeList, imageState, parseCredit, readGpuName } from '@rackfair/core'
+import type { PresetWire } from '@rackfair/core/wire'
+import { isWordOf } from './isWordOf.ts'
+import { isModel } from './models.ts'
 import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
+import { type WishedQuery, wordsOf } from './wishedQuery.ts'
 
 /** The requirements of the application that a search names. */
 export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'cpu' | 'mem' | 'disk' | 'access'>
@@ -9,7 +12,7 @@ export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'cpu' | 'mem
  * One pass over the columns of the index. For another page, sort or price range, the result is reused. `app` is the application that `runs`
  * names.
  */
-export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Matching {
+export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeeds): Matching {
   const { minPrice: _, maxPrice: __, sort: ___, cursor: ____, limit: _____, ...filters } = query
   const key = JSON.stringify(filters)
   const known = index.kept.get(key)
@@ -17,7 +20,9 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   const { byPrice, columns } = index
   const { text, mem, disk, gpus: gpuCount, vram, cores, chance, sold, online, verified } = columns
   const wanted = {
-    words: query.text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [],
+    words: wordsOf(query)
+      .map((word) => word.toLowerCase())
+      .filter((word) => index.hasWord(word)),
     provider: query.provider?.toLowerCase(),
     pledge: query.minPledge === undefined ? undefined : parseCredit(query.minPledge),
     mem: Math.max(query.minMemory ?? 0, app?.mem ?? 0),
@@ -30,8 +35,9 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
     takes: decodeList(query.takes ?? ''),
   }
-  const gpus = choiceOf(query.gpu, index.gpus)
+  const gpus = choiceOf(query.gpu, index.gpus, gpuCount)
   const cpus = choiceOf(query.cpu, index.cpus)
+  const named = choiceOf(query.named, index.gpus, gpuCount)
   const places: number[] = []
   const anyGpu = gpus ? [] : places
   const anyCpu = cpus ? [] : places
@@ -43,7 +49,8 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     if (query.verified !== undefined && verified[at] === 0) continue
     if (wanted.sold !== undefined && sold[at] !== wanted.sold) continue
     if (wanted.online !== undefined && online[at] !== wanted.online) continue
-    if (!wanted.words.every((word) => text[at]?.includes(word))) continue
+    if (!wanted.words.every((word) => isWordOf(text[at] as string, word))) continue
+    if (named?.(at) === false) continue
     if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
@@ -62,10 +69,19 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   return made
 }
 
-/** Whether a node has one of the chosen models. An empty choice is none: it matches all, including nodes without a model. */
-function choiceOf(text: string | undefined, { names, of }: Models): ((at: number) => boolean) | undefined {
-  const chosen = new Set(decodeList(text ?? ''))
-  if (chosen.size === 0) return undefined
-  const allowed = Uint8Array.from(names, (name) => Number(chosen.has(name)))
-  return (at) => allowed[of[at] as number] === 1
+/**
+ * Whether a node has one of the chosen models, as many as were named with it. An empty choice is none: it matches all, including nodes
+ * without a model.
+ */
+function choiceOf(
+  text: string | undefined,
+  { kind, names, of }: Models,
+  counts?: Float64Array,
+): ((at: number) => boolean) | undefined {
+  const chosen = [...new Set(decodeList(text ?? ''))].map((wanted) => ({
+    least: readGpuName(wanted)?.count ?? 0,
+    allowed: Uint8Array.from(names, (name) => Number(isModel(kind, wanted, name))),
+  }))
+  if (chosen.length === 0) return undefined
+  return (at) => chosen.some(({ least, allowed }) => allowed[of[at] as number] === 1 && (counts?.[at] ?? least) >= least)
 }

@@ -203,12 +203,103 @@ it('matches every word in any field, cores of all processors, and the memory of 
     searchNodes(indexOf(nodes), query)
       .items.map((item) => item.id)
       .sort()
-  expect(ids({ text: '4090 xeon' })).toEqual([1, 5])
+  expect(ids({ text: '4090 xeon' })).toEqual([1])
   expect(ids({ text: 'north 80gb  a100' })).toEqual([2])
-  expect(ids({ text: 'xeon epyc' })).toEqual([])
+  expect(ids({ text: 'xeon epyc' })).toEqual([1, 2, 3, 4, 5])
   expect(ids({ minVram: 24 })).toEqual([1, 2, 3])
   expect(ids({ minVram: 80 })).toEqual([2])
   expect([ids({ minCores: 8 }).length, ids({ minCores: 9 }).length]).toEqual([5, 0])
+})
+
+it('finds a model by whatever name drivers, schedulers and other markets give it, in a sentence and as a filter', () => {
+  const models = ['RTX 4090', 'NVIDIA GeForce RTX 4090 Laptop GPU', 'NVIDIA A100-SXM4-80GB', 'A100 PCIe 40GB', 'A100']
+  const slice = 'A100-SXM4-80GB MIG 1g.10gb'
+  const nodes = [...models, slice, 'MI300X'].map((gpuModel, at) => node(at + 1, { gpuModel, nGPU: at === 0 ? 2 : 1 }))
+  const index = indexOf(nodes)
+  const found = (query: Parameters<typeof searchNodes>[1]) =>
+    searchNodes(index, query)
+      .items.map(({ id }) => id)
+      .sort()
+  for (const name of ['4090', 'RTX4090', 'rtx 4090', 'RTX_4090', 'NVIDIA GeForce RTX 4090', 'rtx4090:2', '2x RTX 4090'])
+    expect([found({ text: name }), found({ gpu: name })], name).toEqual([[1], [1]])
+  expect([found({ gpu: 'rtx4090:3' }), found({ text: '3x4090' })]).toEqual([[], []])
+  for (const name of ['NVIDIA A100-SXM4-80GB', 'A100_SXM4 80G', 'a100-80gb-sxm:1']) {
+    expect(found({ gpu: name }), name).toEqual([3])
+    expect(found({ text: name }), name).toEqual([3])
+  }
+  expect(found({ gpu: 'A100' })).toEqual([3, 4, 5])
+  expect(found({ gpu: 'nvidia-a100-80gb' })).toEqual([3])
+  expect(found({ gpu: 'RTX 4090 Laptop' })).toEqual([2])
+  expect([found({ gpu: 'a100 mig' }), found({ text: 'NVIDIA-A100-SXM4-80GB-MIG-1g.10gb' })]).toEqual([[6], [6]])
+  expect(found({ text: 'amd instinct mi300x' })).toEqual([7])
+  expect(found({ minVram: 16, gpu: 'A100 MIG' })).toEqual([])
+  // Both hold.
+  expect(found({ text: 'A100', gpu: 'A100 PCIe' })).toEqual([4, 5])
+  expect(searchNodes(index, {}).facets.gpu).toEqual(
+    expect.arrayContaining([
+      { value: 'A100', count: 3 },
+      { value: 'A100 SXM 80GB', count: 1 },
+      { value: 'A100 SXM 80GB MIG 1g.10gb', count: 1 },
+    ]),
+  )
+})
+
+it('shares a facet and a median between spellings of a model, and keeps variants apart', () => {
+  const models = ['RTX 4090', 'nvidia geforce rtx 4090', 'RTX_4090', 'RTX 4090 Laptop', 'RTX 4090 D']
+  const nodes = models.map((gpuModel, at) => node(at + 1, { gpuModel, rate: BigInt(at + 1) * 100n }))
+  const { items, facets } = searchNodes(indexOf(nodes), {})
+  expect(items.map(({ medianUnitRate }) => medianUnitRate)).toEqual(['200', '200', '200', null, null])
+  expect(facets.gpu).toEqual([
+    { value: 'RTX 4090', count: 3 },
+    { value: 'RTX 4090 D', count: 1 },
+    { value: 'RTX 4090 Laptop', count: 1 },
+  ])
+  expect(modelPrices(nodes).filter(({ kind }) => kind === 'gpu')).toMatchObject([
+    { model: 'RTX 4090', nodes: 3 },
+    { model: 'RTX 4090 Laptop', nodes: 1 },
+    { model: 'RTX 4090 D', nodes: 1 },
+  ])
+})
+
+it('prices only what can be bought now', () => {
+  const usd = (amount: number) => BigInt(amount) * 10n ** 18n
+  const nodes = [
+    node(1, { rate: usd(300) }),
+    node(2, { rate: usd(400) }),
+    node(3, { rate: usd(100), online: false }),
+    node(4, { rate: usd(110), sold: true }),
+    node(5, { rate: usd(120), pledge: 0n }),
+    node(6, { rate: usd(130), gpuModel: 'RTX 3090', online: false }),
+  ]
+  const [gpu, ...others] = modelPrices(nodes.map((wire) => ({ ...wire, gpu: { ...wire.gpu, priceMon: wire.ratePerMonth } })))
+  expect(gpu).toEqual({
+    ...{ kind: 'gpu', model: 'RTX 4090', nodes: 2, cheapestIdleRate: String(usd(300)) },
+    ...{ minUnit: String(usd(300)), medianUnit: String(usd(300)) },
+  })
+  expect(others.filter(({ kind }) => kind === 'gpu')).toEqual([])
+  expect(searchNodes(indexOf(nodes), {}).items.map(({ medianUnitRate }) => medianUnitRate)).toEqual([
+    ...Array.from({ length: 3 }, () => String(usd(300))),
+    null,
+    ...Array.from({ length: 2 }, () => String(usd(300))),
+  ])
+})
+
+it('reads a sentence, ignores words that no node has, and says so', () => {
+  const nodes = [node(1, { rate: 10n ** 18n }), node(2, { rate: 2n * 10n ** 18n, nMEM: 64 }), node(3, { gpuModel: 'RTX 3090' })]
+  const found = (text: string) => {
+    const { items, ignored } = searchNodes(indexOf(nodes), { text })
+    return [items.map(({ id }) => id), ignored]
+  }
+  expect(found('RTX 4090, 64 GB, under $3')).toEqual([[2], []])
+  expect(found('linux vps in Europe')).toEqual([
+    [3, 1, 2],
+    ['linux', 'vps', 'Europe'],
+  ])
+  expect(found('4090 for 2 hours to play minecraft')).toEqual([
+    [1, 2],
+    ['for 2 hours', 'play', 'minecraft'],
+  ])
+  expect(found('north-3 blorp')).toEqual([[3], ['blorp']])
 })
 
 it('finds the machines that can run an application, combined with other filters', () => {
@@ -342,6 +433,7 @@ function node(
     rate?: bigint
     sold?: boolean
     online?: boolean
+    pledge?: bigint
     takes?: ProviderTakes
     sample?: true
     verification?: VerificationWire
@@ -355,6 +447,7 @@ function node(
     rate = 1n,
     sold = false,
     online = true,
+    pledge = 10n ** 24n,
     takes,
     sample,
     verification,
@@ -379,7 +472,7 @@ function node(
     { ...row, ...state },
     {
       providerName: 'north',
-      pledge: '0',
+      pledge: String(pledge),
       pledgeLocked: '0',
       soldUntil: null,
       offlineSince: null,

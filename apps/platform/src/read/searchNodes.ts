@@ -5,6 +5,7 @@ import { type AppNeeds, matchNodes } from './matchNodes.ts'
 import type { Facet, Matching, Models, SearchIndex } from './SearchIndex.ts'
 import { BadCursor, cursorOf, startAfter } from './searchCursor.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
+import { wishedQuery, wordsOf } from './wishedQuery.ts'
 
 const DEFAULT_LIMIT = 50
 const DEFAULT_SORT: NodeSort = 'price'
@@ -13,9 +14,10 @@ export { BadCursor }
 
 /**
  * One page of the nodes that match, with counts of what other choices would leave. Sorted by price, a range is a slice. `app` is the
- * application that `runs` names.
+ * application that `runs` names. Words of the sentence that no node has are ignored, and said to be.
  */
-export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Omit<NodeSearchAnswer, 'block'> {
+export function searchNodes(index: SearchIndex, asked: NodeSearchQuery, app?: AppNeeds): Omit<NodeSearchAnswer, 'block'> {
+  const { query, ignored } = wishedQuery(asked)
   const { places, rates, anyGpu, anyCpu } = matchNodes(index, query, app)
   const min = query.minPrice === undefined ? undefined : parseCredit(query.minPrice)
   const max = query.maxPrice === undefined ? undefined : parseCredit(query.maxPrice)
@@ -49,20 +51,23 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
     total: found.length,
     facets: { gpu: facetOf(index.gpus, anyGpu, range), cpu: facetOf(index.cpus, anyCpu, range), idle, online, verified },
     histogram: histogramOf(rates),
+    ignored: [...ignored, ...wordsOf(query).filter((word) => !index.hasWord(word.toLowerCase()))],
   }
 }
 
-/** How many nodes within these positions have each model, the `MAX_MODELS_LISTED` most frequent first. */
-function facetOf({ names, of }: Models, places: readonly number[], { from, to }: { from: number; to: number }): Facet {
+/** How many nodes within these positions each model would leave, the `MAX_MODELS_LISTED` most frequent first. */
+function facetOf({ names, of, finds }: Models, places: readonly number[], { from, to }: { from: number; to: number }): Facet {
   const counts = new Int32Array(names.length)
   const countOf = (model: number) => counts[model] as number
   for (let place = firstAtLeast(places, from); place < places.length && (places[place] as number) < to; place += 1) {
     const model = of[places[place] as number] as number
     if (model >= 0) counts[model] = countOf(model) + 1
   }
-  const present = [...counts.keys()].filter((model) => countOf(model) > 0)
-  const listed = present.sort((a, b) => countOf(b) - countOf(a) || a - b).slice(0, MAX_MODELS_LISTED)
-  return listed.map((model) => ({ value: names[model] as string, count: countOf(model) }))
+  const left = [...counts.keys()]
+    .filter((model) => countOf(model) > 0)
+    .map((model) => ({ model, count: (finds[model] as readonly number[]).reduce((sum, other) => sum + countOf(other), 0) }))
+  const listed = left.sort((a, b) => b.count - a.count || a.model - b.model).slice(0, MAX_MODELS_LISTED)
+  return listed.map(({ model, count }) => ({ value: names[model] as string, count }))
 }
 
 /** One more than a page, to know whether there is a next one. */

@@ -90,11 +90,12 @@ export const notBuyableReason = z.enum(['sold', 'offline', 'switched_off', 'pled
 export type NotBuyableReason = z.infer<typeof notBuyableReason>
 
 /**
- * Query of `GET /v1/nodes`. Every word of `text` has to occur in the name, the GPU or the CPU. Lists are as `encodeList` writes them.
- * Prices are whole or decimal USD per month.
+ * Query of `GET /v1/nodes`. `text` is a sentence as people type it, which `readWish` takes apart; every other word that any node has must
+ * occur in the name, the GPU or the CPU. Models may be spelled as drivers, schedulers and other markets do. Lists are as `encodeList` writes
+ * them. Prices are whole or decimal USD per month.
  */
 export const nodeSearchQuery = z.object({
-  text: z.string().max(100).optional(),
+  text: z.string().max(200).optional(),
   gpu: z.string().max(1000).optional(),
   cpu: z.string().max(1000).optional(),
   provider: addressString.optional(),
@@ -158,6 +159,8 @@ export const nodeSearchAnswer = z.object({
   }),
   /** Monthly totals in wei of all nodes that match the query without its price range: at most 16 buckets of equal width. */
   histogram: z.array(z.object({ from: weiString, to: weiString, count })),
+  /** What of `text` makes no difference: words that no node has, and for how long. */
+  ignored: z.array(z.string()),
   block: count,
 })
 export type NodeSearchAnswer = z.infer<typeof nodeSearchAnswer>

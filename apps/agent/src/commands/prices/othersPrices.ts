@@ -2,7 +2,7 @@ import { AppError } from '@rackfair/core'
 import type { NodeListItem } from '@rackfair/core/wire'
 import type { NodeQuery } from '@rackfair/sdk/http'
 import { type Api, createApi } from '@rackfair/sdk/http'
-import type { OthersPrices, PricePart } from './priceRules.ts'
+import { isSameModel, type OthersPrices, type PricePart } from './priceRules.ts'
 
 const PAGE = 200
 const MAX_PAGES = 10
@@ -42,8 +42,7 @@ async function pricesOf(api: Pick<Api, 'nodes'>, provider: string, part: PricePa
     })
     for (const node of answer.items) {
       const asked = partOf(node, part)
-      const isSameModel = part !== 'gpu' && part !== 'cpu' ? true : asked.model.toLowerCase() === model.toLowerCase()
-      if (node.cp.toLowerCase() === provider.toLowerCase() || asked.num === 0 || !isSameModel) continue
+      if (node.cp.toLowerCase() === provider.toLowerCase() || asked.num === 0 || !isSameModel(part, asked.model, model)) continue
       const wei = BigInt(asked.priceMon)
       const before = lowest.get(node.cp)
       if (wei > 0n && (before === undefined || wei < before)) lowest.set(node.cp, wei)

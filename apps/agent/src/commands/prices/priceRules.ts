@@ -1,4 +1,13 @@
-import { type NodeInput, ONE_CREDIT_WEI, PRICE_GRANULARITY_WEI, parseCredit, ratePerMonthWei } from '@rackfair/core'
+import {
+  cpuModelOf,
+  gpuModelOf,
+  medianOf,
+  type NodeInput,
+  ONE_CREDIT_WEI,
+  PRICE_GRANULARITY_WEI,
+  parseCredit,
+  ratePerMonthWei,
+} from '@rackfair/core'
 import { z } from 'zod'
 
 /** USD, not a binary fraction of one. */
@@ -60,9 +69,7 @@ export function applyRules(node: NodeInput, { rules, maxStepPercent }: PriceRule
   for (const part of Object.keys(PARTS) as PricePart[]) {
     const { price, count, model: modelField } = PARTS[part]
     const model = modelField ? node[modelField] : ''
-    const mine = rules.find(
-      (one) => one.part === part && (one.model === undefined || one.model.toLowerCase() === model.toLowerCase()),
-    )
+    const mine = rules.find((one) => one.part === part && (one.model === undefined || isSameModel(part, one.model, model)))
     if (!mine || node[count] === 0) continue
     const others = othersOf(part, model)
     const medianWei = medianOf(others)
@@ -81,9 +88,11 @@ export function applyRules(node: NodeInput, { rules, maxStepPercent }: PriceRule
   return ratePerMonthWei(next, next) > 0n ? { next, changes } : { next: node, changes: [] }
 }
 
-/** The lower of two middle values, like the market's own median. */
-const medianOf = (amounts: readonly bigint[]): bigint | undefined =>
-  amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))[(amounts.length - 1) >> 1]
+/** Whether two names are of the same model, by the key of the market's medians. Memory and storage have none. */
+export function isSameModel(part: PricePart, one: string, other: string): boolean {
+  const key = (name: string) => (part === 'gpu' ? gpuModelOf(name) : part === 'cpu' ? cpuModelOf(name) : '').toLowerCase()
+  return key(one) === key(other)
+}
 
 const within = (wei: bigint, min: bigint, max: bigint): bigint => (wei < min ? min : wei > max ? max : wei)
 const difference = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)

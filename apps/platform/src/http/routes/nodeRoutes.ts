@@ -4,6 +4,7 @@ import { nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnsw
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
 import { BadCursor, searchNodes } from '../../read/searchNodes.ts'
+import { wishedQuery } from '../../read/wishedQuery.ts'
 import type { AppContext } from '../AppContext.ts'
 import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
@@ -31,7 +32,8 @@ export function nodeRoutes(app: App, context: AppContext): void {
     (call, { query }) =>
       respond(call, context, topics, () => {
         try {
-          const app = query.runs && presets.find(({ name }) => name === query.runs)
+          const { runs } = wishedQuery(query).query
+          const app = runs && presets.find(({ name }) => name === runs)
           if (query.runs && !app) throw new AppError('bad_request', `no application ${query.runs} in this catalogue`)
           return { value: { ...searchNodes(nodeIndex.index(), query, app || undefined), block: block() } }
         } catch (error) {

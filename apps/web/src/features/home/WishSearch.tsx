@@ -5,7 +5,6 @@ import { useLocation } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/useDebounced.ts'
-import { readWish } from '../../lib/wish/readWish.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { homeMessages } from './messages.ts'
@@ -15,10 +14,11 @@ export function WishSearch() {
   const text = useMessages(homeMessages)
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
-  const { idle: _, online: __, ...wish } = readWish(useDebounced(typed))
+  const sentence = useDebounced(typed).trim()
   const found = useQuery({
-    queryKey: ['home', 'found', wish],
-    queryFn: ({ signal }) => api.nodes({ ...wish, idle: true, online: true, limit: 1 }, { signal }),
+    queryKey: ['home', 'found', sentence],
+    queryFn: ({ signal }) =>
+      api.nodes({ ...(sentence === '' ? {} : { text: sentence }), idle: true, online: true, limit: 1 }, { signal }),
     placeholderData: keepPreviousData,
     meta: { live: ['node', 'provider'] },
   })
@@ -29,13 +29,13 @@ export function WishSearch() {
         className="flex flex-wrap gap-2.5"
         onSubmit={(event) => {
           event.preventDefault()
-          const sentence = typed.trim()
-          const all = total === 0 && sentence === ''
-          const words = new URLSearchParams({
-            ...(sentence === '' ? {} : { text: sentence }),
+          const words = typed.trim()
+          const all = total === 0 && words === ''
+          const search = new URLSearchParams({
+            ...(words === '' ? {} : { text: words }),
             ...(all ? {} : { idle: 'true', online: 'true' }),
           })
-          navigate(words.size > 0 ? `/nodelist?${words}` : '/nodelist')
+          navigate(search.size > 0 ? `/nodelist?${search}` : '/nodelist')
         }}
       >
         <div className="min-w-52 flex-1">

@@ -4,7 +4,6 @@ import { FilterChips } from './FilterChips.tsx'
 import { nodeMessages } from './messages.ts'
 import type { NodeFilter } from './nodeFilter.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
-import { useUnknownWords } from './useUnknownWords.ts'
 
 /** How many machines match, the order, and whether the market has changed since. */
 export function MatchLine({
@@ -17,7 +16,6 @@ export function MatchLine({
   onChange: (filter: NodeFilter) => void
 }) {
   const text = useMessages(nodeMessages)
-  const unknown = useUnknownWords(filter.text, search.summary?.total === 0)
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">
       <p role="status" className="min-w-20 font-medium">
@@ -35,7 +33,7 @@ export function MatchLine({
           </button>
         </span>
       )}
-      <FilterChips filter={filter} unknown={unknown} onChange={onChange} />
+      <FilterChips filter={filter} ignored={search.summary?.ignored ?? []} onChange={onChange} />
       {filter.runs !== '' && <AppNeeds runs={filter.runs} />}
     </div>
   )

@@ -169,7 +169,7 @@ export const en = {
     priceUpTo: (to: string) => `up to ${to}`,
     priceFromOn: (from: string) => `from ${from}`,
     pledged: (amount: string) => `${amount}+ pledged`,
-    unknownWord: (word: string) => `no machine has “${word}”`,
+    ignoredWord: (word: string) => `ignored: ${word}`,
   },
   saved: {
     title: 'You will be told about',

@@ -165,7 +165,7 @@ export const zh: MessagesOf<typeof en> = {
     priceUpTo: (to) => `不高于 ${to}`,
     priceFromOn: (from) => `不低于 ${from}`,
     pledged: (amount) => `质押 ${amount} 以上`,
-    unknownWord: (word) => `没有机器含“${word}”`,
+    ignoredWord: (word) => `已忽略：${word}`,
   },
   saved: {
     title: '会通知您',

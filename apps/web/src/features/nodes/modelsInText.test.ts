@@ -17,7 +17,7 @@ it.each([
   ['4090', { gpu: ['RTX 4090', 'NVIDIA GeForce RTX 4090'] }],
   ['rtx 4090 d', { gpu: ['RTX 4090 D'] }],
   ['rtx3080ti', { gpu: ['RTX 3080 Ti'] }],
-  ['rtx 3080 and rtx 3080 ti', { gpu: ['RTX 3080 Ti', 'RTX 3080'] }],
+  ['rtx 3080 and rtx 3080 ti', { gpu: ['RTX 3080', 'RTX 3080 Ti'] }],
   ['a100', { gpu: ['A100 80GB', 'A100 40GB'] }],
   ['a100 80gb', { minVram: 80, gpu: ['A100 80GB', 'A100 40GB'] }],
   ['epyc 7402 helios', { cpu: ['EPYC 7402'], text: 'helios' }],
@@ -25,7 +25,8 @@ it.each([
   // Parts of names, and what nobody offers.
   ['rtx', { text: 'rtx' }],
   ['epyc', { text: 'epyc' }],
-  ['rtx 5090', { text: 'RTX 5090' }],
+  ['rtx 5090', { gpu: ['RTX 5090'] }],
+  ['nvidia-a100-80gb', { minVram: 80, gpu: ['A100 80GB', 'A100 40GB'] }],
 ])('%s', (typed, expected) => expect(chosen(typed)).toEqual({ ...nothing, ...expected }))
 
 it('stays within the platform’s limits', () => {
@@ -34,6 +35,6 @@ it('stays within the platform’s limits', () => {
 })
 
 it('keeps earlier choices', () => {
-  const filter = { ...NO_FILTER, gpu: ['RTX 3080'], text: 'RTX 4090' }
+  const filter = understood({ ...NO_FILTER, gpu: ['RTX 3080'], text: 'RTX 4090' })
   expect(withModels(filter, MARKET)).toMatchObject({ text: '', gpu: ['RTX 3080', 'RTX 4090', 'NVIDIA GeForce RTX 4090'] })
 })

@@ -1,30 +1,30 @@
-import { GPU, gpuName } from '../../lib/wish/gpuWords.ts'
+import { cpuModelOf, isGpu } from '@rackfair/core'
 import { MAX_MODELS, type NodeFilter } from './nodeFilter.ts'
 
-/** The models of the market, as its machines name them. */
+/** The models of the market, as its list names them. */
 export interface MarketModels {
   gpu: readonly string[]
   cpu: readonly string[]
 }
 
-const WHOLE_GPU = new RegExp(`^${GPU}(?:\\s+\\d{1,3}\\s?GB)?$`, 'iu')
-
-/** What a person may call a model: as the market does, or without maker and memory, or by its number alone. */
-function namesOf(model: string): readonly string[] {
-  const groups = WHOLE_GPU.exec(model)?.groups
-  if (groups === undefined) return [model]
-  const short = gpuName(groups)
-  return [model, short, short.replace(/^[RG]TX /, '')]
-}
-
-/** A model of the market that the text names is chosen instead of looked for as text; what is left stays text. */
+/**
+ * Models of the market in place of the names that a person gave: those of GPUs that are chosen, and others in the text. What is left stays
+ * as it is.
+ */
 export function withModels(filter: NodeFilter, models: MarketModels): NodeFilter {
+  const gpu = filter.gpu.flatMap((wanted) => {
+    const offered = models.gpu.filter((model) => isGpu(wanted, model))
+    return offered.length > 0 ? offered : [wanted]
+  })
+  const found = { gpu: [...new Set(gpu)].slice(0, MAX_MODELS), cpu: [...filter.cpu] }
   let text = ` ${filter.text} `
-  const found = { gpu: [...filter.gpu], cpu: [...filter.cpu] }
-  const names = (['gpu', 'cpu'] as const).flatMap((kind) =>
-    models[kind].flatMap((model) => namesOf(model).map((name) => ({ kind, model, name: name.toLowerCase() }))),
-  )
-  // The longest name first: RTX 4090 Ti is not RTX 4090.
+  const names = [
+    ...models.gpu.map((model) => ({ kind: 'gpu' as const, model, name: model.toLowerCase() })),
+    ...models.cpu.flatMap((model) =>
+      [...new Set([model, cpuModelOf(model)])].map((name) => ({ kind: 'cpu' as const, model, name: name.toLowerCase() })),
+    ),
+  ]
+  // The longest name first: it may contain another one.
   for (const name of [...new Set(names.map((one) => one.name))].sort((a, b) => b.length - a.length)) {
     const at = text.toLowerCase().indexOf(` ${name} `)
     if (at < 0) continue

@@ -1,7 +1,7 @@
 import type { NodeOffer, Preset } from '@rackfair/core'
 import { type FilterChip, filterChips } from './filterChips.ts'
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
-import { type Find, unknownWords, withoutWords } from './unknownWords.ts'
+import { withoutWords } from './withoutWords.ts'
 
 /** Machines that are shown. */
 const SHOWN = 3
@@ -9,6 +9,12 @@ const SHOWN = 3
 const TRIED = 12
 /** Conditions that a machine may miss together. */
 const MISSED = 4
+
+/** The first machines of a filter, how many there are, and the words that make no difference. */
+export type Find = (
+  filter: NodeFilter,
+  limit: number,
+) => Promise<{ total: number; nodes: readonly NodeOffer[]; ignored: readonly string[] }>
 
 /** A machine that misses something, and the search that finds it. */
 export interface Nearest {
@@ -22,15 +28,12 @@ export interface Nearest {
  * misses several, conditions that nothing on sale meets go first, then the first that helps, up to four. `app` is the application
  * of the filter: in place of having its image, a machine then has its size.
  */
-export async function nearestMatches(filter: NodeFilter, find: Find, app?: Preset): Promise<readonly Nearest[]> {
+export async function nearestMatches(asked: NodeFilter, find: Find, app?: Preset): Promise<readonly Nearest[]> {
+  const { ignored } = await find(asked, 1)
+  const filter = { ...asked, text: withoutWords(asked.text, ignored) }
   const without = (chip: FilterChip) => (chip.kind === 'runs' && app ? withSizeOf(chip.without, app) : chip.without)
   const missed: FilterChip[] = []
   let left = filter
-  const unknown = await unknownWords(filter.text, find)
-  if (unknown.length > 0) {
-    left = { ...filter, text: withoutWords(filter.text, unknown) }
-    missed.push({ key: 'words', kind: 'text', value: unknown.join(' '), without: left })
-  }
   for (const chip of await impossible(left, find)) {
     const again = filterChips(left).find(({ key }) => key === chip.key)
     if (!again) continue

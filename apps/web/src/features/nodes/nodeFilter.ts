@@ -6,11 +6,11 @@ import {
   type NodeSort,
   PRESET_NAMES,
   type PresetName,
+  readWish,
   TAKES,
   type Take,
 } from '@rackfair/core'
 import type { NodeQuery } from '@rackfair/sdk/http'
-import { readWish } from '../../lib/wish/readWish.ts'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
 
 /** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
@@ -122,9 +122,19 @@ export function nodeQueryOf(filter: NodeFilter): NodeQuery {
   }
 }
 
-/** With the sentence of the search field taken apart: what it says counts as chosen, what is left of it is looked for as text. */
+/**
+ * With the sentence of the search field taken apart: what it says counts as chosen, what is left of it is looked for as text. What makes no
+ * difference stays, since the platform says so.
+ */
 export function understood(filter: NodeFilter): NodeFilter {
-  return { ...filter, text: '', ...readWish(filter.text) }
+  const { text = '', gpu = [], sort, ignored = [], ...said } = readWish(filter.text)
+  return {
+    ...filter,
+    ...said,
+    text: [text, ...ignored].filter(Boolean).join(' '),
+    gpu: [...new Set([...filter.gpu, ...gpu])].slice(0, MAX_MODELS),
+    sort: sort && filter.sort === NO_FILTER.sort ? sort : filter.sort,
+  }
 }
 
 /** What is looked for goes along to the purchase: an application of the catalogue, or an image of one's own. */
@@ -135,7 +145,9 @@ export function alongToPurchase({ runs, takes }: NodeFilter): AlongToPurchase {
 }
 
 export function writeNodeFilter(filter: NodeFilter): URLSearchParams {
-  const words = new URLSearchParams(Object.entries(nodeQueryOf(filter)).map(([key, value]) => [key, String(value)]))
+  const words = new URLSearchParams(
+    Object.entries(nodeQueryOf(filter)).map(([key, value]): [string, string] => [key, String(value)]),
+  )
   if (filter.sort === NO_FILTER.sort) words.delete('sort')
   if (filter.per !== NO_FILTER.per) words.set('per', filter.per)
   return words

@@ -17,7 +17,7 @@ export function useUnderstood(asked: NodeFilter): NodeFilter {
   const { data: models } = useQuery({
     queryKey: ['nodes', 'models'],
     queryFn: ({ signal }) => api.nodes({ limit: 1 }, { signal }),
-    enabled: filter.text !== '',
+    enabled: asked.text !== '',
     select: readModels,
     meta: { live: ['node'] },
   })

@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import { cpuModelOf, gpuModelOf, type MarketNode } from '@rackfair/core'
 import type { ModelPrice } from '@rackfair/sdk/http'
 
 export type PriceKind = ModelPrice['kind']
@@ -10,13 +10,10 @@ export interface Median {
   nodes: number
 }
 
-/** The market's median for a resource; CPU and GPU by model, whatever its capitals. Undefined where nobody offers it. */
+/** The market's median for a resource; CPU and GPU by model, however it is spelled. Undefined where nobody offers it. */
 export function medianOf(prices: readonly ModelPrice[] | undefined, kind: PriceKind, model: string): Median | undefined {
-  const wanted = model.trim().toLowerCase()
-  const found = prices?.find(
-    (entry) =>
-      entry.kind === kind && entry.nodes > 0 && (kind === 'mem' || kind === 'disk' || entry.model.toLowerCase() === wanted),
-  )
+  const key = (name: string) => (kind === 'gpu' ? gpuModelOf(name) : kind === 'cpu' ? cpuModelOf(name) : '').toLowerCase()
+  const found = prices?.find((entry) => entry.kind === kind && entry.nodes > 0 && key(entry.model) === key(model))
   return found && { unitWei: found.medianUnitWei, nodes: found.nodes }
 }
 

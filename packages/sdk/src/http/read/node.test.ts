@@ -9,6 +9,7 @@ const page = (changes: Record<string, unknown> = {}) => ({
   total: 1,
   facets: { gpu: [{ value: 'RTX 4090', count: 1 }], cpu: [], idle: 1, online: 1, verified: 0 },
   histogram: [{ from: '0', to: '158', count: 1 }],
+  ignored: ['linux'],
   block: 7,
   ...changes,
 })
@@ -36,7 +37,13 @@ test('parses every page that the platform’s schema accepts', () => {
   const answer = nodeSearchAnswer.parse(page())
   const read = readNodeSearch(answer)
   expect(read.nodes.map(({ name }) => name)).toEqual(['helios-3'])
-  expect(read).toMatchObject({ total: 1, next: null, histogram: [{ fromWei: 0n, toWei: 158n, count: 1 }], block: 7 })
+  expect(read).toMatchObject({
+    total: 1,
+    next: null,
+    ignored: ['linux'],
+    histogram: [{ fromWei: 0n, toWei: 158n, count: 1 }],
+    block: 7,
+  })
   expect(read.facets).toEqual({ gpu: [{ value: 'RTX 4090', count: 1 }], cpu: [], idle: 1, online: 1, verified: 0 })
 })
 

@@ -31,6 +31,8 @@ export interface NodeSearchPage {
   facets: { gpu: readonly Facet[]; cpu: readonly Facet[]; idle: number; online: number; verified: number }
   /** Monthly totals in wei of all nodes that match the query without its price range: buckets of equal width, cheapest first. */
   histogram: readonly PriceBar[]
+  /** What of the query's `text` makes no difference: words that no machine has, and for how long. */
+  ignored: readonly string[]
   /** The block at which the list was read. */
   block: number
 }
@@ -145,6 +147,7 @@ export function readNodeSearch(json: unknown): NodeSearchPage {
         verified: facet('verified', count),
       }
     }),
+    ignored: of('ignored', optional(listOf(text))) ?? [],
     histogram: of('histogram', listOf(readBar, MAX_BARS)),
     block: of('block', count),
   }

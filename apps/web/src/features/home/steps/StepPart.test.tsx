@@ -20,7 +20,15 @@ const node = nodeAnswer({
 function show(step: Parameters<typeof StepPart>[0]['step'], items: (typeof node)[]): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
   const facets = { gpu: [], cpu: [], idle: 0, online: 0, verified: 0 }
-  client.setQueryData(machinesQuery.queryKey, { items, next: null, total: items.length, facets, histogram: [], block: 1 })
+  client.setQueryData(machinesQuery.queryKey, {
+    items,
+    next: null,
+    total: items.length,
+    facets,
+    histogram: [],
+    ignored: [],
+    block: 1,
+  })
   client.setQueryData(['global'], { global: { ...NOTHING, medianDeployMs: 310 } })
   const { container } = render(
     <QueryClientProvider client={client}>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readWish } from './readWish.ts'
 
-const DOCUMENT = readFileSync(`${import.meta.dirname}/../../../../../docs/searches.md`, 'utf8')
+const DOCUMENT = readFileSync(`${import.meta.dirname}/../../../../docs/searches.md`, 'utf8')
 /** What is typed, and the query of the list that it becomes. */
 const TYPED = [...DOCUMENT.matchAll(/^\| `(.+?)` \| `(.+?)` \|$/gm)].map(
   ([, typed = '', search = '']) => [typed, search] as const,

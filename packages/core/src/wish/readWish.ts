@@ -1,9 +1,14 @@
-import { gpuMemoryChoices, type PresetName } from '@rackfair/core'
-import { GPU, gpuName } from './gpuWords.ts'
+import { findGpus, type GpuName, memoryOf, writeGpuName } from '../hardware/gpuName.ts'
+import type { PresetName } from '../presets.ts'
 
-/** What somebody looks for, read out of a sentence. Prices in USD a month as decimals, sizes in GB; `text` is what is left: models, names. */
+/**
+ * What somebody looks for, read out of a sentence. Prices in USD a month as decimals, sizes in GB; `text` is what is left: names, processors,
+ * and words that nothing here knows.
+ */
 export interface Wish {
   text?: string
+  /** Models, any of which will do. */
+  gpu?: readonly string[]
   minGpus?: number
   minVram?: number
   minCores?: number
@@ -15,6 +20,9 @@ export interface Wish {
   runs?: PresetName
   idle?: true
   online?: true
+  sort?: 'price'
+  /** What was understood and makes no difference: for how long. */
+  ignored?: readonly string[]
 }
 
 /** A sentence longer than this is a stranger's. */
@@ -65,9 +73,16 @@ const APPS: readonly (readonly [string, PresetName])[] = [
 ]
 const TO_RUN = `(?:${word('(?:to )?(?:run|host|deploy)|running')}|运行|部署|跑)?\\s*`
 
+const TIME = `(?:hours?|hrs?|h|days?|weeks?|months?|stunden?|tage?|wochen?|monate?)(?![a-z])|(?:个|個)?(?:小时|小時|月|星期)|天|周`
+const CHEAP = `${word('(?:the )?cheap(?:est|er|ly)?|inexpensive|affordable|low(?:est)?[ -]?(?:cost|priced?)|günstig(?:e[rns]?|ste[rns]?)?|billig(?:e[rns]?|ste[rns]?)?')}|最?便宜(?:点|一点)?|最?低价|实惠|划算`
+const CARDS = `(?:${word('gpus?|graphics cards?|grafikkarten?')}|显卡|顯卡)`
+/** Stands for a GPU's name that has been read. */
+const NAMED = String.raw`[\uE100-\uE1FF]`
+const FIRST_NAMED = 0xe100
+const PRIVATE = /[\uE000-\uF8FF]/g
+
 type Match = readonly (string | undefined)[] & { groups: Record<string, string | undefined> }
-/** What a match says; `stays` is what is left of it in the text. */
-type Reader = (match: Match) => Wish & { stays?: string }
+type Reader = (match: Match, named: readonly GpuName[], before: Wish) => Wish
 const rule = (pattern: string, read: Reader) => [new RegExp(pattern, 'giu'), read] as const
 
 const atLeast = (size: string, what: string) =>
@@ -82,8 +97,8 @@ const sized = (key: 'minVram' | 'minMemory' | 'minDisk'): Reader => {
 /** Still being typed: `rtx 4090 under `. */
 const UNFINISHED = String.raw`(?:${AT_MOST}|${AT_LEAST}|${word('between')})\s*${CURRENCY}?\s*$|(?<!\d\s)(?<=\s)${CURRENCY}\s*$`
 
-/** In this order: what says what it is goes first, so that a bare figure is read last. */
-const RULES: readonly (readonly [RegExp, Reader])[] = [
+/** In this order: what says what it is goes first, so that a bare figure is read last. Names of GPUs that no price can be are known already. */
+const PRICES: readonly (readonly [RegExp, Reader])[] = [
   ...APPS.map(([words, runs]) =>
     rule(`${TO_RUN}(?<![\\p{Script=Latin}\\d-])(?:${words})(?![\\p{Script=Latin}\\d-])`, () => ({ runs })),
   ),
@@ -94,13 +109,27 @@ const RULES: readonly (readonly [RegExp, Reader])[] = [
   ),
   rule(String.raw`${word('between')}?\s*${CURRENCY}\s*${NUMBER}\s*(?:to|and|bis|und|-|–|~|到|至)\s*${MONEY}`, rangeOf),
   rule(String.raw`${AT_MOST}\s*${MONEY}`, (match) => ({ maxPrice: price(match) })),
-  rule(String.raw`${MONEY}\s*(?:以下|以内|之内|内|${word('or less|max(?:imum)?|oder weniger')})`, (match) => ({
-    maxPrice: price(match),
-  })),
+  rule(
+    String.raw`(?:每个?(月|小时)\s*)?${MONEY}\s*(?:以下|以内|之内|内|${word('or less|max(?:imum)?|oder weniger')})`,
+    (match) => ({
+      maxPrice: price(match),
+    }),
+  ),
   rule(String.raw`${AT_LEAST}\s*${SURE_MONEY}`, (match) => ({ minPrice: price(match) })),
   rule(String.raw`${MONEY}\s*(?:以上|起|${word('or more|and up')})`, (match) => ({ minPrice: price(match) })),
   rule(String.raw`${AT_LEAST}\s*${MONEY}(?!\s*[\p{L}\d])`, (match) => ({ minPrice: price(match) })),
   rule(SURE_MONEY, (match) => ({ maxPrice: price(match) })),
+  rule(CHEAP, () => ({ sort: 'price' })),
+  rule(
+    String.raw`(?:${word('for|during|über|für')}\s*)?(?:${COUNT}|\d{1,4}|${word('an?|some|few|eine?[nr]?')})\s*(?:${TIME})`,
+    ([said = '']) => ({
+      ignored: [said.trim()],
+    }),
+  ),
+]
+
+/** The rest, once a number that is no price may be a GPU. */
+const PARTS: readonly (readonly [RegExp, Reader])[] = [
   rule(atLeast(SIZE, VRAM), sized('minVram')),
   rule(atLeast(SIZE, DISK), sized('minDisk')),
   rule(atLeast(SIZE, MEMORY), sized('minMemory')),
@@ -112,22 +141,31 @@ const RULES: readonly (readonly [RegExp, Reader])[] = [
     minDisk: gigabytes(found(match)[0], 't'),
   })),
   rule(
-    String.raw`(?:(?:${AT_LEAST}\s*)?(?<before>${COUNT})\s*(?:[x×*]|${MEASURE})?\s*)?${GPU}(?:\s*[x×*]\s*(?<after>\d{1,2})(?!\d)|\s*(?<cards>${COUNT})\s*${MEASURE})?(?:\s*\(?(?<size>\d{1,3})\s*gi?b?\)?(?![a-z]))?`,
-    ({ groups }) => {
-      const name = gpuName(groups)
-      const count = countOf(groups.before ?? groups.after ?? groups.cards)
-      const size = groups.size === undefined ? undefined : Number(groups.size)
+    String.raw`(?:(?<first>(?<![\d.])\d{1,3})\s*gi?b?\s+)?(?:(?:${AT_LEAST}\s*)?(?<before>${COUNT})\s*(?:[x×*]|${MEASURE})?\s*)?(?<gpu>${NAMED})(?:\s*(?<cards>${COUNT})\s*${MEASURE})?(?:\s*\(?(?<size>\d{1,3})\s*gi?b?\)?(?![a-z]))?`,
+    ({ groups }, named) => {
+      const name = named[(groups.gpu?.charCodeAt(0) ?? 0) - FIRST_NAMED] as GpuName
+      const count = countOf(groups.before ?? groups.cards) ?? name.count
+      const isWhole = name.slice === undefined
+      const first = groups.first === undefined ? undefined : Number(groups.first)
+      const isOwn = first !== undefined && memoryOf(name.card).includes(first)
       return {
-        stays: name,
+        ...(first === undefined ? {} : isOwn ? { minVram: first } : { minMemory: first }),
+        gpu: [writeGpuName(isWhole ? { ...name, memoryGb: undefined } : name)],
         ...(count === undefined ? {} : { minGpus: count }),
-        ...(size === undefined ? {} : gpuMemoryChoices(name).includes(size) ? { minVram: size } : { minMemory: size }),
+        ...(isWhole && name.memoryGb !== undefined ? { minVram: name.memoryGb } : {}),
+        ...(groups.size === undefined ? {} : { minMemory: Number(groups.size) }),
       }
     },
   ),
+  // Beside a count, a size is the machine's.
   rule(
-    String.raw`(?:${AT_LEAST}\s*)?(${COUNT})\s*(?:[x×*]\s*)?(?:${MEASURE}?\s*(?:${word('gpus?|graphics cards?|grafikkarten?')}|显卡|顯卡)|卡)${MORE}`,
-    ([, count]) => ({ minGpus: countOf(count) ?? 1 }),
+    String.raw`(?<!\d\s?[x×*]?\s?)${CARDS}\s*(?:${word('with|of|has|having|mit')}|有|带)?\s*${AT_LEAST}?\s*${SIZE}${MORE}`,
+    sized('minVram'),
   ),
+  rule(String.raw`(?:${AT_LEAST}\s*)?${SIZE}${MORE}\s*的?\s*${CARDS}`, sized('minVram')),
+  rule(String.raw`(?:${AT_LEAST}\s*)?(${COUNT})\s*(?:[x×*]\s*)?(?:${MEASURE}?\s*${CARDS}|卡)${MORE}`, ([, count]) => ({
+    minGpus: countOf(count) ?? 1,
+  })),
   rule(String.raw`(?:${word('gpus?')}|显卡)\s*(?:[x×*]|:)\s*(\d{1,2})(?!\d)`, ([, count]) => ({ minGpus: Number(count) })),
   rule(`${word('multi[- ]?gpu')}|多卡`, () => ({ minGpus: 2 })),
   rule(String.raw`(?:${AT_LEAST}\s*)?${SIZE}${MORE}`, (match) => {
@@ -136,27 +174,71 @@ const RULES: readonly (readonly [RegExp, Reader])[] = [
   }),
   rule(`${word('idle|idling|free|available|frei|verfügbar')}|空闲|可用`, () => ({ idle: true })),
   rule(`${word('online')}|在线`, () => ({ online: true })),
+  // Without a number, only where nothing else asks for one.
+  rule(CARDS, (_, __, { gpu, minGpus, minVram }) => (gpu || minGpus || minVram ? {} : { minGpus: 1 })),
   rule(
-    String.raw`${word('with|and|for|of|an?|the|i|we|need|want|looking for|rent|at least|machines?|servers?|nodes?|gpus?|each|mit|und|für|eine?|mindestens')}|显卡|机器|服务器|我?(?:想要|想|需要|要|租)|一台|[带和的、，;；,]|(?<=\s|^)[+&|](?=\s|$)`,
+    String.raw`${word('with|and|or|for|of|an?|the|i|we|my|me|in|on|to|it|is|need|want|looking for|find|show|get|give|please|rent|buy|hire|at least|machines?|servers?|nodes?|computers?|instances?|cpus?|processors?|each|any|some|now|monthly|mit|und|oder|für|eine?|mindestens')}|机器|服务器|主机|我?(?:想要|想|需要|要|租)|请|找|给我?|租用|用|跑|运行|部署|每月|每小时|一台|卡|[带和或的、，；;,]|(?<=\s|^)[+&|](?=\s|$)`,
     () => ({}),
   ),
 ]
 
-/** Reads `2x RTX 4090, 64 GB under $300` in English, Chinese or German: counts, sizes and prices become conditions, everything else stays text. */
+/**
+ * Reads `2x RTX 4090, 64 GB under $300` in English, Chinese or German: models, counts, sizes and prices become conditions, everything else
+ * stays text.
+ */
 export function readWish(typed: string): Wish {
   const wish: Wish = {}
-  let rest = ` ${typed.normalize('NFKC').slice(0, LONGEST)} `.replace(/\s+/g, ' ')
-  for (const [pattern, read] of RULES)
-    rest = rest.replace(pattern, (...args: unknown[]) => {
-      const groups = args.at(-1)
-      const named = typeof groups === 'object' && groups !== null
-      const texts = args.slice(0, named ? -3 : -2) as string[]
-      const { stays = '', ...said } = read(Object.assign(texts, { groups: (named ? groups : {}) as Match['groups'] }))
-      Object.assign(wish, said)
-      return ` ${stays} `
-    })
+  const named: GpuName[] = []
+  const sentence = typed
+    .normalize('NFKC')
+    .slice(0, LONGEST)
+    .replace(PRIVATE, ' ')
+    .replace(/\((?:r|tm)\)|[®™]/gi, ' ')
+  let rest = ` ${sentence} `.replace(/\s+/g, ' ')
+  rest = read(PRICES, markGpus(rest, named, false), wish, named)
+  rest = read(PARTS, markGpus(rest, named, true), wish, named)
   const text = rest.trim().replace(/\s+/g, ' ').slice(0, 100)
   return text === '' ? wish : { text, ...wish }
+}
+
+/** Puts a mark in place of each name, in the order of `named`. */
+function markGpus(text: string, named: GpuName[], bare: boolean): string {
+  let marked = ''
+  let at = 0
+  for (const found of findGpus(text)) {
+    if (found.bare && !bare) continue
+    const mark = String.fromCharCode(FIRST_NAMED + named.push(found) - 1)
+    marked += `${text.slice(at, found.from)} ${mark} `
+    at = found.to
+  }
+  return marked + text.slice(at)
+}
+
+function read(rules: typeof PARTS, text: string, wish: Wish, named: readonly GpuName[]): string {
+  let rest = text
+  for (const [pattern, reader] of rules)
+    rest = rest.replace(pattern, (...args: unknown[]) => {
+      const groups = args.at(-1)
+      const hasGroups = typeof groups === 'object' && groups !== null
+      const texts = args.slice(0, hasGroups ? -3 : -2) as string[]
+      Object.assign(
+        wish,
+        merged(wish, reader(Object.assign(texts, { groups: (hasGroups ? groups : {}) as Match['groups'] }), named, wish)),
+      )
+      return ' '
+    })
+  return rest
+}
+
+/** What was said later, beside what was said before where both can be. */
+function merged(wish: Wish, said: Wish): Wish {
+  const { gpu, ignored, minGpus } = said
+  return {
+    ...said,
+    ...(gpu ? { gpu: [...new Set([...(wish.gpu ?? []), ...gpu])] } : {}),
+    ...(ignored ? { ignored: [...(wish.ignored ?? []), ...ignored] } : {}),
+    ...(minGpus === undefined ? {} : { minGpus: Math.max(minGpus, wish.minGpus ?? 0) }),
+  }
 }
 
 /** Of the alternatives of a pattern one has matched. */

@@ -107,6 +107,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     one
       .option('--image <image>', flags.image)
       .option('-p, --port <port>', flags.port, collect)
+      .option('--http <port>', flags.http)
       .option('-f, --file <file>', flags.file)
       .option('-e, --env <name=value>', flags.env, collect)
       .option('--secret <name=value>', flags.secret, collect)

@@ -4,7 +4,7 @@ import {
   type AppSpec,
   CLEAN_DEPLOY_ID,
   envText,
-  isPlainValue,
+  isPlainText,
   isTerminal,
   type LowerCaseAddress,
   OWN_APP_DEPLOY_ID,
@@ -155,7 +155,7 @@ async function openSealed(keys: KeyPairs, sealed: string, text: string) {
 function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): void {
   const problem = secretsProblem(spec, given)
   if (problem !== undefined) throw refuse('env_not_allowed', problem)
-  if (Object.values(given).some((value) => !isPlainValue(value)))
+  if (Object.values(given).some((value) => !isPlainText(value)))
     throw refuse('env_not_allowed', 'a value holds a control character or half of one')
 }
 

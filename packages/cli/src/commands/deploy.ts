@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
-import { type AppSpec, PRESET_IDS, type PresetName, parseAppSpec, secretsProblem } from '@rackfair/core'
-import { readPasted, shellWords } from '@rackfair/core/import'
+import { type AppProblem, type AppSpec, PRESET_IDS, type PresetName, parseAppSpec, secretsProblem } from '@rackfair/core'
+import { type AppNote, commandWords, readPasted } from '@rackfair/core/import'
 import { cleanOrder, type Deployable, type DeployProgress, deployApp } from '@rackfair/sdk'
 import { CliError, EXIT } from '../exitCodes.ts'
 import { orderIdOf, type Session } from '../session.ts'
@@ -9,6 +9,7 @@ import { orderIdOf, type Session } from '../session.ts'
 export interface DeployFlags {
   image?: string
   port?: string[]
+  http?: string
   file?: string
   env?: string[]
   secret?: string[]
@@ -21,7 +22,7 @@ const MAX_FILE_BYTES = 256 * 1024
 export async function deploy(session: Session, order: string, preset: string | undefined, flags: DeployFlags): Promise<void> {
   const { text, output, signal } = session
   const orderId = orderIdOf(order, text)
-  const { what, env } = await deployableOf(session, preset, flags)
+  const { what, env, notes } = await deployableOf(session, preset, flags)
   const renter = await session.renter()
   const deployed = await deployApp(renter, orderId, what, { env, signal, onProgress: progressOf(session) })
   const ports = deployed.details?.ports ?? []
@@ -29,7 +30,10 @@ export async function deploy(session: Session, order: string, preset: string | u
   const lines = ports
     .filter(({ protocol }) => protocol !== undefined)
     .map(({ protocol, port, outside }) => `${protocol} ${port} -> ${ip}:${outside}`)
-  output.data({ ...deployed, visitUrl: deployed.visitUrl ?? null }, [deployed.visitUrl ?? text.noPage, ...lines].join('\n'))
+  output.data(
+    { ...deployed, visitUrl: deployed.visitUrl ?? null, notes },
+    [deployed.visitUrl ?? text.noPage, ...lines].join('\n'),
+  )
 }
 
 export async function clean(session: Session, order: string): Promise<void> {
@@ -40,13 +44,18 @@ export async function clean(session: Session, order: string): Promise<void> {
   output.data({ orderId }, text.cleaned(orderId))
 }
 
-/** Reads the application from the command line, as strictly as the web does. @throws CliError */
+/**
+ * Reads the application from the command line, as strictly as the web does. What of a file has no effect, or another one than elsewhere, is
+ * said on stderr and returned as notes.
+ *
+ * @throws CliError
+ */
 export async function deployableOf(
   session: Session,
   preset: string | undefined,
   flags: DeployFlags,
-): Promise<{ what: Deployable; env: Record<string, string> }> {
-  const { text } = session
+): Promise<{ what: Deployable; env: Record<string, string>; notes: readonly AppNote[] }> {
+  const { text, output } = session
   const named = [preset, flags.image, flags.file].filter((one) => one !== undefined)
   if (named.length !== 1) throw new CliError(EXIT.usage, 'bad_request', text.oneOf('PRESET, --image, --file'))
   const plain = valuesOf(session, flags.env ?? [])
@@ -54,34 +63,55 @@ export async function deployableOf(
   if (preset !== undefined) {
     if (!Object.hasOwn(PRESET_IDS, preset))
       throw new CliError(EXIT.usage, 'preset_unknown', text.badPreset(preset, Object.keys(PRESET_IDS).join(', ')))
-    return { what: { preset: preset as PresetName }, env: { ...plain, ...secret } }
+    return { what: { preset: preset as PresetName }, env: { ...plain, ...secret }, notes: [] }
   }
-  const app = flags.image === undefined ? await fromFile(session, flags.file as string) : fromImage(session, flags.image, flags)
+  const { app, notes } =
+    flags.image === undefined
+      ? await fromFile(session, flags.file as string)
+      : { app: fromImage(session, flags.image, flags), notes: [] }
   const job = app.job ?? (flags.job ? 'keep' : undefined)
+  const names = Object.keys(secret).filter((name) => name !== app.registry?.password)
+  // What is given here counts, in the way in which it is given.
+  const isPlain = ([name]: [string, string]) => !names.includes(name)
   const spec: AppSpec = {
     ...app,
-    env: { ...app.env, ...plain },
-    secrets: [...new Set([...app.secrets, ...Object.keys(secret)])],
+    env: Object.fromEntries(Object.entries({ ...app.env, ...plain }).filter(isPlain)),
+    secrets: [...new Set([...app.secrets.filter((name) => !Object.hasOwn(plain, name)), ...names])],
+    ports: flags.http === undefined ? app.ports : withPage(session, app, flags.http),
     ...(job ? { job } : {}),
   }
+  for (const { field, line, code } of notes) output.note(text.ofApp(field, line, text.app.notes[code]))
+  if (spec.ports.length > 0 && spec.ports.every(({ protocol }) => protocol !== 'http')) output.note(text.noHttp)
   const problem = secretsProblem(spec, secret)
   if (problem !== undefined) throw new CliError(EXIT.usage, 'env_not_allowed', text.badApp(problem))
-  return { what: { app: checked(session, spec) }, env: secret }
+  return { what: { app: checked(session, spec) }, env: secret, notes }
+}
+
+/** The ports with another one as the page that the link of the order opens. */
+function withPage({ text }: Session, { ports }: AppSpec, http: string): AppSpec['ports'] {
+  if (!/^\d{1,5}$/.test(http)) throw new CliError(EXIT.usage, 'bad_request', text.badPort(http))
+  const port = Number(http)
+  const page = ports.find((one) => one.protocol !== 'udp' && one.port === port)
+  const others = ports
+    .filter((one) => one !== page)
+    .map((one) => (one.protocol === 'http' ? { protocol: 'tcp' as const, port: one.port } : one))
+  return [page?.protocol === 'http' ? page : { protocol: 'http', port }, ...others]
 }
 
 function fromImage(session: Session, image: string, { port = [], command }: DeployFlags): AppSpec {
+  const { text } = session
   const ports = port.map((one) => {
     const [, protocol = 'http', number = ''] = /^(?:(http|tcp|udp):)?(\d{1,5})$/.exec(one) ?? []
-    if (number === '') throw new CliError(EXIT.usage, 'bad_request', session.text.badPort(one))
+    if (number === '') throw new CliError(EXIT.usage, 'bad_request', text.badPort(one))
     return { protocol, port: Number(number) }
   })
-  const args = command === undefined ? undefined : shellWords(command).words.map((word) => word.text)
-  // Like docker, which leaves the defaults out of a name.
-  const { spec } = readPasted(`docker run ${/^[\w./:@-]+$/.test(image) ? image : ''}`)
-  return checked(session, { ...(spec ?? { image }), ports, ...(args === undefined ? {} : { args }) })
+  const read = command === undefined ? undefined : commandWords(command)
+  if (read?.isBroken)
+    throw new CliError(EXIT.usage, 'app_malformed', text.badApp(text.ofApp('--command', undefined, text.app.problems.no_shell)))
+  return checked(session, { image, ports, ...(read ? { args: read.words } : {}) })
 }
 
-async function fromFile(session: Session, file: string): Promise<AppSpec> {
+async function fromFile(session: Session, file: string): Promise<{ app: AppSpec; notes: readonly AppNote[] }> {
   const read = async () => {
     try {
       return file === '-' ? await readAll(process.stdin) : readFileSync(file, 'utf8')
@@ -89,19 +119,21 @@ async function fromFile(session: Session, file: string): Promise<AppSpec> {
       throw new CliError(EXIT.notFound, 'file_not_found', (error as Error).message)
     }
   }
-  const { spec, problems } = readPasted((await read()).slice(0, MAX_FILE_BYTES))
-  if (!spec) throw new CliError(EXIT.usage, 'app_malformed', session.text.badApp(problemsOf(problems)))
-  return spec
+  const { spec, problems, notes } = readPasted((await read()).slice(0, MAX_FILE_BYTES))
+  if (!spec) throw malformed(session, problems)
+  return { app: spec, notes }
 }
 
-function checked({ text }: Session, spec: unknown): AppSpec {
+function checked(session: Session, spec: unknown): AppSpec {
   const read = parseAppSpec(JSON.parse(JSON.stringify(spec)))
-  if (!read.spec) throw new CliError(EXIT.usage, 'app_malformed', text.badApp(problemsOf(read.problems)))
+  if (!read.spec) throw malformed(session, read.problems)
   return read.spec
 }
 
-const problemsOf = (problems: readonly { field: string; code: string; line?: number }[]): string =>
-  problems.map(({ field, code, line }) => `${field}${line === undefined ? '' : ` (line ${line})`}: ${code}`).join(', ')
+function malformed({ text }: Session, problems: readonly AppProblem[]): CliError {
+  const lines = problems.map(({ field, line, code }) => text.ofApp(field, line, text.app.problems[code]))
+  return new CliError(EXIT.usage, 'app_malformed', text.badApp(lines.join('\n')))
+}
 
 function valuesOf({ text }: Session, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(
@@ -109,8 +141,7 @@ function valuesOf({ text }: Session, values: readonly string[]): Record<string, 
       const at = one.indexOf('=')
       const name = at < 0 ? one : one.slice(0, at)
       const value = at < 0 ? process.env[name] : one.slice(at + 1)
-      if (value === undefined || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-        throw new CliError(EXIT.usage, 'env_not_allowed', text.badEnv(name))
+      if (value === undefined || name === '') throw new CliError(EXIT.usage, 'env_not_allowed', text.badEnv(name))
       return [name, value]
     }),
   )

@@ -1,4 +1,5 @@
 import type { ErrorFacts } from '@rackfair/core'
+import { appSentences } from '@rackfair/core/import/en'
 import { usdOfFact as usd } from './usdOfFact.ts'
 
 /** The texts of the command line. The English ones define the type; Chinese has the same keys. */
@@ -74,7 +75,8 @@ Example:
     maxPrice: 'pay at most this many USD',
     image: 'image of any registry, as in docker run',
     port: 'port of the image: 8080 (HTTP), tcp:5432 or udp:53',
-    file: 'Kubernetes Deployment, compose file, docker run line or app.yaml; - reads stdin',
+    http: 'port of the file that serves the web page which the order’s link opens',
+    file: 'compose file, docker run line, Kubernetes file, Akash SDL or app.yaml; - reads stdin',
     env: 'a value for the application; NAME alone takes it from the environment',
     secret: 'like --env, and sealed to the provider',
     command: 'in place of the command of the image, split at spaces',
@@ -119,6 +121,10 @@ Example:
   badPort: (value: string) => `${value} is not a port such as 8080, tcp:5432 or udp:53`,
   badPreset: (value: string, names: string) => `there is no preset ${value}; there are ${names}`,
   badApp: (problems: string) => `the application cannot be read: ${problems}`,
+  app: appSentences,
+  ofApp: (field: string, line: number | undefined, sentence: string) =>
+    `${field === '' ? 'the file' : field}${line === undefined ? '' : ` (line ${line})`} ${sentence}`,
+  noHttp: 'No port is known to serve a web page; --http PORT names the one that the order’s link is to open.',
   oneOf: (what: string) => `name one of ${what}`,
   connecting: (platform: string) => `Connecting to ${platform}…`,
   connectingWorkspace: 'Connecting to the provider’s machine…',

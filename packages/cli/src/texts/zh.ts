@@ -1,4 +1,5 @@
 import type { ErrorFacts } from '@rackfair/core'
+import { appSentences } from '@rackfair/core/import/zh'
 import type { en } from './en.ts'
 import { usdOfFact as usd } from './usdOfFact.ts'
 
@@ -74,7 +75,8 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     maxPrice: '至多支付多少 USD',
     image: '任意镜像库的镜像，同 docker run',
     port: '镜像的端口：8080（HTTP）、tcp:5432 或 udp:53',
-    file: 'Kubernetes Deployment、compose 文件、docker run 命令或 app.yaml；- 读取 stdin',
+    http: '文件中提供网页的端口，由订单的链接打开',
+    file: 'compose 文件、docker run 命令、Kubernetes 文件、Akash SDL 或 app.yaml；- 读取 stdin',
     env: '应用的值；只写 NAME 则取自环境变量',
     secret: '同 --env，并对提供方加密',
     command: '代替镜像的命令，按空格分开',
@@ -119,6 +121,10 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   badPort: (value: string) => `${value} 不是端口，例如 8080、tcp:5432 或 udp:53`,
   badPreset: (value: string, names: string) => `没有预设 ${value}；现有 ${names}`,
   badApp: (problems: string) => `无法读取应用：${problems}`,
+  app: appSentences,
+  ofApp: (field: string, line: number | undefined, sentence: string) =>
+    `${field === '' ? '文件' : field}${line === undefined ? '' : `（第 ${line} 行）`} ${sentence}`,
+  noHttp: '没有已知提供网页的端口；可用 --http PORT 指明订单链接要打开的端口。',
   oneOf: (what: string) => `请给出其中之一：${what}`,
   connecting: (platform: string) => `正在连接 ${platform}…`,
   connectingWorkspace: '正在连接提供方的机器…',

@@ -2,9 +2,9 @@
 export interface AppSpec {
   /** Registry, name, and a tag or a digest, in full: `docker.io/library/redis:7`. */
   image: string
-  /** Overrides the image's entry point. */
+  /** Overrides the image's entry point, and with it the image's command. Never empty: without an entry point, `args` are the command. */
   command?: readonly string[]
-  /** Overrides the image's command. */
+  /** Overrides the image's command; empty for none at all. */
   args?: readonly string[]
   /** Plain values, part of what is signed. */
   env: Readonly<Record<string, string>>
@@ -75,6 +75,12 @@ export const APP_PROBLEMS = [
   'no_value',
   'syntax',
   'one_service',
+  'host_file',
+  'other_file',
+  'needs_image',
+  'bad_variable',
+  'no_shell',
+  'no_command',
 ] as const
 export type AppProblemCode = (typeof APP_PROBLEMS)[number]
 

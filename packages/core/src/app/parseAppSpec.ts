@@ -1,4 +1,4 @@
-import { isPlainValue } from '../deployment/text.ts'
+import { isPlainText } from '../deployment/text.ts'
 import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec, JOB_ENDS } from './AppSpec.ts'
 import { formatImage, parseImage } from './imageReference.ts'
 
@@ -10,13 +10,33 @@ export interface AppReading {
 
 const FIELDS = ['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry', 'job', 'sandbox']
 const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
-const PATH = /^(?!.*(?:\/\/|\/\.\.?(?:\/|$)))\/[\w./@+-]{1,200}$/
+/** As containers take the name of a variable: whatever can be printed, but no `=`. */
+const NAME = /^(?! )[\x20-\x3c\x3e-\x7e]{1,128}(?<! )$/
+/** A colon separates paths where engines are told of them. */
+const PATH = /^\/[^:\p{Cc}\p{Cs}]{0,200}$/u
 const USER = /^(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5})(?::(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5}))?$/
 const READY = /^\/[\w./~%?=&-]{0,200}$/
+/** Whether a page can be asked for a path to find out that it is ready. */
+export const isReadyPath = (path: string): boolean => READY.test(path)
 const ACCOUNT = /^[\x21-\x39\x3b-\x7e]{1,200}$/
-/** The engine's own mounts: by mounting over them an application would remove its own masks. */
-const RESERVED = ['/proc', '/sys', '/dev', '/etc', '/run', '/.rackfair']
+/** The engine's own mounts: by mounting over them an application would remove its own masks, or its way to find names. */
+const RESERVED = ['/proc', '/sys', '/dev', '/.rackfair', '/etc/hosts', '/etc/hostname', '/etc/resolv.conf', '/run/.containerenv']
+/** Folders that hold one of these. */
+const RESERVED_ALONE = ['/', '/etc', '/run']
+
+/** Whether a volume may not be at a path inside: a normalised one, without links on its way. */
+export const isReservedPath = (path: string): boolean =>
+  RESERVED_ALONE.includes(path) || RESERVED.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))
+
+/** A path as the kernel goes it: one slash at a time, without `.` and `..`. */
+function normalPath(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}
 
 /**
  * Parses a specification strictly: unknown, malformed or oversized parts are reported, nothing is dropped.
@@ -34,15 +54,14 @@ export function parseAppSpec(value: unknown): AppReading {
 
   const image = typeof value.image === 'string' ? parseImage(value.image) : undefined
   if (!image) refuse('image', value.image === undefined || value.image === '' ? 'missing' : 'invalid')
-  const command = readWords('command', value.command, refuse)
-  const args = readWords('args', value.args, refuse)
+  const words = readStart(readWords('command', value.command, refuse), readWords('args', value.args, refuse), refuse)
   const env = readEnv(value.env ?? {}, refuse)
   const registry = value.registry === undefined ? undefined : readRegistry(value.registry, refuse)
   const secrets = readSecrets(value.secrets ?? [], env, registry?.password, refuse)
   const ports = readPorts(value.ports ?? [], refuse)
   const volumes = readVolumes(value.volumes ?? [], refuse)
   const user = readText('user', value.user, (text) => USER.test(text) && hasIds(text), refuse)
-  const workdir = readText('workdir', value.workdir, (text) => text === '/' || PATH.test(text), refuse)
+  const workdir = readText('workdir', value.workdir, (text) => PATH.test(text), refuse)
   const job = JOB_ENDS.find((one) => one === value.job)
   if (value.job !== undefined && job === undefined) refuse('job', 'invalid')
   const sandbox = value.sandbox === 'gvisor' ? value.sandbox : undefined
@@ -51,14 +70,13 @@ export function parseAppSpec(value: unknown): AppReading {
 
   const spec: AppSpec = {
     image: formatImage(image),
-    ...(command ? { command } : {}),
-    ...(args ? { args } : {}),
+    ...words,
     env,
     secrets,
     ports,
     volumes,
     ...(user === undefined ? {} : { user }),
-    ...(workdir === undefined ? {} : { workdir }),
+    ...(workdir === undefined ? {} : { workdir: normalPath(workdir) }),
     ...(registry ? { registry } : {}),
     ...(job ? { job } : {}),
     ...(sandbox ? { sandbox } : {}),
@@ -73,11 +91,22 @@ function readWords(field: string, value: unknown, refuse: Refuse): string[] | un
   if (!Array.isArray(value)) return refuse(field, 'invalid')
   if (value.length > APP_LIMITS.words) return refuse(field, 'too_many')
   value.forEach((word, index) => {
-    // Scripts may contain line breaks and tabs.
-    if (typeof word !== 'string' || !isPlainValue(word.replace(/[\n\t]/g, ''))) refuse(`${field}.${index}`, 'invalid')
+    if (typeof word !== 'string' || !isPlainText(word)) refuse(`${field}.${index}`, 'invalid')
     else if (word.length > APP_LIMITS.wordLength) refuse(`${field}.${index}`, 'too_large')
   })
-  return value.length === 0 ? undefined : [...(value as string[])]
+  return [...(value as string[])]
+}
+
+/**
+ * What an empty list means to Docker: without an entry point the arguments are the command, and the image's own command is gone with it.
+ * Empty arguments behind a command are none.
+ */
+function readStart(command: string[] | undefined, args: string[] | undefined, refuse: Refuse): Pick<AppSpec, 'command' | 'args'> {
+  if (!command) return args ? { args } : {}
+  if (command.length > 0) return { command, ...(args && args.length > 0 ? { args } : {}) }
+  if (args && args.length > 0) return { command: args }
+  refuse('command', 'no_command')
+  return {}
 }
 
 /** `String` of an untrusted object can throw. */
@@ -91,7 +120,7 @@ function readEnv(value: unknown, refuse: Refuse): Record<string, string> {
   const entries = Object.entries(value)
   if (entries.length > APP_LIMITS.envValues) refuse('env', 'too_many')
   for (const [name, text] of entries) {
-    if (!NAME.test(name) || typeof text !== 'string' || !isPlainValue(text)) refuse(`env.${name}`, 'invalid')
+    if (!NAME.test(name) || typeof text !== 'string' || !isPlainText(text)) refuse(`env.${name}`, 'invalid')
   }
   const plain = sortedByName(Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1]))))
   if (envBytes(plain) > APP_LIMITS.envBytes) refuse('env', 'too_large')
@@ -157,14 +186,19 @@ function readVolumes(value: unknown, refuse: Refuse): string[] {
     return []
   }
   if (value.length > APP_LIMITS.volumes) refuse('volumes', 'too_many')
+  const seen = new Set<string>()
   for (const [index, path] of value.entries()) {
     const field = `volumes.${index}`
-    if (typeof path !== 'string' || !PATH.test(path) || path.endsWith('/')) refuse(field, 'invalid')
-    else if (RESERVED.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))) refuse(field, 'no_privilege')
-    else if (value.some((other, at) => at !== index && (other === path || (isText(other) && other.startsWith(`${path}/`)))))
-      refuse(field, 'duplicate')
+    if (typeof path !== 'string' || !PATH.test(path)) {
+      refuse(field, 'invalid')
+      continue
+    }
+    const normal = normalPath(path)
+    if (isReservedPath(normal)) refuse(field, 'no_privilege')
+    else if (seen.has(normal)) refuse(field, 'duplicate')
+    seen.add(normal)
   }
-  return value.filter(isText).sort()
+  return [...seen].sort()
 }
 
 function readRegistry(value: unknown, refuse: Refuse): AppSpec['registry'] {

@@ -1,19 +1,10 @@
-import type { AppProblem, AppProblemCode, AppSpec } from '../AppSpec.ts'
+import type { AppPort, AppProblem, AppProblemCode, AppSpec } from '../AppSpec.ts'
 import { parseAppSpec } from '../parseAppSpec.ts'
-
-/** Parts that were understood but have no effect here, or always apply. The screens have a text for each. */
-export const APP_NOTES = [
-  'always_restarted',
-  'runs_once',
-  'machine_decides',
-  'name_ignored',
-  'outside_port',
-  'walls',
-  'became_secret',
-  'probe_ignored',
-  'one_disk',
-] as const
-export type AppNoteCode = (typeof APP_NOTES)[number]
+import type { AppNoteCode } from './notes.ts'
+import type { Path } from './paths.ts'
+import { Plain } from './plain.ts'
+import { SETTINGS, type Setting } from './settings.ts'
+import { asWritten, isUnknown } from './unknownValue.ts'
 
 export interface AppNote {
   field: string
@@ -21,7 +12,7 @@ export interface AppNote {
   line?: number
 }
 
-export type PastedKind = 'app' | 'kubernetes' | 'compose' | 'docker'
+export type PastedKind = 'app' | 'kubernetes' | 'compose' | 'docker' | 'sdl'
 
 /** The result of reading a pasted text. */
 export interface Pasted {
@@ -37,20 +28,28 @@ export interface Pasted {
 /** A specification under construction. */
 export type AppDraft = { -readonly [Field in keyof AppSpec]?: AppSpec[Field] }
 
-export type Path = readonly (string | number)[]
-type Handlers = Readonly<Record<string, (value: unknown, path: Path) => void>>
+type Handler = (value: unknown, path: Path) => void
+/** A field is read by its handler, or has the fate of its setting. */
+export type Handlers = Readonly<Record<string, Handler | Setting>>
 
-/** Collects the fields of a foreign format. Every field has a handler or is refused by name. */
+/** Collects the fields of a foreign format. Every field has a handler or a fate, or is refused by name. */
 export class Reading {
   readonly draft: AppDraft = {}
+  /** Whether `x-` begins the name of a field that means nothing to anybody but its author. */
+  readonly takesExtensions: boolean
   private readonly problems: AppProblem[] = []
   private readonly notes: AppNote[] = []
   /** Path in the text from which each field of the specification was taken. */
   private readonly origins = new Map<string, Path>()
   private readonly lineOf: (path: Path) => number | undefined
 
-  constructor(lineOf: (path: Path) => number | undefined) {
+  constructor(lineOf: (path: Path) => number | undefined, { takesExtensions = false } = {}) {
     this.lineOf = lineOf
+    this.takesExtensions = takesExtensions
+  }
+
+  get isRefused(): boolean {
+    return this.problems.length > 0
   }
 
   refuse(path: Path, code: AppProblemCode): undefined {
@@ -62,8 +61,24 @@ export class Reading {
     this.notes.push(this.at(path, { code }))
   }
 
-  /** Sets a field of the specification and records its path. */
+  /** Gives a setting the fate that it has in every format; each entry of a list its own. A value that says nothing has none. */
+  settle(setting: Setting, value: unknown, path: Path): undefined {
+    if (saysNothing(value)) return
+    const decide: (value: string) => ReturnType<(typeof SETTINGS)[Setting]> = SETTINGS[setting]
+    if (Array.isArray(value) && decide.length > 0) {
+      for (const [index, one] of value.entries()) this.settle(setting, one, [...path, index])
+      return
+    }
+    const fate = decide(textOf(value))
+    if (!fate) return
+    if ('note' in fate) this.note(path, fate.note)
+    else this.refuse(path, fate.refuse)
+  }
+
+  /** Sets a field of the specification and records its path. What is not known here has no value. */
   take<Field extends keyof AppDraft>(field: Field, value: unknown, path: Path): undefined {
+    const texts = Array.isArray(value) ? value : [value]
+    if (texts.some((text) => typeof text === 'string' && isUnknown(text))) return this.refuse(path, 'no_value')
     // Validated at the end, like every specification.
     this.draft[field] = value as AppDraft[Field]
     this.origins.set(field, path)
@@ -71,34 +86,58 @@ export class Reading {
 
   /** Appends to a list of the specification. */
   add(field: 'ports' | 'volumes' | 'secrets', value: unknown, path: Path): undefined {
+    if (typeof value === 'string' && isUnknown(value)) return this.refuse(path, 'no_value')
     const list: readonly unknown[] = this.draft[field] ?? []
     this.origins.set(`${field}.${list.length}`, path)
     this.draft[field] = [...list, value] as never
   }
 
+  /** A port that is said twice is one; that it speaks HTTP is said once. */
+  addPort(port: AppPort, path: Path): undefined {
+    const ports = this.draft.ports ?? []
+    const isUdp = port.protocol === 'udp'
+    const index = ports.findIndex((one) => one.port === port.port && (one.protocol === 'udp') === isUdp)
+    const known = ports[index]
+    if (!known) return this.add('ports', port, path)
+    if (port.protocol === 'http') this.draft.ports = ports.with(index, { ...known, ...port })
+  }
+
+  /** A folder that is said twice is one. */
+  addVolume(path: string, at: Path): undefined {
+    if (!this.draft.volumes?.some((one) => one.replace(/\/+$/, '') === path.replace(/\/+$/, ''))) this.add('volumes', path, at)
+  }
+
+  /** The last value of a name counts. One that is not known here becomes a secret, whose value the user gives. */
   addEnv(name: string, value: string, path: Path): undefined {
-    if (Object.hasOwn(this.draft.env ?? {}, name)) this.refuse(path, 'duplicate')
+    if (isUnknown(name)) return this.refuse(path, 'no_value')
+    if (isUnknown(value)) return this.addSecret(name, path)
+    if (this.draft.secrets) this.draft.secrets = this.draft.secrets.filter((one) => one !== name)
     this.draft.env = { ...this.draft.env, [name]: value }
     this.origins.set(`env.${name}`, path)
   }
 
   addSecret(name: string, path: Path): undefined {
-    this.add('secrets', name, path)
+    if (isUnknown(name)) return this.refuse(path, 'no_value')
+    const { [name]: _, ...others } = this.draft.env ?? {}
+    if (this.draft.env) this.draft.env = others
+    if (!this.draft.secrets?.includes(name)) this.add('secrets', name, path)
     this.note(path, 'became_secret')
   }
 
-  /** Passes every field to its handler. A field without a handler is unsupported; a value that is not an object is malformed. */
+  /** Passes every field to its handler. A field without a handler is unsupported; null is a field that is not there. */
   fields(value: unknown, path: Path, handlers: Handlers): undefined {
     if (!isRecord(value)) return this.refuse(path, 'invalid')
     for (const [name, one] of Object.entries(value)) {
       const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined
-      if (handle) handle(one, [...path, name])
+      if (one === null || (this.takesExtensions && name.startsWith('x-'))) continue
+      if (typeof handle === 'function') handle(one, [...path, name])
+      else if (handle) this.settle(handle, one, [...path, name])
       else this.refuse([...path, name], 'unsupported')
     }
   }
 
   /** Passes every entry of a list to a handler. */
-  each(value: unknown, path: Path, handle: (one: unknown, path: Path) => void): undefined {
+  each(value: unknown, path: Path, handle: Handler): undefined {
     if (!Array.isArray(value)) return this.refuse(path, 'invalid')
     value.forEach((one: unknown, index) => {
       handle(one, [...path, index])
@@ -106,6 +145,7 @@ export class Reading {
   }
 
   end(kind: PastedKind): Pasted {
+    if (this.draft.secrets?.length === 0) delete this.draft.secrets
     const { spec, problems } = parseAppSpec(this.draft)
     // A field refused above is missing from the draft: do not report that as well.
     const own = this.problems.length > 0 ? problems.filter(({ code }) => code !== 'missing') : problems
@@ -122,17 +162,34 @@ export class Reading {
       const origin = this.origins.get(name)
       if (origin) return origin
     }
-    return [field]
+    // A list as a whole: where its last entry stands.
+    return [...this.origins].findLast(([name]) => name.startsWith(`${field}.`))?.[1] ?? [field]
   }
 
   private at<Code>(path: Path, one: { code: Code }): { field: string; code: Code; line?: number } {
     const line = this.lineOf(path)
-    return { field: path.join('.'), ...one, ...(line === undefined ? {} : { line }) }
+    return { field: asWritten(path.join('.')), ...one, ...(line === undefined ? {} : { line }) }
   }
 }
 
-/** A value as text, empty for what is none. `String` of an untrusted object can throw. */
-export const textOf = (value: unknown): string => (typeof value === 'object' || value === undefined ? '' : String(value))
+/** The value of a scalar as it was written, empty for what is none. */
+export function textOf(value: unknown): string {
+  if (value instanceof Plain) return value.text
+  return typeof value === 'string' ? value : ''
+}
+
+/** The value without how it was written. */
+export const plainValue = (value: unknown): unknown => (value instanceof Plain ? value.value : value)
+
+/** Whether a switch is on; compose and Docker also take it as text. */
+export const isOn = (value: unknown): boolean => /^(?:true|yes|on|y|1|t)$/i.test(textOf(value))
+
+/** Null, empty and off: what says nothing wherever it stands. */
+export function saysNothing(value: unknown): boolean {
+  if (value === null || value === '') return true
+  if (value instanceof Plain) return value.value === false
+  return typeof value === 'object' && Object.keys(value as object).length === 0
+}
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Plain)

@@ -1,11 +1,13 @@
-import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
+import type { Path } from './paths.ts'
+import { Plain } from './plain.ts'
+import { isRecord, type Pasted, plainValue, Reading, textOf } from './Reading.ts'
 
 /** Reads the format of saved templates, as `formatAppYaml` writes it. */
 export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
   const reading = new Reading(lineOf)
   const take =
-    (field: 'command' | 'args' | 'env' | 'user' | 'workdir' | 'image' | 'registry' | 'job' | 'sandbox') =>
-    (one: unknown, path: Path) =>
+    (field: 'command' | 'args' | 'workdir' | 'image' | 'registry' | 'job' | 'sandbox') =>
+    (one: unknown, path: Path): undefined =>
       reading.take(field, one, path)
   reading.fields(value, [], {
     image: take('image'),
@@ -15,7 +17,7 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
       if (!isRecord(env)) return reading.refuse(path, 'invalid')
       // Numbers and booleans are often written without quotes.
       for (const [name, one] of Object.entries(env))
-        if (['string', 'number', 'boolean'].includes(typeof one)) reading.addEnv(name, String(one), [...path, name])
+        if (typeof one === 'string' || one instanceof Plain) reading.addEnv(name, textOf(one), [...path, name])
         else reading.refuse([...path, name], 'invalid')
     },
     secrets: (list, path) => reading.each(list, path, (one, at) => reading.add('secrets', one, at)),
@@ -26,10 +28,10 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
         if (!protocol) return reading.refuse(at, 'invalid')
         const { [protocol]: port, ...rest } = one
         for (const name of ['protocol', 'port']) if (Object.hasOwn(rest, name)) reading.refuse([...at, name], 'unsupported')
-        reading.add('ports', { ...rest, protocol, port }, at)
+        reading.add('ports', { ...rest, protocol, port: plainValue(port) }, at)
       }),
     volumes: (list, path) => reading.each(list, path, (one, at) => reading.add('volumes', one, at)),
-    user: (one, path) => reading.take('user', typeof one === 'number' ? String(one) : one, path),
+    user: (one, path) => reading.take('user', one instanceof Plain ? one.text : one, path),
     workdir: take('workdir'),
     registry: take('registry'),
     job: take('job'),

@@ -1,174 +1,357 @@
-import { readPublished, withUsualHttp } from './foreignPorts.ts'
-import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
-import { shellWords } from './shellWords.ts'
+import { commandWords } from './commandWords.ts'
+import { isNotPublic, type PublishedPort, readPublished, readRange, withUsualHttp } from './foreignPorts.ts'
+import { isHostPath, readMount, takeMount } from './foreignVolumes.ts'
+import { BadVariable, interpolate } from './interpolate.ts'
+import type { Path } from './paths.ts'
+import { Plain } from './plain.ts'
+import { type Handlers, isOn, isRecord, type Pasted, Reading, saysNothing, textOf } from './Reading.ts'
+import type { Setting } from './settings.ts'
+import { isUnknown } from './unknownValue.ts'
 
 /** Reads a compose file of one service. */
 export function fromCompose(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
-  const reading = new Reading(lineOf)
-  reading.fields(value, [], {
-    version: (_, path) => reading.note(path, 'name_ignored'),
-    name: (_, path) => reading.note(path, 'name_ignored'),
-    volumes: (volumes, path) => {
-      if (volumes === null) return
-      if (!isRecord(volumes)) return reading.refuse(path, 'invalid')
-      for (const [name, one] of Object.entries(volumes)) if (one !== null) reading.fields(one, [...path, name], {})
-    },
+  const reading = new Reading(lineOf, { takesExtensions: true })
+  const file = filledIn(reading, value, [])
+  /** Networks without a way out or in. */
+  const internal = new Set<string>()
+  let used: UsedService | undefined
+  reading.fields(file, [], {
+    version: 'label',
+    name: 'label',
+    networks: (networks, path) => readNetworks(reading, networks, path, internal),
+    volumes: (volumes, path) => readVolumes(reading, volumes, path),
+    secrets: 'label',
+    configs: 'label',
+    models: 'otherFile',
+    include: 'otherFile',
     services: (services, path) => {
       if (!isRecord(services)) return reading.refuse(path, 'invalid')
-      const [first, ...others] = Object.keys(services)
-      for (const other of others) reading.refuse([...path, other], 'one_service')
-      if (first === undefined) return reading.refuse(path, 'missing')
-      readService(reading, services[first], [...path, first])
+      used = usedService(reading, services, path)
     },
   })
+  if (!used) {
+    if (!reading.isRefused) reading.refuse(['services'], 'missing')
+    return reading.end('compose')
+  }
+  readService(reading, used.service, ['services', used.name], { internal, isAlone: used.isAlone })
   reading.draft.ports = withUsualHttp(reading.draft.ports) ?? []
   return reading.end('compose')
 }
 
-function readService(reading: Reading, service: unknown, at: Path): undefined {
-  const walled = (_: unknown, path: Path) => reading.refuse(path, 'no_privilege')
-  const machine = (_: unknown, path: Path) => reading.note(path, 'machine_decides')
-  const ignored = (_: unknown, path: Path) => reading.note(path, 'name_ignored')
-  reading.fields(service, at, {
-    image: (one, path) => reading.take('image', one, path),
+/** The whole file with its variables filled in. Names of fields are left as they are. */
+function filledIn(reading: Reading, value: unknown, path: Path): unknown {
+  if (typeof value === 'string') {
+    try {
+      return interpolate(value)
+    } catch (error) {
+      if (!(error instanceof BadVariable)) throw error
+      reading.refuse(path, 'bad_variable')
+      return ''
+    }
+  }
+  if (Array.isArray(value)) return value.map((one: unknown, index) => filledIn(reading, one, [...path, index]))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(reading, one, [...path, name])]))
+}
+
+interface UsedService {
+  name: string
+  service: unknown
+  isAlone: boolean
+}
+
+/** The only service, or the only one that starts without a profile being named. Of several, the first. */
+function usedService(reading: Reading, services: Record<string, unknown>, path: Path): UsedService | undefined {
+  const all = Object.entries(services)
+  const started = all.filter(([, service]) => !isRecord(service) || saysNothing(service.profiles ?? null))
+  const [first, second] = started.length > 0 ? started : all
+  if (!first) return reading.refuse(path, 'missing')
+  const [name, service] = first
+  if (second) reading.refuse([...path, second[0]], 'one_service')
+  else for (const [other] of all) if (other !== name) reading.note([...path, other], 'no_effect')
+  return { name, service, isAlone: !second }
+}
+
+function readNetworks(reading: Reading, networks: unknown, path: Path, internal: Set<string>): undefined {
+  if (!isRecord(networks)) return reading.refuse(path, 'invalid')
+  for (const [name, network] of Object.entries(networks)) {
+    if (isRecord(network) && isOn(network.internal)) internal.add(name)
+    else reading.settle('network', isRecord(network) ? withoutName(network) : network, [...path, name])
+  }
+}
+
+/** `docker compose config` names what has no name of its own. */
+const withoutName = ({ name: _, ...rest }: Record<string, unknown>) => rest
+
+function readVolumes(reading: Reading, volumes: unknown, path: Path): undefined {
+  if (!isRecord(volumes)) return reading.refuse(path, 'invalid')
+  for (const [name, volume] of Object.entries(volumes)) {
+    if (volume === null) continue
+    reading.fields(volume, [...path, name], {
+      name: () => {},
+      external: (one, at) => (saysNothing(one) ? undefined : reading.note(at, 'empty_folder')),
+      driver: (one, at) => (textOf(one) === 'local' ? undefined : reading.refuse(at, 'unsupported')),
+      driver_opts: (one, at) => (saysNothing(one) ? undefined : reading.note(at, 'empty_folder')),
+      labels: 'label',
+    })
+  }
+}
+
+/** Fields of a service that have the fate of their setting. */
+const SETTING_OF: Readonly<Record<string, Setting>> = {
+  ...{
+    annotations: 'label',
+    container_name: 'label',
+    hostname: 'label',
+    domainname: 'label',
+    labels: 'label',
+    label_file: 'label',
+  },
+  ...{
+    profiles: 'label',
+    attach: 'attachment',
+    tty: 'attachment',
+    stdin_open: 'attachment',
+    logging: 'logging',
+    log_driver: 'logging',
+  },
+  ...{ log_opt: 'logging', dns: 'names', dns_opt: 'names', dns_search: 'names', extra_hosts: 'names', mac_address: 'network' },
+  ...{ stop_grace_period: 'stop', stop_signal: 'stop', develop: 'development', group_add: 'groups', pull_policy: 'pull' },
+  ...{
+    platform: 'platform',
+    runtime: 'platform',
+    isolation: 'platform',
+    healthcheck: 'health',
+    restart: 'restart',
+    init: 'walls',
+  },
+  ...{ cap_drop: 'walls', cap_add: 'capability', devices: 'device', device_cgroup_rules: 'privilege', security_opt: 'security' },
+  ...{ network_mode: 'networkMode', net: 'networkMode', ipc: 'ipc', pid: 'namespace', uts: 'namespace', cgroup: 'namespace' },
+  ...{
+    userns_mode: 'namespace',
+    cgroup_parent: 'privilege',
+    sysctls: 'privilege',
+    use_api_socket: 'privilege',
+    env_file: 'valuesFile',
+  },
+  ...{
+    gpus: 'resources',
+    mem_limit: 'resources',
+    mem_reservation: 'resources',
+    mem_swappiness: 'resources',
+    memswap_limit: 'resources',
+  },
+  ...{ cpus: 'resources', cpu_count: 'resources', cpu_percent: 'resources', cpu_shares: 'resources', cpu_period: 'resources' },
+  ...{
+    cpu_quota: 'resources',
+    cpu_rt_runtime: 'resources',
+    cpu_rt_period: 'resources',
+    cpuset: 'resources',
+    shm_size: 'resources',
+  },
+  ...{ ulimits: 'resources', pids_limit: 'resources', oom_kill_disable: 'resources', oom_score_adj: 'resources' },
+  ...{ blkio_config: 'resources', storage_opt: 'resources', volume_driver: 'unsupported', credential_spec: 'unsupported' },
+  ...{ depends_on: 'otherContainer', links: 'otherContainer', external_links: 'otherContainer', volumes_from: 'otherContainer' },
+  ...{ extends: 'otherFile', secrets: 'otherFile', configs: 'otherFile', models: 'otherFile', provider: 'unsupported' },
+  ...{ post_start: 'unsupported', pre_stop: 'unsupported' },
+}
+
+interface ServiceContext {
+  internal: ReadonlySet<string>
+  /** Whether it is the only one; what it has to do with others is said once with them. */
+  isAlone: boolean
+}
+
+function readService(reading: Reading, service: unknown, at: Path, { internal, isAlone }: ServiceContext): undefined {
+  if (!isRecord(service)) return reading.refuse(at, 'invalid')
+  const onlyIfOn =
+    (setting: Setting) =>
+    (one: unknown, path: Path): undefined =>
+      isOn(one) ? reading.settle(setting, one, path) : undefined
+  const takeText =
+    (field: 'user' | 'workdir' | 'image') =>
+    (one: unknown, path: Path): undefined =>
+      one === '' ? undefined : reading.take(field, isText(one) ? textOf(one) : one, path)
+  const copies = (one: unknown, path: Path): undefined => (textOf(one) === '1' ? undefined : reading.note(path, 'one_copy'))
+  const networks = networksOf(service)
+  const isInternal = networks.length > 0 && networks.every((name) => internal.has(name))
+  const exposed: [port: unknown, at: Path][] = []
+  const handlers: Handlers = {
+    ...SETTING_OF,
+    ...(isAlone ? {} : { depends_on: () => {}, links: () => {} }),
+    image: takeText('image'),
+    build: (one, path) => {
+      if (saysNothing(one)) return
+      if (saysNothing(service.image ?? null)) reading.refuse(path, 'needs_image')
+      else reading.note(path, 'not_built')
+    },
     entrypoint: (one, path) => takeWords(reading, 'command', one, path),
     command: (one, path) => takeWords(reading, 'args', one, path),
     environment: (one, path) => readEnvironment(reading, one, path),
-    ports: (one, path) => reading.each(one, path, (port, where) => readPort(reading, port, where)),
-    expose: (one, path) => reading.each(one, path, (port, where) => readPort(reading, port, where)),
+    ports: (one, path) => reading.each(one, path, (port, where) => readPort(reading, port, where, isInternal)),
+    // For other containers only, unless it is published as well.
+    expose: (one, path) => reading.each(one, path, (port, where) => void exposed.push([port, where])),
     volumes: (one, path) => reading.each(one, path, (volume, where) => readVolume(reading, volume, where)),
-    user: (one, path) => reading.take('user', typeof one === 'number' ? String(one) : one, path),
-    working_dir: (one, path) => reading.take('workdir', one, path),
-    restart: (_, path) => reading.note(path, 'always_restarted'),
-    healthcheck: (_, path) => reading.note(path, 'probe_ignored'),
-    container_name: ignored,
-    hostname: ignored,
-    labels: ignored,
-    init: (_, path) => reading.note(path, 'walls'),
-    read_only: (one, path) => (one === false ? undefined : reading.refuse(path, 'unsupported')),
-    tty: ignored,
-    stdin_open: ignored,
-    deploy: (one, path) => reading.fields(one, path, { resources: machine, replicas: isOne(reading) }),
-    gpus: machine,
-    mem_limit: machine,
-    cpus: machine,
-    shm_size: machine,
-    runtime: machine,
-    depends_on: (_, path) => reading.refuse(path, 'one_service'),
-    privileged: (one, path) => (one === false ? undefined : reading.refuse(path, 'no_privilege')),
-    cap_drop: (_, path) => reading.note(path, 'walls'),
-    cap_add: walled,
-    devices: walled,
-    pid: walled,
-    ipc: walled,
-    network_mode: walled,
-    userns_mode: walled,
-    security_opt: walled,
-    sysctls: walled,
-    cgroup_parent: walled,
-  })
+    tmpfs: (one, path) => {
+      const each = (entry: unknown, where: Path) => {
+        const [target = ''] = textOf(entry).split(':')
+        takeMount(reading, { source: '', target, isHost: false, isReadOnly: false, isMemory: true }, where)
+      }
+      if (Array.isArray(one)) reading.each(one, path, each)
+      else each(one, path)
+    },
+    networks: (_, path) => {
+      if (isInternal) reading.note(path, 'closed_port')
+      else if (networks.some((name) => name !== 'default')) reading.settle('network', 'named', path)
+    },
+    user: takeText('user'),
+    working_dir: takeText('workdir'),
+    read_only: onlyIfOn('readOnly'),
+    privileged: onlyIfOn('privilege'),
+    scale: copies,
+    deploy: (one, path) =>
+      reading.fields(one, path, {
+        resources: 'resources',
+        replicas: copies,
+        restart_policy: 'restart',
+        placement: 'scheduling',
+        labels: 'label',
+        mode: (mode, where) => (textOf(mode) === 'replicated' ? undefined : reading.settle('rollout', mode, where)),
+        update_config: 'rollout',
+        rollback_config: 'rollout',
+        endpoint_mode: 'network',
+      }),
+  }
+  reading.fields(service, at, handlers)
+  for (const [port, path] of exposed) readExposed(reading, port, path)
 }
 
-const isOne = (reading: Reading) => (value: unknown, path: Path) =>
-  value === 1 ? undefined : reading.refuse(path, 'one_service')
+const isText = (value: unknown): boolean => typeof value === 'string' || value instanceof Plain
+
+function networksOf(service: Record<string, unknown>): string[] {
+  const { networks } = service
+  if (Array.isArray(networks)) return networks.map(textOf)
+  if (isRecord(networks)) return Object.keys(networks)
+  return ['default']
+}
 
 function takeWords(reading: Reading, field: 'command' | 'args', value: unknown, path: Path): undefined {
-  if (value === null) return
-  if (typeof value !== 'string') {
-    if (Array.isArray(value) && value.some((word) => typeof word === 'string' && hasVariable(word)))
-      reading.refuse(path, 'no_value')
-    const list: unknown = Array.isArray(value)
-      ? value.map((word: unknown) => (typeof word === 'string' ? unescaped(word) : word))
-      : value
-    return reading.take(field, list, path)
+  if (Array.isArray(value)) {
+    if (!value.every(isText)) return reading.refuse(path, 'invalid')
+    return reading.take(field, value.map(textOf), path)
   }
-  // Compose fills in variables before it splits the command, also inside single quotes.
-  const { words, brokenAt } = shellWords(unescaped(value), { expands: false })
-  if (brokenAt !== undefined) return reading.refuse(path, 'syntax')
-  if (hasVariable(value)) return reading.refuse(path, 'no_value')
-  reading.take(
-    field,
-    words.map(({ text }) => text),
-    path,
-  )
+  if (!isText(value)) return reading.refuse(path, 'invalid')
+  const { words, isBroken } = commandWords(textOf(value))
+  if (isBroken) return reading.refuse(path, 'no_shell')
+  reading.take(field, words, path)
 }
 
 function readEnvironment(reading: Reading, value: unknown, path: Path): undefined {
-  const add = (name: string, one: unknown, at: Path) => {
+  const add = (name: string, one: unknown, at: Path): undefined => {
     // Without a value, compose takes it from the shell environment.
-    if (one === null || one === undefined) return reading.addSecret(name, at)
-    if (typeof one !== 'string' && typeof one !== 'number' && typeof one !== 'boolean') return reading.refuse(at, 'invalid')
-    const text = String(one)
-    if (/^\$(?:\w+|\{\w+(?::?\?[^}]*)?\})$/.test(text)) return reading.addSecret(name, at)
-    const filled = text.replace(/(\$\$)|\$\{\w+:?-([^}$]*)\}/g, '$1$2')
-    if (hasVariable(filled)) return reading.refuse(at, 'no_value')
-    reading.addEnv(name, unescaped(filled), at)
+    if (one === null) return reading.addSecret(name, at)
+    if (!isText(one)) return reading.refuse(at, 'invalid')
+    reading.addEnv(name, textOf(one), at)
   }
   if (isRecord(value)) for (const [name, one] of Object.entries(value)) add(name, one, [...path, name])
   else
     reading.each(value, path, (one, at) => {
       if (typeof one !== 'string') return reading.refuse(at, 'invalid')
       const equals = one.indexOf('=')
-      if (equals < 0) add(one, undefined, at)
+      if (equals < 0) add(one, null, at)
       else add(one.slice(0, equals), one.slice(equals + 1), at)
     })
 }
 
-const hasVariable = (text: string): boolean => text.replaceAll('$$', '').includes('$')
-
-/** In a compose file two dollar signs are one that starts no variable. */
-const unescaped = (text: string): string => text.replaceAll('$$', '$')
-
-function readPort(reading: Reading, value: unknown, at: Path): undefined {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const port = readPublished(String(value))
-    if (!port) return reading.refuse(at, 'invalid')
-    if (port.outside) reading.note(at, 'outside_port')
-    return reading.add('ports', { protocol: port.protocol, port: port.port }, at)
+function readPort(reading: Reading, value: unknown, at: Path, isInternal: boolean): undefined {
+  if (isText(value)) {
+    const ports = readPublished(textOf(value))
+    if (ports === 'unknown') return reading.refuse(at, 'no_value')
+    if (!ports) return reading.refuse(at, 'invalid')
+    for (const { protocol, port, closed } of ports) if (!closed && !isInternal) reading.addPort({ protocol, port }, at)
+    if (ports[0]?.closed) return reading.note(at, 'closed_port')
+    if (ports[0]?.outside && !isInternal) reading.note(at, 'outside_port')
+    return
   }
-  let protocol: unknown = 'tcp'
-  let target: unknown
+  let protocol: 'http' | 'tcp' | 'udp' = 'tcp'
+  let target: number[] | undefined
+  let isClosed = isInternal
   reading.fields(value, at, {
     target: (one) => {
-      target = one
+      target = readRange(textOf(one))
     },
-    published: (_, path) => reading.note(path, 'outside_port'),
-    protocol: (one) => {
-      protocol = one
+    published: 'hostPort',
+    host_ip: (one, path) => {
+      const address = textOf(one)
+      if (isUnknown(address)) return reading.refuse(path, 'no_value')
+      if (!isNotPublic(address)) return
+      isClosed = true
+      reading.note(path, 'closed_port')
+    },
+    protocol: (one, path) => {
+      const name = textOf(one).toLowerCase()
+      if (name !== 'tcp' && name !== 'udp') return reading.refuse(path, 'unsupported')
+      if (name === 'udp') protocol = 'udp'
     },
     app_protocol: (one, path) => {
-      if (one === 'http') protocol = 'http'
-      else reading.refuse(path, 'unsupported')
+      if (/^http(?:1\.1)?$/i.test(textOf(one))) protocol = 'http'
+      else reading.settle('label', one, path)
     },
-    mode: (_, path) => reading.note(path, 'name_ignored'),
-    name: (_, path) => reading.note(path, 'name_ignored'),
+    mode: (one, path) => (textOf(one) === 'ingress' ? undefined : reading.settle('label', one, path)),
+    name: 'label',
   })
-  reading.add('ports', { protocol, port: target }, at)
+  if (!isRecord(value)) return
+  if (!target) return reading.refuse(at, isUnknown(textOf(value.target)) ? 'no_value' : 'invalid')
+  if (!isClosed) for (const port of target) reading.addPort({ protocol, port }, at)
+}
+
+function readExposed(reading: Reading, value: unknown, at: Path): undefined {
+  const ports = readPublished(textOf(value))
+  if (ports === 'unknown') return
+  if (!ports) return reading.refuse(at, 'invalid')
+  const isOpen = ({ protocol, port }: PublishedPort) =>
+    reading.draft.ports?.some((one) => one.port === port && (one.protocol === 'udp') === (protocol === 'udp'))
+  if (!ports.every(isOpen)) reading.note(at, 'closed_port')
 }
 
 function readVolume(reading: Reading, value: unknown, at: Path): undefined {
-  const add = (path: unknown): undefined => {
-    reading.add('volumes', path, at)
-    reading.note(at, 'one_disk')
-  }
   if (typeof value === 'string') {
-    const parts = value.split(':')
-    if (parts.length === 1) return add(value)
-    const [source = '', path, mode, ...more] = parts
-    if (/^[./~$]/.test(source)) return reading.refuse(at, 'host_path')
-    if (more.length > 0 || (mode !== undefined && mode !== 'rw')) return reading.refuse(at, 'unsupported')
-    return add(path)
+    const mount = readMount(value)
+    return mount ? takeMount(reading, mount, at) : reading.refuse(at, 'invalid')
   }
-  let path: unknown
+  let type = 'volume'
+  let source = ''
+  let target = ''
+  let isReadOnly = false
+  let isPart = false
+  const before = reading.isRefused
   reading.fields(value, at, {
-    type: (one, where) => {
-      if (one === 'bind') reading.refuse(where, 'host_path')
-      else if (one !== 'volume') reading.refuse(where, 'unsupported')
+    type: (one) => {
+      type = textOf(one)
     },
-    source: () => {},
+    source: (one) => {
+      source = textOf(one)
+    },
     target: (one) => {
-      path = one
+      target = textOf(one)
     },
+    read_only: (one) => {
+      isReadOnly = isOn(one)
+    },
+    volume: (one, path) =>
+      reading.fields(one, path, {
+        nocopy: 'label',
+        labels: 'label',
+        subpath: () => {
+          isPart = true
+        },
+      }),
+    bind: () => {},
+    tmpfs: 'resources',
+    consistency: 'label',
   })
-  add(path)
+  if (!isRecord(value) || (reading.isRefused && !before)) return
+  if (!/^(?:volume|bind|tmpfs)$/.test(type)) return reading.refuse([...at, 'type'], 'unsupported')
+  const isHost = type === 'bind' || isHostPath(source)
+  takeMount(reading, { source, target, isHost, isReadOnly, isPart, isMemory: type === 'tmpfs' }, at)
 }

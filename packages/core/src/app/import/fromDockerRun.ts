@@ -1,188 +1,210 @@
-import { APP_LIMITS } from '../AppSpec.ts'
+import { type Flag, givenFlags } from './dockerFlags.ts'
 import { readPublished, withUsualHttp } from './foreignPorts.ts'
-import { type AppNoteCode, type Pasted, Reading } from './Reading.ts'
-import { type ShellWord, shellWords } from './shellWords.ts'
+import { isHostPath, readMount, takeMount } from './foreignVolumes.ts'
+import type { Path } from './paths.ts'
+import { type Pasted, Reading } from './Reading.ts'
+import { type ShellCommand, type ShellWord, shellCommands } from './shellCommands.ts'
+import { asWritten, isUnknown } from './unknownValue.ts'
 
-/** Flags without a value: understood, refused as a privilege, or without effect here. */
-const SWITCHES: Readonly<Record<string, AppNoteCode | 'no_privilege'>> = {
-  '-d': 'name_ignored',
-  '--detach': 'name_ignored',
-  '-i': 'name_ignored',
-  '--interactive': 'name_ignored',
-  '-t': 'name_ignored',
-  '--tty': 'name_ignored',
-  '-q': 'name_ignored',
-  '--quiet': 'name_ignored',
-  '--rm': 'always_restarted',
-  '--init': 'walls',
-  '--privileged': 'no_privilege',
-}
+const ENGINE = /^(?:docker|podman|nerdctl)$/
+/** Programs that run the command behind them. */
+const WRAPPER = /^(?:sudo|doas|env|command|exec|nohup|time|winpty)$/
+/** What looks at containers and changes none. */
+const HARMLESS = /^(?:logs|ps|exec|stop|start|inspect|attach|port|stats|images|top|version|info|wait|cp)$/
 
-/** Flags with a value that is ignored. */
-const VALUED: Readonly<Record<string, AppNoteCode | 'no_privilege' | 'host_path'>> = {
-  '--name': 'name_ignored',
-  '-h': 'name_ignored',
-  '--hostname': 'name_ignored',
-  '-l': 'name_ignored',
-  '--label': 'name_ignored',
-  '--pull': 'machine_decides',
-  '--restart': 'always_restarted',
-  '--gpus': 'machine_decides',
-  '-m': 'machine_decides',
-  '--memory': 'machine_decides',
-  '--memory-swap': 'machine_decides',
-  '-c': 'machine_decides',
-  '--cpus': 'machine_decides',
-  '--cpuset-cpus': 'machine_decides',
-  '--shm-size': 'machine_decides',
-  '--ulimit': 'machine_decides',
-  '--platform': 'machine_decides',
-  '--runtime': 'machine_decides',
-  '--stop-timeout': 'machine_decides',
-  '--health-cmd': 'probe_ignored',
-  '--health-interval': 'probe_ignored',
-  '--cap-drop': 'walls',
-  '--cap-add': 'no_privilege',
-  '--device': 'no_privilege',
-  '--pid': 'no_privilege',
-  '--ipc': 'no_privilege',
-  '--net': 'no_privilege',
-  '--network': 'no_privilege',
-  '--userns': 'no_privilege',
-  '--security-opt': 'no_privilege',
-  '--sysctl': 'no_privilege',
-  '--cgroup-parent': 'no_privilege',
-  '--volumes-from': 'host_path',
-}
-
-const SHORT_OF_LONG: Readonly<Record<string, string>> = {
-  '--env': '-e',
-  '--publish': '-p',
-  '--volume': '-v',
-  '--user': '-u',
-  '--workdir': '-w',
-}
-const MOUNT_OPTIONS = ['type', 'source', 'src', 'target', 'dst', 'destination']
-const READ = ['-e', '-p', '-v', '-u', '-w', '--expose', '--entrypoint', '--mount']
-
-/** Reads a `docker run` line (or podman's), including continuation lines. */
+/** Reads a `docker run` line (or podman's, or nerdctl's) with what stands around it in documentation. */
 export function fromDockerRun(text: string): Pasted {
   const lineOf = new Map<string, number>()
   const reading = new Reading((path) => lineOf.get(String(path[0])))
-  const { words, brokenAt } = text.length > APP_LIMITS.bytes ? { words: [], brokenAt: 1 } : shellWords(text)
-  const at = (field: string, word: ShellWord) => {
-    lineOf.set(field, word.line)
+  const at = (field: string, line: number): Path => {
+    lineOf.set(field, line)
     return [field]
   }
-  const run = words.findIndex(({ text: word }) => word === 'run')
-  // A word may also only begin with "run", or go on in the next line.
-  if (brokenAt !== undefined || run < 0) {
-    lineOf.set('shell', brokenAt ?? 1)
-    reading.refuse(['shell'], 'syntax')
+  const { commands, brokenAt } = shellCommands(text)
+  const index = commands.findIndex((command) => engineWords(command, /^(?:run|create)$/) !== undefined)
+  const command = commands[index]
+  // What is not closed may hide the end of the command.
+  if (brokenAt !== undefined || !command) {
+    reading.refuse(at('shell', brokenAt ?? 1), 'syntax')
     return reading.end('docker')
   }
-  let next = run + 1
-  for (; next < words.length && (words[next] as ShellWord).text.startsWith('-'); next += 1) {
-    const word = words[next] as ShellWord
-    let { flag, inline, rest } = splitFlag(word.text)
-    // `-dp 80:80`: switches before a letter that takes a value.
-    while (rest !== undefined && SWITCHES[flag] && ![...rest].every(isSwitchLetter)) {
-      reading.note(at(flag, word), 'name_ignored')
-      ;({ flag, inline, rest } = splitFlag(`-${rest}`))
-    }
-    const field = `${flag}${rest === undefined ? '' : rest}`
-    const isSwitch = SWITCHES[flag]
-    if (isSwitch) {
-      if (inline === 'false') continue
-      if (isSwitch === 'no_privilege') reading.refuse(at(field, word), isSwitch)
-      else reading.note(at(field, word), isSwitch)
-      continue
-    }
-    const known = VALUED[flag] ?? (READ.includes(flag) ? 'read' : undefined)
-    const glued = inline ?? rest
-    if (known === undefined) {
-      reading.refuse(at(field, word), 'unsupported')
-      // Whether the flag takes a value is unknown, so the next word might be mistaken for the image.
-      return reading.end('docker')
-    }
-    if (glued === undefined) next += 1
-    const holder = words[next]
-    if (holder === undefined) {
-      reading.refuse(at(flag, word), 'missing')
-      break
-    }
-    const value = glued ?? holder.text
-    const path = at(`${flag} ${value.slice(0, 80)}`, holder)
-    if (known === 'read') readFlag(reading, flag, value, holder, path)
-    else if (known === 'no_privilege' || known === 'host_path') reading.refuse(path, known)
-    else reading.note(path, known)
-  }
-  const image = words[next]
-  if (image) {
-    if (image.variables.length > 0) reading.refuse(at('image', image), 'no_value')
-    reading.take('image', image.text, at('image', image))
-    const args = words.slice(next + 1)
-    for (const word of args) if (word.variables.length > 0) reading.refuse(at(word.text.slice(0, 80), word), 'no_value')
-    if (args.length > 0)
-      reading.take(
-        'args',
-        args.map(({ text: word }) => word),
-        at('args', args[0] as ShellWord),
-      )
-  }
+  for (const { words, line } of commands.slice(0, index)) reading.note(at(shown(words), line), 'not_run')
+  readRun(reading, engineWords(command, /^(?:run|create)$/) ?? [], at)
+  readRest(reading, command, commands.slice(index + 1), at)
   reading.draft.ports = withUsualHttp(reading.draft.ports) ?? []
   return reading.end('docker')
 }
 
-const isSwitchLetter = (letter: string): boolean => SWITCHES[`-${letter}`] !== undefined
-
-/** `--env=A=1` is a flag with its value, `-p80:80` and `-it` a letter with what follows it. */
-function splitFlag(word: string): { flag: string; inline?: string; rest?: string } {
-  if (word.startsWith('--')) {
-    const equals = word.indexOf('=')
-    const long = equals < 0 ? word : word.slice(0, equals)
-    return { flag: SHORT_OF_LONG[long] ?? long, ...(equals < 0 ? {} : { inline: word.slice(equals + 1) }) }
-  }
-  if (word[2] === '=') return { flag: word.slice(0, 2), inline: word.slice(3) }
-  return { flag: word.slice(0, 2), ...(word.length > 2 ? { rest: word.slice(2) } : {}) }
+/** Whether a text contains a command that starts a container. */
+export function hasDockerRun(text: string): boolean {
+  return /(?:^|[\s;&|(])(?:docker|podman|nerdctl)\s+(?:\S+\s+){0,6}?(?:run|create)(?:["'`\s\\]|$)/m.test(text)
 }
 
-function readFlag(reading: Reading, flag: string, value: string, word: ShellWord, path: string[]): undefined {
-  if (flag === '-e') {
-    const equals = value.indexOf('=')
-    // Taken from the shell environment.
-    if (equals < 0) return reading.addSecret(value, path)
-    const name = value.slice(0, equals)
-    const text = value.slice(equals + 1)
-    const [variable] = word.variables
-    if (variable !== undefined && (text === `$${variable}` || text === `\${${variable}}`)) return reading.addSecret(name, path)
-    if (variable !== undefined) return reading.refuse(path, 'no_value')
-    return reading.addEnv(name, text, path)
+const shown = (words: readonly ShellWord[]): string =>
+  words
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(0, 80)
+
+/** The words behind `docker run`, or behind another command of an engine; undefined for another program. */
+function engineWords({ words }: ShellCommand, command: RegExp): ShellWord[] | undefined {
+  let at = 0
+  if (/^[$%>]$/.test(words[0]?.text ?? '')) at += 1
+  while (WRAPPER.test(words[at]?.text ?? '')) {
+    at += 1
+    while (/^-|^[A-Za-z_]\w*=/.test(words[at]?.text ?? '')) at += 1
   }
-  if (word.variables.length > 0) return reading.refuse(path, flag === '-v' || flag === '--mount' ? 'host_path' : 'no_value')
-  if (flag === '-p' || flag === '--expose') {
-    const port = readPublished(value)
-    if (!port) return reading.refuse(path, 'invalid')
-    if (port.outside) reading.note(path, 'outside_port')
-    return reading.add('ports', { protocol: port.protocol, port: port.port }, path)
+  if (!ENGINE.test(words[at]?.text ?? '')) return undefined
+  at += 1
+  while (words[at]?.text.startsWith('-'))
+    at += /^(?:-H|--host|--context|-c|-l|--log-level|--config|-n|--namespace)$/.test(words[at]?.text ?? '') ? 2 : 1
+  if (words[at]?.text === 'container') at += 1
+  return command.test(words[at]?.text ?? '') ? words.slice(at + 1) : undefined
+}
+
+/** What follows the command may look at the container; whatever else it does, this page would not do. */
+function readRest(
+  reading: Reading,
+  run: ShellCommand,
+  others: readonly ShellCommand[],
+  at: (field: string, line: number) => Path,
+) {
+  let { operator, operatorLine = 1 } = run
+  for (const other of others) {
+    if (operator !== ';' && operator !== '&&') break
+    if (engineWords(other, /^(?:run|create)$/)) {
+      reading.refuse(at(shown(other.words), other.line), 'one_service')
+      return
+    }
+    if (!engineWords(other, HARMLESS)) {
+      reading.refuse(at('shell', other.line), 'syntax')
+      return
+    }
+    reading.note(at(shown(other.words), other.line), 'not_run')
+    ;({ operator, operatorLine = 1 } = other)
   }
-  if (flag === '-v') {
-    const [first = '', target, ...modes] = value.split(':')
-    if (target !== undefined && !/^[a-zA-Z0-9][\w.-]*$/.test(first)) return reading.refuse(path, 'host_path')
-    if (modes.some((mode) => mode !== 'rw')) return reading.refuse(path, 'unsupported')
-    reading.note(path, 'one_disk')
-    return reading.add('volumes', target ?? first, path)
+  if (operator !== undefined && operator !== ';') reading.refuse(at('shell', operatorLine), 'syntax')
+}
+
+function readRun(reading: Reading, words: readonly ShellWord[], at: (field: string, line: number) => Path): undefined {
+  let next = 0
+  for (; words[next]?.text.startsWith('-') && words[next]?.text !== '--'; next += 1) {
+    const word = words[next] as ShellWord
+    for (const { name, flag, value } of givenFlags(word.text)) {
+      if (!flag) {
+        reading.refuse(at(asWritten(name).slice(0, 80), word.line), 'unsupported')
+        // Whether the flag takes a value is unknown. With an image behind the next word, it does.
+        if (value === undefined && isImageBehind(words, next + 1)) next += 1
+        continue
+      }
+      if (flag.takes === 'switch') {
+        if (value !== undefined && /^(?:false|0|f)$/i.test(value)) continue
+        readSwitch(reading, flag, name, at(name, word.line))
+        continue
+      }
+      if (value === undefined) next += 1
+      const holder = words[next]
+      if (!holder) {
+        reading.refuse(at(name, word.line), 'missing')
+        break
+      }
+      const given = value ?? holder.text
+      const path = at(`${name} ${asWritten(given).slice(0, 80)}`.trim(), holder.line)
+      if (flag.does === 'read') readValue(reading, name, given, path)
+      else reading.settle(flag.does, given, path)
+    }
   }
-  if (flag === '--mount') {
-    const parts = Object.fromEntries(value.split(',').map((part) => part.split('=') as [string, string]))
-    const target = parts.target ?? parts.dst ?? parts.destination
-    if (parts.type === 'bind') return reading.refuse(path, 'host_path')
-    const others = Object.keys(parts).filter((name) => !MOUNT_OPTIONS.includes(name))
-    if ((parts.type ?? 'volume') !== 'volume' || others.length > 0) return reading.refuse(path, 'unsupported')
-    reading.note(path, 'one_disk')
-    return reading.add('volumes', target, path)
+  if (words[next]?.text === '--') next += 1
+  const image = words[next]
+  if (!image) return
+  // A shell may make several words of it, and flags as well.
+  if (image.isOpen && /^\0(?:\$\(|`)/.test(image.text)) return reading.refuse(at('shell', image.line), 'syntax')
+  reading.take('image', image.text, at('image', image.line))
+  const args = words.slice(next + 1)
+  for (const word of args) if (isUnknown(word.text)) reading.refuse(at(asWritten(word.text).slice(0, 80), word.line), 'no_value')
+  const [first] = args
+  if (first && !args.some(({ text }) => isUnknown(text)))
+    reading.take(
+      'args',
+      args.map(({ text }) => text),
+      at('args', first.line),
+    )
+}
+
+/** Whether a word is more likely the value of an unknown flag than the image: it is none, and another flag or a name is behind it. */
+function isImageBehind(words: readonly ShellWord[], index: number): boolean {
+  const [word, behind] = [words[index]?.text, words[index + 1]?.text]
+  if (word === undefined || behind === undefined || word.startsWith('-')) return false
+  return behind.startsWith('-') ? !/[/:]/.test(word) : /[/:]/.test(behind) && !/[/:]/.test(word)
+}
+
+function readSwitch(reading: Reading, flag: Flag, name: string, path: Path): undefined {
+  if (flag.does !== 'read') return reading.settle(flag.does, name, path)
+  // Which ports the image names is known where it is run only.
+  reading.note(path, 'name_ports')
+}
+
+function readValue(reading: Reading, name: string, value: string, path: Path): undefined {
+  switch (name) {
+    case '-e': {
+      const equals = value.indexOf('=')
+      // Without a value, it is taken from the shell environment.
+      if (equals < 0) return reading.addSecret(value, path)
+      return reading.addEnv(value.slice(0, equals), value.slice(equals + 1), path)
+    }
+    case '-p': {
+      const ports = readPublished(value)
+      if (ports === 'unknown') return reading.refuse(path, 'no_value')
+      if (!ports) return reading.refuse(path, 'invalid')
+      for (const { protocol, port, closed } of ports) if (!closed) reading.addPort({ protocol, port }, path)
+      if (ports[0]?.closed) reading.note(path, 'closed_port')
+      else if (ports[0]?.outside) reading.note(path, 'outside_port')
+      return
+    }
+    case '--expose': {
+      const ports = readPublished(value)
+      if (ports === 'unknown') return reading.refuse(path, 'no_value')
+      return ports ? reading.note(path, 'closed_port') : reading.refuse(path, 'invalid')
+    }
+    case '-v': {
+      const mount = readMount(value)
+      return mount ? takeMount(reading, mount, path) : reading.refuse(path, 'invalid')
+    }
+    case '--tmpfs':
+      return takeMount(
+        reading,
+        { source: '', target: value.split(':')[0] ?? '', isHost: false, isReadOnly: false, isMemory: true },
+        path,
+      )
+    case '--mount':
+      return readMountOptions(reading, value, path)
+    case '-u':
+      return reading.take('user', value, path)
+    case '-w':
+      return reading.take('workdir', value, path)
+    default:
+      // Without one, the words behind the image are the command.
+      return reading.take('command', value === '' ? [] : [value], path)
   }
-  if (flag === '-u') return reading.take('user', value, path)
-  if (flag === '-w') return reading.take('workdir', value, path)
-  reading.take('command', [value], path)
+}
+
+function readMountOptions(reading: Reading, value: string, path: Path): undefined {
+  const parts = new Map(
+    value.split(',').map((part): [string, string] => {
+      const equals = part.indexOf('=')
+      return equals < 0 ? [part, 'true'] : [part.slice(0, equals), part.slice(equals + 1)]
+    }),
+  )
+  const first = (...names: string[]) => names.map((name) => parts.get(name)).find((one) => one !== undefined) ?? ''
+  const type = parts.get('type') ?? 'volume'
+  const source = first('source', 'src')
+  const isReadOnly = /^(?:true|1)$/.test(first('readonly', 'ro'))
+  if (!/^(?:volume|bind|tmpfs)$/.test(type) || parts.has('volume-driver')) return reading.refuse(path, 'unsupported')
+  const isHost = type === 'bind' || isHostPath(source)
+  const isPart = parts.has('volume-subpath')
+  takeMount(
+    reading,
+    { source, target: first('target', 'dst', 'destination'), isHost, isReadOnly, isPart, isMemory: type === 'tmpfs' },
+    path,
+  )
 }

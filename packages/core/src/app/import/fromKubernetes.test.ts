@@ -21,21 +21,29 @@ const problemsOf = (text: string) => readPasted(text).problems.map(({ field, cod
 
 describe('a field without effect is noted', () => {
   test.each<[string, string, string]>([
-    ['name: web', 'name', 'name_ignored'],
+    ['name: web', 'name', 'no_effect'],
     ['imagePullPolicy: Always', 'imagePullPolicy', 'machine_decides'],
     ['resources: {limits: {memory: 1Gi}}', 'resources', 'machine_decides'],
-    ['livenessProbe: {}', 'livenessProbe', 'probe_ignored'],
-    ['startupProbe: {}', 'startupProbe', 'probe_ignored'],
+    ['livenessProbe: {tcpSocket: {port: 1}}', 'livenessProbe', 'probe_ignored'],
+    ['startupProbe: {exec: {}}', 'startupProbe', 'probe_ignored'],
     ['readinessProbe: {tcpSocket: {port: 1}}', 'readinessProbe', 'probe_ignored'],
     ['readinessProbe: {httpGet: {port: 1}}', 'readinessProbe', 'probe_ignored'],
     ['readinessProbe: {httpGet: {path: 1}}', 'readinessProbe', 'probe_ignored'],
     ['readinessProbe: {httpGet: 1}', 'readinessProbe', 'probe_ignored'],
-    ['readinessProbe: null', 'readinessProbe', 'probe_ignored'],
     ['readinessProbe: x', 'readinessProbe', 'probe_ignored'],
     ['securityContext: {runAsNonRoot: true}', 'securityContext.runAsNonRoot', 'walls'],
     ['securityContext: {fsGroup: 1}', 'securityContext.fsGroup', 'walls'],
-    ['securityContext: {seccompProfile: {}}', 'securityContext.seccompProfile', 'walls'],
+    ['securityContext: {seccompProfile: {type: RuntimeDefault}}', 'securityContext.seccompProfile', 'walls'],
     ['securityContext: {capabilities: {drop: [ALL]}}', 'securityContext.capabilities.drop', 'walls'],
+    ['securityContext: {capabilities: {add: [SYS_NICE]}}', 'securityContext.capabilities.add.0', 'not_granted'],
+    ['securityContext: {allowPrivilegeEscalation: true}', 'securityContext.allowPrivilegeEscalation', 'not_granted'],
+    ['securityContext: {readOnlyRootFilesystem: true}', 'securityContext.readOnlyRootFilesystem', 'writable'],
+    ['securityContext: {runAsGroup: 5}', 'securityContext.runAsGroup', 'no_effect'],
+    ['ports: [{containerPort: 22, hostIP: 127.0.0.1}]', 'ports.0.hostIP', 'closed_port'],
+    ['ports: [{containerPort: 22, hostIP: "::1"}]', 'ports.0.hostIP', 'closed_port'],
+    ['tty: true', 'tty', 'no_effect'],
+    ['envFrom: [{configMapRef: {name: c}}]', 'envFrom.0.configMapRef', 'file_not_read'],
+    ['envFrom: [{secretRef: {name: c}}]', 'envFrom.0.secretRef', 'file_not_read'],
   ])('in a container: `%s`', (container, field, code) => {
     const { spec, notes } = readPasted(deployment({ container }))
     expect(spec).toEqual(WEB)
@@ -45,35 +53,47 @@ describe('a field without effect is noted', () => {
   test.each<[string, string, string]>([
     ['restartPolicy: Always,', 'restartPolicy', 'always_restarted'],
     ['nodeSelector: {a: b},', 'nodeSelector', 'machine_decides'],
-    ['tolerations: [],', 'tolerations', 'machine_decides'],
+    ['tolerations: [{operator: Exists}],', 'tolerations', 'machine_decides'],
     ['runtimeClassName: nvidia,', 'runtimeClassName', 'machine_decides'],
-    ['terminationGracePeriodSeconds: 5,', 'terminationGracePeriodSeconds', 'machine_decides'],
+    ['terminationGracePeriodSeconds: 5,', 'terminationGracePeriodSeconds', 'no_effect'],
     ['securityContext: {fsGroup: 1},', 'securityContext.fsGroup', 'walls'],
-    ['volumes: [{name: d, persistentVolumeClaim: {}}],', 'volumes.0.persistentVolumeClaim', 'one_disk'],
-    ['volumes: [{name: d, emptyDir: {}}],', 'volumes.0.emptyDir', 'one_disk'],
+    ['securityContext: {runAsGroup: 5},', 'securityContext.runAsGroup', 'no_effect'],
+    ['serviceAccountName: x,', 'serviceAccountName', 'not_granted'],
+    ['hostIPC: true,', 'hostIPC', 'machine_decides'],
+    ['affinity: {nodeAffinity: {}},', 'affinity', 'machine_decides'],
+    ['imagePullSecrets: [{name: r}],', 'imagePullSecrets', 'name_registry'],
+    ['dnsPolicy: None,', 'dnsPolicy', 'no_effect'],
   ])('in a pod: `%s`', (pod, field, code) => {
     const { spec, notes } = readPasted(deployment({ pod }))
     expect(spec).toEqual(WEB)
     expect(notes).toStrictEqual([{ field: `${POD}.${field}`, code, line: 6 }])
   })
 
-  test.each(['strategy: {type: Recreate}', 'revisionHistoryLimit: 1', 'selector: {}'])('in a Deployment: `%s`', (spec) =>
-    expect(readPasted(deployment({ spec }))).toMatchObject({
-      spec: WEB,
-      notes: [{ field: `spec.${spec.split(':')[0]}`, code: 'name_ignored', line: 4 }],
-    }),
+  test.each(['strategy: {type: Recreate}', 'revisionHistoryLimit: 1', 'selector: {matchLabels: {a: b}}', 'paused: true'])(
+    'in a Deployment: `%s`',
+    (spec) =>
+      expect(readPasted(deployment({ spec }))).toMatchObject({
+        spec: WEB,
+        notes: [{ field: `spec.${spec.split(':')[0]}`, code: 'no_effect', line: 4 }],
+      }),
   )
 
+  test('in a Deployment of several copies', () =>
+    expect(readPasted(deployment({ spec: 'replicas: 2' }))).toMatchObject({
+      spec: WEB,
+      notes: [{ field: 'spec.replicas', code: 'one_copy', line: 4 }],
+    }))
+
   test('in its metadata', () => {
-    const text = deployment({}).replace('spec:', 'metadata: {name: a, namespace: b, labels: {}, annotations: {}}\nspec:')
-    const { spec, notes } = readPasted(text.replace('template: {', 'template: {metadata: {}, '))
+    const text = deployment({}).replace('spec:', 'metadata: {name: a, namespace: b, labels: {c: d}, annotations: {e: f}}\nspec:')
+    const { spec, notes } = readPasted(text.replace('template: {', 'template: {metadata: {labels: {c: d}}, '))
     expect(spec).toEqual(WEB)
     expect(notes.map(({ field, code, line }) => `${line} ${field} ${code}`)).toEqual([
-      '3 metadata.name name_ignored',
-      '3 metadata.namespace name_ignored',
-      '3 metadata.labels name_ignored',
-      '3 metadata.annotations name_ignored',
-      '6 spec.template.metadata name_ignored',
+      '3 metadata.name no_effect',
+      '3 metadata.namespace no_effect',
+      '3 metadata.labels no_effect',
+      '3 metadata.annotations no_effect',
+      '6 spec.template.metadata no_effect',
     ])
   })
 })
@@ -81,36 +101,31 @@ describe('a field without effect is noted', () => {
 describe('a field is refused', () => {
   test.each<[string, string]>([
     ['securityContext: {privileged: true}', 'securityContext.privileged no_privilege'],
-    ['securityContext: {allowPrivilegeEscalation: true}', 'securityContext.allowPrivilegeEscalation no_privilege'],
-    ['securityContext: {readOnlyRootFilesystem: true}', 'securityContext.readOnlyRootFilesystem unsupported'],
-    ['securityContext: {capabilities: {add: [X]}}', 'securityContext.capabilities.add no_privilege'],
+    ['securityContext: {capabilities: {add: [X]}}', 'securityContext.capabilities.add.0 no_privilege'],
     ['securityContext: {capabilities: {keep: [X]}}', 'securityContext.capabilities.keep unsupported'],
-    ['securityContext: {procMount: x}', 'securityContext.procMount unsupported'],
+    ['securityContext: {procMount: x}', 'securityContext.procMount no_privilege'],
     ['securityContext: 1', 'securityContext invalid'],
-    ['securityContext: {runAsUser: -1}', 'securityContext invalid'],
-    ['lifecycle: {}', 'lifecycle unsupported'],
-    ['command: [a, "$(B)"]', 'command.1 unsupported'],
-    ['args: ["x$(B_1)y"]', 'args.0 unsupported'],
+    ['securityContext: {runAsUser: -1}', 'securityContext.runAsUser invalid'],
+    ['lifecycle: {postStart: {}}', 'lifecycle unsupported'],
+    ['args: ["x$(B)y"], env: [{name: B, valueFrom: {secretKeyRef: {}}}]', 'args.0 no_value'],
+    ['args: [a, 1]', 'args invalid'],
     ['args: a', 'args invalid'],
     ['workingDir: srv', 'workingDir invalid'],
     ['env: {}', 'env invalid'],
     ['env: [1]', 'env.0 invalid'],
     ['env: [{name: A, value: 1}]', 'env.0.value invalid'],
-    ['env: [{name: A, value: "x$(B_1)"}]', 'env.0.value unsupported'],
-    ['env: [{name: A, valueFrom: {fieldRef: {}}}]', 'env.0.valueFrom.fieldRef unsupported'],
+    ['env: [{name: A, value: 0x1}]', 'env.0.value invalid'],
+    ['env: [{name: A, value: true}]', 'env.0.value invalid'],
+    ['env: [{name: A, valueFrom: {other: {}}}]', 'env.0.valueFrom.other unsupported'],
     ['env: [{name: A, valueFrom: 1}]', 'env.0.valueFrom invalid'],
-    ['env: [{name: 1A, value: x}]', 'env.0 invalid'],
+    ['env: [{name: A=B, value: x}]', 'env.0 invalid'],
     ['env: [{value: x}]', 'env.0 invalid'],
-    ['env: [{name: A, value: x}, {name: A, value: y}]', 'env.1 duplicate'],
     ['env: [{name: A, key: x}]', 'env.0.key unsupported'],
     ['ports: {}', 'ports invalid'],
     ['ports: [{containerPort: 0}]', 'ports.0 invalid'],
     ['ports: [{containerPort: 1, protocol: SCTP}]', 'ports.0.protocol unsupported'],
-    ['ports: [{containerPort: 1, hostIP: x}]', 'ports.0.hostIP unsupported'],
     ['volumeMounts: {}', 'volumeMounts invalid'],
-    ['volumeMounts: [{mountPath: a}]', 'volumeMounts.0 invalid'],
-    ['volumeMounts: [{mountPath: /a, readOnly: true}]', 'volumeMounts.0.readOnly unsupported'],
-    ['volumeMounts: [{mountPath: /a, subPath: x}]', 'volumeMounts.0.subPath unsupported'],
+    ['volumeMounts: [{mountPath: a}]', 'volumeMounts.0.name missing'],
     ['volumeMounts: [{name: x, mountPath: /a}]', 'volumeMounts.0.name missing'],
   ])('in a container: `%s`', (container, problem) => {
     expect(readPasted(deployment({ container })).spec).toBeUndefined()
@@ -118,16 +133,13 @@ describe('a field is refused', () => {
   })
 
   test.each<[string, string]>([
-    ['initContainers: [],', 'initContainers one_service'],
-    ['serviceAccountName: x,', 'serviceAccountName no_privilege'],
+    ['initContainers: [{name: a}],', 'initContainers one_service'],
     ['hostNetwork: true,', 'hostNetwork no_privilege'],
     ['hostPID: true,', 'hostPID no_privilege'],
-    ['hostIPC: true,', 'hostIPC no_privilege'],
-    ['automountServiceAccountToken: true,', 'automountServiceAccountToken no_privilege'],
-    ['affinity: {},', 'affinity unsupported'],
     ['volumes: {},', 'volumes invalid'],
     ['volumes: [{name: d, hostPath: {path: /}}],', 'volumes.0.hostPath host_path'],
-    ['volumes: [{name: d, configMap: {}}],', 'volumes.0.configMap unsupported'],
+    ['volumes: [{name: d, hostPath: {path: /var/run/docker.sock}}],', 'volumes.0.hostPath host_path'],
+    ['volumes: [{name: d, other: {}}],', 'volumes.0.other unsupported'],
     ['volumes: [1],', 'volumes.0 invalid'],
   ])('in a pod: `%s`', (pod, problem) => {
     expect(readPasted(deployment({ pod })).spec).toBeUndefined()
@@ -135,9 +147,6 @@ describe('a field is refused', () => {
   })
 
   test.each<[string, string]>([
-    ['replicas: 2', 'replicas one_service'],
-    ['replicas: "1"', 'replicas one_service'],
-    ['paused: true', 'paused unsupported'],
     ['completions: 1', 'completions unsupported'],
     ['backoffLimit: 1', 'backoffLimit unsupported'],
   ])('in a Deployment: `%s`', (spec, problem) => expect(problemsOf(deployment({ spec }))).toEqual([`4 spec.${problem}`]))
@@ -148,11 +157,11 @@ describe('a field is refused', () => {
     ['kind: Deployment\nspec: {template: {spec: 1}}', ['2 spec.template.spec invalid']],
     ['kind: Deployment\nspec: {template: {spec: {containers: {}}}}', [`2 ${POD}.containers invalid`]],
     ['kind: Deployment\nspec: {template: {spec: {containers: [1]}}}', [`2 ${CONTAINER} invalid`]],
-    ['kind: Deployment\nmetadata: {uid: 1}', ['2 metadata.uid unsupported']],
-    ['kind: Deployment\nstatus: {}', ['2 status unsupported']],
+    ['kind: Deployment\nmetadata: {foo: 1}', ['2 metadata.foo unsupported']],
     ['kind: Deployment\napiVersion: batch/v1', ['2 apiVersion unsupported']],
     ['kind: Job\napiVersion: apps/v1', ['2 apiVersion unsupported']],
-    ['kind: StatefulSet', ['1 kind unsupported']],
+    ['kind: Widget', ['1 Widget unsupported']],
+    ['kind: NetworkPolicy\n---\nkind: Deployment', ['1 NetworkPolicy unsupported']],
     ['kind: Deployment', ['1 image missing']],
   ])('in %j', (text, problems) => expect(problemsOf(text)).toEqual(problems))
 
@@ -173,9 +182,19 @@ describe('a field is accepted', () => {
     ['workingDir: /srv', { workdir: '/srv' }],
     ['env: [{name: A}]', { env: { A: '' } }],
     ['env: [{name: A, value: ""}, {name: B, value: "$C (d)"}]', { env: { A: '', B: '$C (d)' } }],
+    ['env: [{name: A, value: x}, {name: A, value: y}]', { env: { A: 'y' } }],
+    ['env: [{name: A.b-c, value: x}, {name: 1A, value: y}]', { env: { '1A': 'y', 'A.b-c': 'x' } }],
+    ['env: [{name: A, value: "1"}, {name: B, value: "$(A)-$(C)-$$(A)"}]', { env: { A: '1', B: '1-$(C)-$(A)' } }],
+    ['env: [{name: A, value: "1"}], args: ["x$(A)y", "$(B)"]', { env: { A: '1' }, args: ['x1y', '$(B)'] }],
+    ['command: [], args: []', {}],
+    ['command: null, args: null', {}],
+    ['livenessProbe: {}, readinessProbe: null, resources: {}, lifecycle: {}, envFrom: []', {}],
+    ['terminationMessagePath: /dev/termination-log, terminationMessagePolicy: File, imagePullPolicy: IfNotPresent', {}],
+    ['securityContext: {capabilities: {add: [CAP_CHOWN, NET_BIND_SERVICE]}}', {}],
+    ['ports: [{containerPort: 22}, {containerPort: 22, name: again}]', { ports: [{ protocol: 'tcp', port: 22 }] }],
+    ['ports: [{containerPort: 22, hostIP: 0.0.0.0}]', { ports: [{ protocol: 'tcp', port: 22 }] }],
     ['securityContext: {runAsUser: 1000}', { user: '1000' }],
     ['securityContext: {runAsUser: 0, runAsGroup: 0}', { user: '0:0' }],
-    ['securityContext: {runAsGroup: 5}', {}],
     ['securityContext: {privileged: false, allowPrivilegeEscalation: false, readOnlyRootFilesystem: false}', {}],
     ['ports: [{containerPort: 80}]', { ports: [{ protocol: 'http', port: 80 }] }],
     ['ports: [{containerPort: 22, protocol: TCP, name: ssh}]', { ports: [{ protocol: 'tcp', port: 22 }] }],
@@ -192,7 +211,10 @@ describe('a field is accepted', () => {
   })
 
   test.each<[string, object]>([
-    ['automountServiceAccountToken: false,', {}],
+    ['automountServiceAccountToken: false, serviceAccountName: default, serviceAccount: default,', {}],
+    ['automountServiceAccountToken: true, enableServiceLinks: true, schedulerName: default-scheduler,', {}],
+    ['hostNetwork: false, hostPID: false, hostIPC: false, initContainers: [], volumes: [],', {}],
+    ['dnsPolicy: ClusterFirst, terminationGracePeriodSeconds: 30, tolerations: [], affinity: {},', {}],
     ['runtimeClassName: gvisor,', { sandbox: 'gvisor' }],
     ['securityContext: {runAsUser: 7},', { user: '7' }],
   ])('of a pod: `%s`', (pod, expected) => {
@@ -224,24 +246,235 @@ describe('a field is accepted', () => {
     ).toEqual({ ...WEB, volumes: ['/d'] }))
 })
 
-describe('the readiness path', () => {
-  const probe = 'readinessProbe: {httpGet: {path: /up}}'
+describe('the readiness probe', () => {
+  const read = (container: string, probe: string) => {
+    const one = readPasted(deployment({ container: `${container}, readinessProbe: ${probe}` }))
+    // The order of fields does not matter.
+    const turned = readPasted(deployment({ container: `readinessProbe: ${probe}, ${container}` }))
+    expect(turned.spec).toEqual(one.spec)
+    expect(one.problems).toEqual([])
+    return { ports: one.spec?.ports, notes: one.notes.map(({ field, code }) => `${field.split('.').at(-1)} ${code}`) }
+  }
 
-  test.each<[string, object[]]>([
+  test.each<[string, string, object[]]>([
     [
       'ports: [{containerPort: 8080}, {containerPort: 22}]',
+      '{httpGet: {path: /up, port: 8080}}',
       [
         { protocol: 'http', port: 8080, ready: '/up' },
         { protocol: 'tcp', port: 22 },
       ],
     ],
-    ['ports: [{containerPort: 22, name: http}]', [{ protocol: 'http', port: 22, ready: '/up' }]],
-    ['ports: [{containerPort: 22}]', [{ protocol: 'tcp', port: 22 }]],
-    ['ports: []', []],
-    ['args: [a]', []],
-  ])('is kept for HTTP: `%s`', (container, ports) => {
-    expect(readPasted(deployment({ container: `${container}, ${probe}` })).spec?.ports).toEqual(ports)
-    expect(readPasted(deployment({ container: `${probe}, ${container}` })).spec?.ports).toEqual(ports)
+    [
+      'ports: [{containerPort: 22, name: http}]',
+      '{httpGet: {path: /up, port: http}}',
+      [{ protocol: 'http', port: 22, ready: '/up' }],
+    ],
+    [
+      'ports: [{containerPort: 22, name: http}]',
+      '{httpGet: {path: /up, port: "22"}}',
+      [{ protocol: 'http', port: 22, ready: '/up' }],
+    ],
+    // Who is asked for a page serves one.
+    [
+      'ports: [{containerPort: 8501}, {containerPort: 4567}]',
+      '{httpGet: {path: /up, port: 4567}}',
+      [
+        { protocol: 'http', port: 4567, ready: '/up' },
+        { protocol: 'tcp', port: 8501 },
+      ],
+    ],
+    [
+      'ports: [{containerPort: 80}]',
+      '{httpGet: {port: 80, scheme: HTTP}, periodSeconds: 3}',
+      [{ protocol: 'http', port: 80, ready: '/' }],
+    ],
+  ])('is asked where the file says: `%s`, %s', (container, probe, ports) =>
+    expect(read(container, probe)).toEqual({ ports, notes: [] }),
+  )
+
+  test.each([
+    '{httpGet: {path: /up, port: 9404}}',
+    '{httpGet: {path: /up, port: management}}',
+    '{httpGet: {path: /up, port: 1234}}',
+    '{httpGet: {path: /up, port: other}}',
+    '{httpGet: {path: /up}}',
+    '{httpGet: {path: up, port: http}}',
+    '{httpGet: {path: /up, port: http, scheme: HTTPS}}',
+    '{httpGet: {path: /up, port: http, host: example.com}}',
+    '{httpGet: {path: /up, port: http, httpHeaders: [{name: A, value: b}]}}',
+    '{tcpSocket: {port: http}}',
+    '{exec: {command: [cat, /up]}}',
+  ])('is noted where the page cannot be asked so: %s', (probe) =>
+    expect(read('ports: [{containerPort: 8080, name: http}, {containerPort: 9404, name: management}]', probe)).toEqual({
+      ports: [
+        { protocol: 'http', port: 8080 },
+        { protocol: 'tcp', port: 9404 },
+      ],
+      notes: ['readinessProbe probe_ignored'],
+    }),
+  )
+})
+
+describe('user and group', () => {
+  test.each<[pod: string, container: string, user: string | undefined]>([
+    ['{runAsUser: 33}', '{runAsUser: 1000}', '1000'],
+    ['{runAsUser: 33, runAsGroup: 34}', '{runAsUser: 1000}', '1000:34'],
+    ['{runAsUser: 33, runAsGroup: 34}', '{runAsGroup: 5}', '33:5'],
+    ['{runAsGroup: 34}', '{runAsUser: 0}', '0:34'],
+    ['{runAsUser: 33}', '{}', '33'],
+    ['{fsGroup: 1}', '{runAsNonRoot: true}', undefined],
+  ])('of a pod with %s and a container with %s are merged by field, in any order', (pod, container, user) => {
+    const own = `containers: [{image: acme/web:1, securityContext: ${container}}]`
+    for (const fields of [`securityContext: ${pod}, ${own}`, `${own}, securityContext: ${pod}`])
+      expect(readPasted(`kind: Deployment\nspec: {template: {spec: {${fields}}}}`).spec?.user).toBe(user)
+  })
+})
+
+describe('a volume', () => {
+  const mounted = (volume: string, mount: string) =>
+    readPasted(
+      deployment({
+        container: `volumeMounts: [{name: d, mountPath: ${mount}}]`,
+        pod: volume === '' ? '' : `volumes: [{name: d, ${volume}}],`,
+      }),
+    )
+
+  test.each<[string, string, string[]]>([
+    ['emptyDir: {}', '/d', ['one_disk']],
+    ['persistentVolumeClaim: {claimName: x}', '/data/', ['one_disk']],
+    ['persistentVolumeClaim: {claimName: x}', '/d, subPath: a', ['one_disk']],
+    ['persistentVolumeClaim: {claimName: x}', '/d, readOnly: true', ['one_disk', 'writable']],
+    ['emptyDir: {medium: Memory}', '/scratch', ['one_disk']],
+    ['configMap: {name: c}', '/etc/app', ['empty_folder']],
+    ['secret: {secretName: c}', '/certs, readOnly: true', ['empty_folder']],
+    ['hostPath: {path: /srv/data}', '/d', ['empty_folder']],
+    ['nfs: {server: a, path: /b}', '/d', ['empty_folder']],
+  ])('of `%s` at %s is a folder on the order’s disk', (volume, mount, notes) => {
+    const read = mounted(volume, mount)
+    expect(read.problems).toEqual([])
+    expect(read.spec?.volumes).toEqual([mount.replace(/,.*|\/(?=,|$)/g, '')])
+    expect(read.notes.map(({ code }) => code)).toEqual(notes)
+  })
+
+  test.each<[string, string]>([
+    ['emptyDir: {medium: Memory}', '/dev/shm'],
+    ['hostPath: {path: /dev/shm}', '/dev/shm'],
+    ['hostPath: {path: /etc/localtime}', '/etc/localtime'],
+  ])('of `%s` at %s is there anyway', (volume, mount) =>
+    expect(mounted(volume, mount)).toMatchObject({ spec: { volumes: [] }, problems: [] }),
+  )
+
+  test.each<[string, string, string]>([
+    ['configMap: {name: c}', '/etc/app/app.yaml, subPath: app.yaml', 'host_file'],
+    ['hostPath: {path: /srv/app.conf}', '/etc/app.conf', 'host_file'],
+    ['hostPath: {path: /dev/snd}', '/snd', 'host_path'],
+    ['hostPath: {path: /}', '/host', 'host_path'],
+  ])('of `%s` at %s is refused', (volume, mount, code) => expect(mounted(volume, mount).problems).toMatchObject([{ code }]))
+})
+
+describe('what kubectl prints is read:', () => {
+  const container = '{image: acme/web:1, name: web, ports: [{containerPort: 80}]}'
+  const spec = { ...WEB, ports: [{ protocol: 'http', port: 80 }] }
+  const template = `{metadata: {creationTimestamp: null, labels: {app: web}}, spec: {containers: [${container}]}}`
+
+  test.each<[string, string]>([
+    [
+      'Deployment',
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata: {creationTimestamp: null}\nspec: {template: ${template}, strategy: {}}\nstatus: {}`,
+    ],
+    ['StatefulSet', `apiVersion: apps/v1\nkind: StatefulSet\nspec: {serviceName: a, template: ${template}}`],
+    ['DaemonSet', `apiVersion: apps/v1\nkind: DaemonSet\nspec: {updateStrategy: {}, template: ${template}}`],
+    ['ReplicaSet', `apiVersion: apps/v1\nkind: ReplicaSet\nspec: {replicas: 1, template: ${template}}`],
+    ['ReplicationController', `apiVersion: v1\nkind: ReplicationController\nspec: {replicas: 3, template: ${template}}`],
+    [
+      'Pod',
+      `apiVersion: v1\nkind: Pod\nmetadata: {uid: 1, resourceVersion: "2"}\nspec: {containers: [${container}], restartPolicy: Always}\nstatus: {phase: Running}`,
+    ],
+    [
+      'List',
+      `apiVersion: v1\nkind: List\nmetadata: {resourceVersion: ""}\nitems:\n- {apiVersion: v1, kind: Service}\n- {apiVersion: v1, kind: Pod, spec: {containers: [${container}]}}`,
+    ],
+    [
+      'DeploymentList',
+      `apiVersion: apps/v1\nkind: DeploymentList\nitems: [{apiVersion: apps/v1, kind: Deployment, spec: {template: ${template}}}]`,
+    ],
+  ])('%s', (_, text) => expect(readPasted(text)).toMatchObject({ spec, problems: [] }))
+
+  test.each<[string, string]>([
+    [
+      'CronJob',
+      `apiVersion: batch/v1\nkind: CronJob\nspec: {schedule: "* * * * *", jobTemplate: {metadata: {name: a}, spec: {template: {spec: {restartPolicy: OnFailure, containers: [${container}]}}}}}`,
+    ],
+    ['Pod that is not restarted', `apiVersion: v1\nkind: Pod\nspec: {containers: [${container}], restartPolicy: Never}`],
+    [
+      'Pod that is restarted after a failure',
+      `apiVersion: v1\nkind: Pod\nspec: {restartPolicy: OnFailure, containers: [${container}]}`,
+    ],
+  ])('%s, as a job', (_, text) => {
+    const read = readPasted(text)
+    expect(read).toMatchObject({ spec: { ...spec, job: 'keep' }, problems: [] })
+    expect(read.notes.map(({ code }) => code)).toContain('runs_once')
+  })
+
+  test('several objects in any order, with a note for each of the others', () => {
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {selector: {app: web}, ports: [{port: 80, targetPort: 8080}]}'
+    const workload = `apiVersion: apps/v1\nkind: Deployment\nspec: {template: ${template}}`
+    for (const text of [
+      `${service}\n---\n${workload}`,
+      `${workload}\n---\n${service}`,
+      `---\n---\n${service}\n---\n${workload}\n---\n`,
+    ]) {
+      const read = readPasted(text)
+      expect(read).toMatchObject({ spec, problems: [] })
+      expect(read.notes).toContainEqual({
+        field: 'Service s',
+        code: 'no_effect',
+        line: 1 + text.slice(0, text.indexOf(service)).split('\n').length - 1,
+      })
+    }
+  })
+
+  test('the ports of a Service where the container names none, and values of a ConfigMap', () => {
+    const read = readPasted(`kind: Pod
+metadata: {labels: {app: web, tier: a}}
+spec:
+  containers:
+  - image: acme/web:1
+    env: [{name: LEVEL, valueFrom: {configMapKeyRef: {name: c, key: level}}}, {name: KEY, valueFrom: {secretKeyRef: {name: s, key: k}}}]
+    envFrom: [{configMapRef: {name: c}, prefix: P_}, {secretRef: {name: s}}]
+---
+kind: Service
+spec: {selector: {app: web}, ports: [{port: 80, targetPort: 8080}, {port: 53, protocol: UDP}]}
+---
+kind: Service
+spec: {selector: {app: other}, ports: [{port: 1234}]}
+---
+kind: ConfigMap
+metadata: {name: c}
+data: {level: info}
+---
+kind: Secret
+metadata: {name: s}
+data: {TOKEN: eA==}
+`)
+    expect(read.problems).toEqual([])
+    expect(read.spec).toMatchObject({
+      ports: [
+        { protocol: 'http', port: 8080 },
+        { protocol: 'udp', port: 53 },
+      ],
+      env: { LEVEL: 'info', P_level: 'info' },
+      secrets: ['KEY', 'TOKEN'],
+    })
+  })
+
+  test('but only one workload', () => {
+    const workload = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\nspec: {template: ${template}}`
+    const read = readPasted(`${workload}\n---\n${workload}\n---\n${workload}`)
+    expect(read.problems).toEqual([{ field: 'Deployment w', code: 'one_service', line: 6 }])
+    expect(read.draft.image).toBe('acme/web:1')
   })
 })
 
@@ -259,7 +492,8 @@ describe('a Job', () => {
     ['parallelism: 1', []],
     ['backoffLimit: 0', ['4 spec.backoffLimit runs_once']],
     ['ttlSecondsAfterFinished: 9', ['4 spec.ttlSecondsAfterFinished runs_once']],
-    ['selector: {}', ['4 spec.selector name_ignored']],
+    ['selector: {matchLabels: {a: b}}', ['4 spec.selector no_effect']],
+    ['suspend: false', []],
   ])('runs once with `%s`', (line, notes) => {
     const read = readPasted(job(line))
     expect(read.kind).toBe('kubernetes')

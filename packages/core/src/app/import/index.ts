@@ -1,4 +1,5 @@
+export { commandLine, commandWords } from './commandWords.ts'
 export { formatAppYaml } from './formatAppYaml.ts'
-export { APP_NOTES, type AppDraft, type AppNote, type AppNoteCode, type Pasted, type PastedKind } from './Reading.ts'
+export { APP_NOTES, type AppNoteCode } from './notes.ts'
+export type { AppDraft, AppNote, Pasted, PastedKind } from './Reading.ts'
 export { readPasted } from './readPasted.ts'
-export { shellLine, shellWords } from './shellWords.ts'

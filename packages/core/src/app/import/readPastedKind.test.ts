@@ -32,6 +32,12 @@ describe('the kind of a pasted text', () => {
 
   test.each<[string, string]>([
     ['services: {a: {image: redis}}', 'compose'],
+    ['version: "2.0"\nservices: {a: {image: redis}}\nprofiles: {compute: {}}', 'sdl'],
+    ['image: redis\n---\nkind: Deployment', 'kubernetes'],
+    ['A=1\ndocker run redis', 'docker'],
+    ['docker pull redis && docker run redis', 'docker'],
+    ['command: docker run redis', 'app'],
+    ['- docker run redis', 'app'],
     ['kind: x\nservices: {a: {image: redis}}', 'compose'],
     ['services:', 'compose'],
     ['kind: Deployment', 'kubernetes'],
@@ -70,14 +76,11 @@ describe('the kind of a pasted text', () => {
 
 describe('several documents', () => {
   test.each<[string, string[]]>([
-    ['image: redis\n---\nkind: Service\n', ['3 Service one_service']],
     ['image: redis\n---\nimage: nginx\n', ['3 document 2 one_service']],
-    ['image: redis\n---\nkind: 5\n', ['3 document 2 one_service']],
     ['image: redis\n---\n- kind\n', ['3 document 2 one_service']],
-    ['image: redis\n---\nkind: Secret\n---\na: 1\n', ['3 Secret one_service', '5 document 3 one_service']],
+    ['image: redis\n---\na: 1\n---\nb: 1\n', ['3 document 2 one_service', '5 document 3 one_service']],
     ['image: redis\n---\n---\na: 1\n', ['4 document 3 one_service']],
-    [`image: redis\n---\nkind: ${'x'.repeat(70)}\n`, [`3 ${'x'.repeat(60)} one_service`]],
-    ['image: Redis\n---\nkind: Service\n', ['1 image invalid', '3 Service one_service']],
+    ['image: Redis\n---\na: 1\n', ['1 image invalid', '3 document 2 one_service']],
   ])('%j are refused except for the first, which is read', (text, problems) => {
     const read = readPasted(text)
     expect(read.problems.map(({ field, code, line }) => `${line} ${field} ${code}`)).toEqual(problems)
@@ -85,8 +88,12 @@ describe('several documents', () => {
     expect(read.draft.image).toMatch(/^redis$/i)
   })
 
-  test.each(['image: redis\n---\n', 'image: redis\n---\n# nothing\n---\nnull\n'])(
-    '%j count as one if the others are empty',
-    (text) => expect(readPasted(text)).toMatchObject({ problems: [], spec: { image: 'docker.io/library/redis:latest' } }),
+  test.each([
+    'image: redis\n---\n',
+    'image: redis\n---\n# nothing\n---\nnull\n',
+    '---\n---\nimage: redis\n',
+    'null\n---\nimage: redis',
+  ])('%j count as one if the others are empty', (text) =>
+    expect(readPasted(text)).toMatchObject({ problems: [], spec: { image: 'docker.io/library/redis:latest' } }),
   )
 })

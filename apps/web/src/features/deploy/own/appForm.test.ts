@@ -25,14 +25,34 @@ test('shows problems at their rows, and ignores empty rows', () => {
   expect(
     codes({ env: [env('', '', 1)], ports: [{ key: 2, protocol: 'tcp', port: '', ready: '' }], volumes: [{ key: 3, path: '' }] }),
   ).toEqual([])
-  expect(codes({ env: [env('1A', 'x', 4), env('B', 'x', 5), env('B', 'y', 6)] })).toEqual(['row.6 duplicate', 'row.4 invalid'])
+  expect(codes({ env: [env('A=B', 'x', 4), env('B', 'x', 5), env('B', 'y', 6)] })).toEqual(['row.6 duplicate', 'row.4 invalid'])
   expect(codes({ ports: [{ key: 7, protocol: 'tcp', port: 'x', ready: '' }] })).toEqual(['row.7 invalid'])
   expect(codes({ volumes: [{ key: 8, path: 'data' }] })).toEqual(['row.8 invalid'])
-  expect(codes({ args: 'a | b' })).toEqual(['args syntax'])
+  expect(codes({ args: 'a | b' })).toEqual(['args no_shell'])
   expect(codes({ image: '' })).toEqual(['image missing'])
   expect(codes({ username: 'bob' })).toEqual(['registry.password no_value'])
   expect(readForm(form({ username: 'bob', password: 'x' }))).toMatchObject({
     spec: { registry: { username: 'bob', password: 'REGISTRY_PASSWORD' } },
     values: { REGISTRY_PASSWORD: 'x' },
   })
+})
+
+test('keeps what is empty, and what no shell reads', () => {
+  const through = (text: string) => {
+    const { draft, spec } = readPasted(text)
+    expect(readForm(formOf(draft)).spec).toEqual(spec)
+    return spec
+  }
+  expect(through('services: {a: {image: redis, entrypoint: "", command: [python3, -V]}}')).toMatchObject({
+    command: ['python3', '-V'],
+  })
+  expect(through('services: {a: {image: redis, command: []}}')).toMatchObject({ args: [] })
+  expect(through('image: redis\nargs: ["--allow=*", "a b", "$HOME", "a\\nb", ""]')?.args).toEqual([
+    '--allow=*',
+    'a b',
+    '$HOME',
+    'a\nb',
+    '',
+  ])
+  expect(readForm(form({ args: '--allow=* "a b" $HOME' })).spec?.args).toEqual(['--allow=*', 'a b', '$HOME'])
 })

@@ -7,7 +7,7 @@ import {
   type Sandbox,
   secretsProblem,
 } from '@rackfair/core'
-import { type AppDraft, shellLine, shellWords } from '@rackfair/core/import'
+import { type AppDraft, commandLine, commandWords } from '@rackfair/core/import'
 
 export interface EnvRow {
   /** Tells the rows apart while they are edited. */
@@ -36,6 +36,8 @@ export interface AppForm {
   image: string
   command: string
   args: string
+  /** Without the arguments that the image names; counts where neither command nor arguments are given. */
+  noArgs: boolean
   env: EnvRow[]
   ports: PortRow[]
   volumes: VolumeRow[]
@@ -50,7 +52,7 @@ export interface AppForm {
 
 export const EMPTY_FORM: AppForm = {
   ...{ image: '', command: '', args: '', user: '', workdir: '', username: '', password: '' },
-  ...{ env: [], ports: [], volumes: [], job: undefined, sandbox: undefined },
+  ...{ noArgs: false, env: [], ports: [], volumes: [], job: undefined, sandbox: undefined },
 }
 
 /** Name of the value that is the password of the registry. */
@@ -64,8 +66,10 @@ export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM): AppForm {
   const typed = new Map(before.env.filter(({ secret }) => secret).map(({ name, value }) => [name, value]))
   return {
     image: draft.image ?? '',
-    command: shellLine(draft.command ?? []),
-    args: shellLine(draft.args ?? []),
+    // An empty command leaves the arguments, as Docker does without an entry point.
+    command: commandLine(draft.command?.length === 0 ? (draft.args ?? []) : (draft.command ?? [])),
+    args: commandLine(draft.command?.length === 0 ? [] : (draft.args ?? [])),
+    noArgs: draft.args?.length === 0,
     env: [
       ...Object.entries(draft.env ?? {}).map(([name, value]) => ({ key: nextKey(), name, value, secret: false })),
       ...(draft.secrets ?? []).map((name) => ({ key: nextKey(), name, value: typed.get(name) ?? '', secret: true })),
@@ -96,11 +100,10 @@ export interface FormReading {
 export function readForm(form: AppForm): FormReading {
   const problems: AppProblem[] = []
   const words = (field: 'command' | 'args'): string[] | undefined => {
-    const { words: read, brokenAt } = shellWords(form[field])
-    if (brokenAt !== undefined) problems.push({ field, code: 'syntax' })
-    // No shell fills it in; in single quotes it is plain text.
-    else if (read.some(({ variables }) => variables.length > 0)) problems.push({ field, code: 'no_value' })
-    return read.length === 0 ? undefined : read.map(({ text }) => text)
+    const { words: read, isBroken } = commandWords(form[field])
+    if (isBroken) problems.push({ field, code: 'no_shell' })
+    if (read.length > 0) return read
+    return field === 'args' && form.noArgs ? [] : undefined
   }
   const rows = form.env.filter(({ name, value }) => name !== '' || value !== '')
   const names = new Set<string>()

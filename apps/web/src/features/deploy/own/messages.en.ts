@@ -1,5 +1,5 @@
-import type { AppProblemCode } from '@rackfair/core'
-import type { AppNoteCode, PastedKind } from '@rackfair/core/import'
+import type { PastedKind } from '@rackfair/core/import'
+import { appSentences } from '@rackfair/core/import/en'
 
 export const en = {
   title: 'Your own application',
@@ -13,6 +13,7 @@ export const en = {
   command: 'Command',
   args: 'Arguments',
   asImage: 'as in the image when empty',
+  noArgs: 'Start without the arguments that the image names',
   environment: 'Environment',
   envName: (row: string) => `Name of variable ${row}`,
   envValue: (row: string) => `Value of variable ${row}`,
@@ -71,7 +72,7 @@ export const en = {
   fix: 'Correct what is marked first.',
   noticeTitle: 'Deploying…',
   noticeText: 'The provider is fetching the image; the page shows the progress.',
-  pasteLabel: 'Kubernetes Deployment or Job, compose file of one service, docker run line, or app.yaml',
+  pasteLabel: 'Compose file of one service, docker run line, Kubernetes file, Akash SDL, or app.yaml',
   pasteHint: 'Read in this browser; nothing is sent.',
   readAs: 'Read as',
   kinds: {
@@ -79,35 +80,13 @@ export const en = {
     kubernetes: 'Kubernetes file',
     compose: 'compose file',
     docker: 'docker run line',
+    sdl: 'Akash SDL file',
   } satisfies Record<PastedKind, string>,
   noneDropped: 'every field is named, none is dropped silently',
   line: (line: string) => `Line ${line}`,
   refused: (count: string) => `Refused: ${count}`,
   toForm: 'Edit it in the form',
   toFormWithout: 'Use the rest in the form',
-  problems: {
-    unsupported: 'is not supported here.',
-    invalid: 'is not written in a form that can be read.',
-    missing: 'is missing.',
-    duplicate: 'is given twice, or lies within another.',
-    too_many: 'are more than allowed: 16 ports of which one is HTTP, 8 volumes, 200 variables, 64 words.',
-    too_large: 'is too large: at most 64 KiB in all, 32 KiB of variables, 4,096 characters a word.',
-    host_path: 'names a path of the host, which cannot be mounted. Name a volume instead.',
-    no_privilege: 'is not granted here: it would break the isolation between orders.',
-    no_value: 'has no value.',
-    syntax: 'could be read in more than one way. Write it as one plain file of its kind.',
-    one_service: 'is one more than the single container that an order runs.',
-  } satisfies Record<AppProblemCode, string>,
-  notes: {
-    always_restarted: 'always applies here: an application that ends is restarted.',
-    runs_once: 'always applies here: a job runs once, and how it ended stays readable.',
-    machine_decides: 'is what the order bought: all of the machine’s part.',
-    name_ignored: 'has no effect here.',
-    outside_port: 'is assigned by the provider at the start.',
-    walls: 'always applies here.',
-    became_secret: 'becomes a secret: give its value.',
-    probe_ignored: 'is replaced by the provider’s own check of the port.',
-    one_disk: 'lies on the order’s disk.',
-  } satisfies Record<AppNoteCode, string>,
+  ...appSentences,
   whole: 'The file',
 }

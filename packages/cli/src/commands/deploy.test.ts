@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSession, type Session } from '../session.ts'
+import { en } from '../texts/en.ts'
+import { type DeployFlags, deployableOf } from './deploy.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rackfair-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the command makes of a file and its flags, and what it says on stderr. */
+async function read(file: string, flags: DeployFlags = {}) {
+  const path = join(folder, 'file')
+  writeFileSync(path, file)
+  const said: string[] = []
+  const session = createSession({}, new AbortController().signal, [])
+  const output = { ...session.output, note: (text: string) => void said.push(text) }
+  const { what, env, notes } = await deployableOf({ ...session, text: en, output } as Session, undefined, {
+    file: path,
+    ...flags,
+  })
+  return { app: 'app' in what ? what.app : undefined, env, notes, said }
+}
+const failure = (file: string, flags?: DeployFlags) =>
+  read(file, flags).then(
+    () => undefined,
+    ({ code, message }: { code: string; message: string }) => ({ code, message }),
+  )
+
+describe('a private image', () => {
+  const file = 'image: registry.example:5000/acme/app:1\nregistry: { username: alice, password: REG }\nsecrets: [TOKEN]\n'
+
+  test('gets the password of its registry, which the application does not', async () => {
+    const { app, env } = await read(file, { secret: ['REG=hush', 'TOKEN=t'] })
+    expect(app).toMatchObject({ registry: { username: 'alice', password: 'REG' }, secrets: ['TOKEN'] })
+    expect(env).toEqual({ REG: 'hush', TOKEN: 't' })
+  })
+
+  test('needs it', async () => expect((await failure(file, { secret: ['TOKEN=t'] }))?.message).toContain('REG has no value'))
+})
+
+describe('values', () => {
+  const file = 'services: {a: {image: redis, environment: {A: "1", B: null, "node.name": x}}}'
+
+  test.each<[DeployFlags, object, string[], object]>([
+    [{ secret: ['B=b'] }, { A: '1', 'node.name': 'x' }, ['B'], { B: 'b' }],
+    // As given here, whatever the file says of them.
+    [{ env: ['B=b'] }, { A: '1', B: 'b', 'node.name': 'x' }, [], {}],
+    [{ secret: ['B=b', 'A=2'] }, { 'node.name': 'x' }, ['A', 'B'], { A: '2', B: 'b' }],
+    [
+      { secret: ['B=line 1\nline 2'], env: ['node.name=y', 'C-D=a\n\tb'] },
+      { A: '1', 'C-D': 'a\n\tb', 'node.name': 'y' },
+      ['B'],
+      { B: 'line 1\nline 2' },
+    ],
+  ])('are plain or secret with %j', async (flags, plain, secrets, sealed) => {
+    const { app, env } = await read(file, flags)
+    expect(app).toMatchObject({ env: plain, secrets })
+    expect(env).toEqual(sealed)
+  })
+
+  test('have names', async () => expect(await failure(file, { env: ['=x'] })).toMatchObject({ code: 'env_not_allowed' }))
+})
+
+describe('what has no effect, or another one than elsewhere,', () => {
+  const file = 'services:\n  a:\n    image: redis\n    restart: always\n    ports: ["127.0.0.1:6379:6379", "16379:6380"]\n'
+
+  test('is said, and returned for programs', async () => {
+    const { said, notes, app } = await read(file)
+    expect(app?.ports).toEqual([{ protocol: 'tcp', port: 6380 }])
+    expect(notes).toEqual([
+      { field: 'services.a.restart', code: 'always_restarted', line: 4 },
+      { field: 'services.a.ports.0', code: 'closed_port', line: 5 },
+      { field: 'services.a.ports.1', code: 'outside_port', line: 5 },
+    ])
+    expect(said).toEqual([
+      `services.a.restart (line 4) ${en.app.notes.always_restarted}`,
+      `services.a.ports.0 (line 5) ${en.app.notes.closed_port}`,
+      `services.a.ports.1 (line 5) ${en.app.notes.outside_port}`,
+      en.noHttp,
+    ])
+  })
+
+  test('is said of every refusal, with its line and what to do', async () =>
+    expect(await failure('services:\n  web:\n    image: wordpress\n    depends_on: [db]\n  db:\n    image: mysql\n')).toEqual({
+      code: 'app_malformed',
+      message: en.badApp(`services.db (line 5) ${en.app.problems.one_service}`),
+    }))
+})
+
+describe('the page', () => {
+  const file = 'docker run -p 80:80 -p 5555:5555 -p 53:53/udp example/app'
+  const http = (port: number) => ({ protocol: 'http', port })
+  const tcp = (port: number) => ({ protocol: 'tcp', port })
+  const udp = { protocol: 'udp', port: 53 }
+
+  test.each<[string | undefined, object[]]>([
+    [undefined, [http(80), tcp(5555), udp]],
+    ['80', [http(80), tcp(5555), udp]],
+    ['5555', [http(5555), tcp(80), udp]],
+    ['53', [http(53), tcp(80), tcp(5555), udp]],
+    ['8443', [http(8443), tcp(80), tcp(5555), udp]],
+  ])('is at port %s', async (port, ports) =>
+    expect((await read(file, port === undefined ? {} : { http: port })).app?.ports).toEqual(ports),
+  )
+
+  test.each(['0', '70000'])('is at no port %s', async (port) =>
+    expect(await failure(file, { http: port })).toMatchObject({ code: 'app_malformed' }),
+  )
+  test('is at a number', async () => expect(await failure(file, { http: 'web' })).toMatchObject({ code: 'bad_request' }))
+
+  test('keeps how it is asked whether it is ready', async () =>
+    expect((await read('image: a\nports: [{http: 80, ready: /up, access: owner}]', { http: '80' })).app?.ports).toEqual([
+      { protocol: 'http', port: 80, ready: '/up', access: 'owner' },
+    ]))
+})
+
+test('splits the words of a command as no shell does', async () => {
+  const session = { ...createSession({}, new AbortController().signal, []), text: en }
+  const args = async (command: string) => {
+    const { what } = await deployableOf(session, undefined, { image: 'redis', command })
+    return 'app' in what ? what.app.args : undefined
+  }
+  expect(await args('sh -c "echo $HOME" --allow=*')).toEqual(['sh', '-c', 'echo $HOME', '--allow=*'])
+  await expect(args('a && b')).rejects.toMatchObject({ code: 'app_malformed' })
+})

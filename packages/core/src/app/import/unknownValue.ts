@@ -1,0 +1,15 @@
+/** No value may contain it, so it marks in a text what stands for a value that is not known here. */
+const MARK = '\0'
+
+/**
+ * The place of a value that only the user's machine knows: a variable without a value, the output of a command.
+ *
+ * @example unknownValue('${TOKEN}') // shown to the user as ${TOKEN}
+ */
+export const unknownValue = (written: string): string => MARK + written.replaceAll(MARK, '') + MARK
+
+/** Whether a text depends on a value that is not known here. */
+export const isUnknown = (text: string): boolean => text.includes(MARK)
+
+/** The text as the user wrote it. */
+export const asWritten = (text: string): string => text.replaceAll(MARK, '')

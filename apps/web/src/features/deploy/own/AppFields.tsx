@@ -9,6 +9,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { type AppForm, nextKey } from './appForm.ts'
+import { LinesInput } from './LinesInput.tsx'
 import { ownMessages } from './messages.ts'
 
 /** The form of an own application: image, start, environment, ports, volumes, user, registry. */
@@ -43,12 +44,17 @@ export function AppFields({
       <Part title={text.start} aside={text.asImage}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={text.command} error={problemOf('command')}>
-            <TextInput value={form.command} onChange={(command) => set({ command })} mono />
+            <LinesInput value={form.command} onChange={(command) => set({ command })} />
           </Field>
           <Field label={text.args} error={problemOf('args')}>
-            <TextInput value={form.args} onChange={(args) => set({ args })} mono />
+            <LinesInput value={form.args} onChange={(args) => set({ args })} />
           </Field>
         </div>
+        {form.noArgs && form.command.trim() === '' && form.args.trim() === '' && (
+          <Switch checked onChange={(noArgs) => set({ noArgs })}>
+            {text.noArgs}
+          </Switch>
+        )}
       </Part>
       <Part title={text.environment} error={problemOf('env') ?? problemOf('secrets')}>
         <Rows
@@ -65,13 +71,11 @@ export function AppFields({
                 <TextInput aria-label={text.envName(at)} value={row.name} onChange={(name) => change({ name })} mono />
               </span>
               <span className="min-w-0 flex-1">
-                <TextInput
+                <LinesInput
                   aria-label={text.envValue(at)}
-                  type={row.secret ? 'password' : 'text'}
-                  autoComplete={row.secret ? 'new-password' : 'off'}
+                  masked={row.secret}
                   value={row.value}
                   onChange={(value) => change({ value })}
-                  mono
                 />
               </span>
               <Switch checked={row.secret} onChange={(secret) => change({ secret })}>
@@ -190,13 +194,7 @@ export function AppFields({
             <TextInput value={form.username} onChange={(username) => set({ username })} mono />
           </Field>
           <Field label={text.password} error={problemOf('registry.password')}>
-            <TextInput
-              type="password"
-              autoComplete="new-password"
-              value={form.password}
-              onChange={(password) => set({ password })}
-              mono
-            />
+            <LinesInput masked value={form.password} onChange={(password) => set({ password })} />
           </Field>
         </div>
       </Part>

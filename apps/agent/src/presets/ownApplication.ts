@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type AppSpec, OWN_APP_NAME, parseImage } from '@rackfair/core'
 import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
 import type { Application } from './loadCatalog.ts'
@@ -23,7 +24,7 @@ export function ownApplication(spec: AppSpec, values: Readonly<Record<string, st
     gid: 0,
     addCapabilities: [],
     tmpfs: [],
-    volumes: spec.volumes.map((path) => ({ name: path, path })),
+    volumes: spec.volumes.map((path) => ({ name: volumeName(path), path })),
     requests: { cpu: 0, memoryBytes: 0, diskBytes: 0, gpus: 0 },
     probe: probeOf(spec),
     terminal: undefined,
@@ -38,6 +39,9 @@ export function ownApplication(spec: AppSpec, values: Readonly<Record<string, st
   const title = parseImage(spec.image)?.repository.split('/').at(-1) ?? OWN_APP_NAME
   return { wire: { name: OWN_APP_NAME, title, access: web?.access ?? 'public' }, app }
 }
+
+/** The folder of a volume on the order's disk: a name whatever its path inside is. */
+const volumeName = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16)
 
 /** The values that become part of the environment. */
 export function ownEnvironment(spec: AppSpec, values: Readonly<Record<string, string>>): Record<string, string> {

@@ -76,7 +76,7 @@ export function createOwnApps(parts: {
         root: disks.rootOf(orderId),
         layers: config.layers,
         firstUserId,
-        volumes: app.volumes.map(({ path }) => path),
+        volumes: app.volumes,
         user,
         workingDir: app.workingDir ?? config.workingDir,
       })

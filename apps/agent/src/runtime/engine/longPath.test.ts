@@ -50,11 +50,21 @@ describe.skipIf(reason)(`an agent whose folder has a long name with blanks (${re
     const disks = createOrderDisks(join(deep, 'disks'), true, join(top, 'roots'))
     await disks.mount(7n, 2 ** 27, [])
     try {
-      const { path } = await mountOwnRoot({
+      const { path, volumes } = await mountOwnRoot({
         ...{ home: disks.home(7n), root: disks.rootOf(7n), layers, firstUserId: 1_000_000 },
-        ...{ volumes: ['/data'], user: '0', workingDir: '/' },
+        ...{
+          volumes: [
+            { name: 'outer', path: '/data' },
+            { name: 'inner', path: '/data/in/it' },
+          ],
+          user: '0',
+          workingDir: '/',
+        },
       })
       expect(readdirSync(path)).toEqual(expect.arrayContaining(['file0', 'file126']))
+      // The place of one volume in another is in that one's folder.
+      expect([...volumes.keys()]).toEqual(['/data', '/data/in/it'])
+      expect(existsSync(join(volumes.get('/data') ?? '', 'in', 'it'))).toBe(true)
       writeFileSync(join(path, 'written'), '')
       chownSync(join(path, 'written'), 1_000_000, 1_000_000)
       expect(existsSync(join(disks.home(7n), 'mnt', '.own', 'upper', 'written'))).toBe(true)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -12,12 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError, isReservedPath } from '@rackfair/core'
 import { diskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
 import { mountPoints } from './mountPoints.ts'
 import { shiftOwners } from './shiftOwners.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
+import { outsideOf, resolveInside } from './volumePath.ts'
 
 /**
  * Binds the folder `$from` to `$to` with other user ids: what is 0 there is `$base` here. The system calls have no program in Debian;
@@ -62,8 +62,8 @@ export interface OwnRootPlan {
   root: string
   layers: readonly string[]
   firstUserId: number
-  /** Paths inside. */
-  volumes: readonly string[]
+  /** Names of their folders, and their paths inside; an outer one stands before those in it. */
+  volumes: readonly { name: string; path: string }[]
   user: string
   workingDir: string
 }
@@ -71,7 +71,7 @@ export interface OwnRootPlan {
 export interface OwnRoot {
   /** The root outside. */
   path: string
-  /** The folder of each volume outside, by its path inside. */
+  /** The folder of each volume outside, by its path inside without links. */
   volumes: Map<string, string>
 }
 
@@ -106,11 +106,15 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
   const ids = userIdsOf(root, plan.user)
   if (plan.workingDir !== '') makeFolder(root, plan.workingDir, firstUserId + ids.uid, 0o755)
   const folders = new Map<string, string>()
-  for (const path of plan.volumes) {
-    const folder = join(volumes, createHash('sha256').update(path).digest('hex').slice(0, 16))
+  for (const { name, path: wanted } of plan.volumes) {
+    const path = resolveInside(root, folders, wanted)
+    if (path === undefined || isReservedPath(path))
+      throw new AppError('start_failed', `the volume ${wanted} would be at ${path ?? 'no path'} in this image, where none may be`)
+    const folder = join(volumes, name)
     if (existsSync(folder)) await shiftOwners(folder, firstUserId)
     else await makeVolume(root, path, folder, { uid: firstUserId + ids.uid, gid: firstUserId + ids.gid })
-    makeFolder(root, path, firstUserId, 0o755)
+    const [outer, rest] = outsideOf(root, folders, path)
+    makeFolder(outer, rest, firstUserId, 0o755)
     folders.set(path, folder)
   }
   return { path: root, volumes: folders }

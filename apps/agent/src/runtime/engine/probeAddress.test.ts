@@ -24,9 +24,11 @@ describe('an application probe', () => {
   }
   const probe = (port: number) => probeAddress(HOST, { kind: 'http', port, path: '/', periodSeconds: 1, failures: 1 })
 
-  it('accepts any response below 500', async () => {
-    expect(await probe(await listen((socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n')))).toBe(true)
-    expect(await probe(await listen((socket) => socket.end('HTTP/1.1 500 Oops\r\n\r\n')))).toBe(false)
+  it('accepts responses from 200 to 399, as Kubernetes does', async () => {
+    const accepts = async (status: number) =>
+      probe(await listen((socket) => socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`)))
+    for (const status of [200, 204, 301, 399]) expect([status, await accepts(status)]).toEqual([status, true])
+    for (const status of [199, 400, 401, 403, 404, 500, 503]) expect([status, await accepts(status)]).toEqual([status, false])
     expect(await probe(await listen((socket) => socket.destroy()))).toBe(false)
   })
 

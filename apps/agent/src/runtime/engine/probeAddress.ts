@@ -4,7 +4,7 @@ import type { Probe } from '../RunSpec.ts'
 
 const TIMEOUT_MS = 3000
 
-/** One probe of an application from the host: any HTTP answer below 500, or a TCP connection. */
+/** One probe of an application from the host: an HTTP answer from 200 to 399, as Kubernetes takes it, or a TCP connection. */
 export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exec' | 'started' }>): Promise<boolean> {
   return new Promise((resolve) => {
     if (probe.kind === 'tcp') {
@@ -22,7 +22,8 @@ export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exe
     // In all, not between two bytes: the order is locked while its application is looked at.
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     get({ host: address, port: probe.port, path: probe.path, signal, agent: false }, (response) => {
-      resolve((response.statusCode ?? 500) < 500)
+      const { statusCode = 0 } = response
+      resolve(statusCode >= 200 && statusCode < 400)
       response.destroy()
     }).once('error', () => resolve(false))
   })

@@ -11,6 +11,12 @@ export async function describeOwnImage(
   ownImages: OwnImages,
   { app, known, maxBytes }: { app: RunSpec; known: string | undefined; maxBytes: number },
 ): Promise<OwnImage> {
+  // A pod without arguments has those of its image.
+  if (!app.command && app.args?.length === 0)
+    throw new AppError(
+      'app_malformed',
+      'in a cluster an image cannot be started without the arguments that it names itself: name its entry point as command',
+    )
   const image = parseImage(known ?? app.image)
   if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is not the name of an image`)
   if (known !== undefined && image.digest) return { imageId: known, image: known, notes: [] }

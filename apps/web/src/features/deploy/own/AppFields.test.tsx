@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppFields } from './AppFields.tsx'
 import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
+import { SecretFields } from './SecretFields.tsx'
 
 afterEach(cleanup)
 
@@ -52,6 +53,18 @@ describe('a field holds the lines of its value', () => {
 test('the value of a secret is not shown', () => {
   show('image: redis\nsecrets: [S]')
   expect(screen.getByLabelText('Value of variable 1').className).toContain('text-security:disc')
+})
+
+test('the values that a pasted text lacks hold lines as well', () => {
+  const form = formOf(readPasted('image: redis\nsecrets: [S]\nregistry: {username: bob, password: P}').draft)
+  const changes: AppForm[] = []
+  render(<SecretFields form={form} onChange={(change) => changes.push(change)} />)
+  type(screen.getByLabelText('S'), KEY)
+  type(screen.getByLabelText('Password'), KEY)
+  expect(changes.map((change) => readForm(change).values)).toEqual([
+    { S: KEY, REGISTRY_PASSWORD: '' },
+    { S: '', REGISTRY_PASSWORD: KEY },
+  ])
 })
 
 test('that an image starts without its own arguments is shown, and can be undone', () => {

@@ -1,8 +1,8 @@
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
 import type { AppForm } from './appForm.ts'
+import { LinesInput } from './LinesInput.tsx'
 import { ownMessages } from './messages.ts'
 
 /** The values that a pasted description names and does not have: of its secrets, and of the registry's password. */
@@ -10,14 +10,13 @@ export function SecretFields({ form, onChange }: { form: AppForm; onChange: (for
   const text = useMessages(ownMessages)
   const secrets = form.env.filter(({ secret }) => secret)
   if (secrets.length === 0 && form.username === '') return null
-  const hidden = { type: 'password', autoComplete: 'new-password', mono: true } as const
   return (
     <Card title={text.secretValues} aside={text.secretValuesAside}>
       <div className="grid gap-4 sm:grid-cols-2">
         {secrets.map((row) => (
           <Field key={row.key} label={row.name}>
-            <TextInput
-              {...hidden}
+            <LinesInput
+              masked
               value={row.value}
               onChange={(value) =>
                 onChange({ ...form, env: form.env.map((one) => (one.key === row.key ? { ...one, value } : one)) })
@@ -27,7 +26,7 @@ export function SecretFields({ form, onChange }: { form: AppForm; onChange: (for
         ))}
         {form.username !== '' && (
           <Field label={text.password}>
-            <TextInput {...hidden} value={form.password} onChange={(password) => onChange({ ...form, password })} />
+            <LinesInput masked value={form.password} onChange={(password) => onChange({ ...form, password })} />
           </Field>
         )}
       </div>

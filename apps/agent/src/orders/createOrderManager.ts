@@ -1,13 +1,16 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import type { DeploymentWire, PowerAction } from '@rackfair/core/wire'
 import { acceptRequest } from './acceptRequest.ts'
+import { applicationOf } from './applicationOf.ts'
+import { createMachineHealth, type MachineHealth } from './createMachineHealth.ts'
 import { createOrderLocks } from './createOrderLocks.ts'
 import { createProgress } from './createProgress.ts'
 import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
-import { gpusOfNodes } from './gpuNodes.ts'
+import { gpusOfNodes, nodesLackingGpus } from './gpuNodes.ts'
 import { isFinalFailure } from './isFinalFailure.ts'
-import { recallOrders } from './ObservedState.ts'
+import { isMachineFault } from './machineFault.ts'
+import { type ObservedState, recallOrders } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { powerOrder } from './powerOrder.ts'
 import { createConverge } from './reconcile/createConverge.ts'
@@ -23,6 +26,7 @@ export function createOrderManager(options: OrderManagerOptions) {
   const visits = createVisits(options, known)
   const locks = createOrderLocks()
   const progress = createProgress(options)
+  const health = createMachineHealth(options)
   let stopped = false
 
   const flushOutbox = () => {
@@ -32,7 +36,7 @@ export function createOrderManager(options: OrderManagerOptions) {
         log.warn('transactions wait', { reason: error instanceof Error ? error.message : String(error) }),
       )
   }
-  const converge = createConverge(options, known, progress, {
+  const converge = createConverge(options, known, progress, health, {
     stopped: () => stopped,
     flushOutbox,
     scheduleReconcile: (orderId) => scheduleReconcile(orderId),
@@ -56,6 +60,10 @@ export function createOrderManager(options: OrderManagerOptions) {
     known.failures.set(orderId, { count, sinceMs, notBeforeMs: now + waitMs })
     log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
+    const kind = applicationOf(options.presets, command)?.app.own ? 'own' : 'preset'
+    // What runs goes on while its engine is away.
+    const isFault = isMachineFault(problem, kind) && !(problem.code === 'engine_unavailable' && known.upstreams.has(orderId))
+    health.note(orderId, isFault ? command.deploymentId : undefined)
     // A job's recorded exit stays, even if its files cannot be shown.
     if (state.deployment(command.deploymentId)?.details?.exit) return
     const final = isFinalFailure(problem, { count, forMs: now - sinceMs }, times)
@@ -101,9 +109,11 @@ export function createOrderManager(options: OrderManagerOptions) {
         () => true,
         (error: unknown) => {
           log.error('isolation or engine cannot be restored', { reason: String(error) })
+          health.checked(error)
           return false
         },
       )
+      if (ready) health.checked(undefined)
       await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: String(error) }))
       flushOutbox()
     },
@@ -115,27 +125,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       await refreshOne(orderId, nodeId)
       scheduleReconcile(orderId)
     },
-    /** A node's state as monitors query it: its current order, its size, what runs there and whether that answers. */
-    node(nodeId: bigint) {
-      const node = known.nodes.find(({ id }) => id === nodeId)
-      if (!node) return undefined
-      const market = known.orders.get(node.orderId)?.market ?? chain.addresses.market
-      const { orderId, nMEM, nCPU, core } = node
-      const inUse = state.command(orderId) !== undefined
-      const visit = visits.visit(orderId)
-      const runs = visit?.upstream && known.images.get(orderId)
-      const promise = runs && state.deployment(runs.deploymentId)?.details?.promise
-      return {
-        orderId,
-        market,
-        inUse,
-        nMEM,
-        nCPU,
-        core,
-        healthy: visit?.phase !== 'Degraded',
-        runs: runs && { ...runs, promise },
-      }
-    },
+    node: createNodeState(options, known, visits, health),
     /** The provider's nodes as last read from the chain, lowest id first, with the ids of their GPUs. */
     nodes() {
       const gpus = gpusOfNodes(known.nodes, options)
@@ -156,4 +146,30 @@ export function createOrderManager(options: OrderManagerOptions) {
     },
   }
 }
+
+/** A node's state as monitors query it: its current order, its size, what runs there, and whether the machine is well. */
+function createNodeState(
+  options: OrderManagerOptions,
+  known: ObservedState,
+  visits: ReturnType<typeof createVisits>,
+  health: MachineHealth,
+) {
+  const { state, chain } = options
+  return (nodeId: bigint) => {
+    const node = known.nodes.find(({ id }) => id === nodeId)
+    if (!node) return undefined
+    const market = known.orders.get(node.orderId)?.market ?? chain.addresses.market
+    const { orderId, nMEM, nCPU, core } = node
+    const command = state.command(orderId)
+    const runs = visits.visit(orderId)?.upstream && known.images.get(orderId)
+    const promise = runs && state.deployment(runs.deploymentId)?.details?.promise
+    const isWell = health.isWell(orderId, command?.deploymentId, known.upstreams.has(orderId))
+    return {
+      ...{ orderId, market, inUse: command !== undefined, nMEM, nCPU, core },
+      healthy: isWell && !nodesLackingGpus(known.nodes, options).has(nodeId),
+      runs: runs && { ...runs, promise },
+    }
+  }
+}
+
 export type OrderManager = ReturnType<typeof createOrderManager>

@@ -20,8 +20,7 @@ export function keepGpuNodes({
   log,
 }: Pick<OrderManagerOptions, 'state' | 'outbox' | 'gpus' | 'oversell' | 'log'>) {
   return (nodes: readonly ChainNode[]): void => {
-    const allWell = gpus.gpus.every((one) => gpus.problemOf(one.id) === undefined)
-    const lacking = oversell && allWell ? new Set() : nodesWithoutGpus(nodes, { state, gpus })
+    const lacking = nodesLackingGpus(nodes, { state, gpus, oversell })
     const mine = nodesTakenOff(state)
     const before = JSON.stringify([...mine])
     for (const { id, nGPU, online } of nodes) {
@@ -68,10 +67,12 @@ export function gpusOfNodes(
   return found
 }
 
-function nodesWithoutGpus(
+/** The nodes whose GPUs are broken or missing. A provider that oversells them lacks none while all of them work. */
+export function nodesLackingGpus(
   nodes: readonly ChainNode[],
-  { state, gpus }: Pick<OrderManagerOptions, 'state' | 'gpus'>,
+  { state, gpus, oversell }: Pick<OrderManagerOptions, 'state' | 'gpus' | 'oversell'>,
 ): Set<bigint> {
+  if (oversell && gpus.gpus.every((one) => gpus.problemOf(one.id) === undefined)) return new Set()
   const isWell = (id: string) => gpus.gpus.some((one) => one.id === id) && gpus.problemOf(id) === undefined
   const found = gpusOfNodes(nodes, { state, gpus })
   const lacks = ({ id, nGPU }: ChainNode) => {

@@ -21,7 +21,7 @@ const REMEMBERED_EPOCHS = 2
 export interface AttestedNode {
   orderId: bigint
   market: Address
-  /** False where what runs on the order does not answer. */
+  /** False where the machine fails its renter: engine, walls, GPU, disk, or an image of the catalogue. */
   healthy: boolean
   /** The container that runs, and what was promised of its deployment; undefined while none does. */
   runs: { deploymentId: string; imageId: string; promise: ImagePromise | undefined } | undefined

@@ -20,7 +20,7 @@ export interface Attestation {
   epoch: number
   /** Hash of the block that began the epoch: the answer was not made before it. */
   beacon: Hex
-  /** The application answers, or there was none to probe. */
+  /** The machine is well, for all that its provider answers for; how the application fares is up to its renter. */
   healthy: boolean
   /** Keccak-256 of the id of the running deployment; zero if there is none. */
   deployment: Hex

@@ -1,6 +1,7 @@
 import { AppError } from '@rackfair/core'
 import { isLive } from '../../chain/chainView.ts'
 import { applicationOf } from '../applicationOf.ts'
+import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
@@ -16,12 +17,18 @@ import type { Control, Step } from './Run.ts'
  * Brings one order from its observed to its wanted state: observes, plans, applies. Level-triggered, so every call starts from the observed
  * state and may follow a crash of the previous one.
  */
-export function createConverge(options: OrderManagerOptions, known: ObservedState, progress: Progress, control: Control) {
+export function createConverge(
+  options: OrderManagerOptions,
+  known: ObservedState,
+  progress: Progress,
+  health: MachineHealth,
+  control: Control,
+) {
   const { state, presets, wipeAfterSeconds } = options
   const allowanceOf = createAllowanceOf(options, known)
   const jobs = createJobSteps(options, progress, control)
-  const restSteps = createRestSteps(options, known, progress, jobs, allowanceOf, control)
-  const runSteps = createRunSteps(options, known, progress, jobs, allowanceOf, control)
+  const restSteps = createRestSteps(options, known, progress, health, jobs, allowanceOf, control)
+  const runSteps = createRunSteps(options, known, progress, health, jobs, allowanceOf, control)
 
   return async (orderId: bigint): Promise<void> => {
     const command = state.command(orderId)

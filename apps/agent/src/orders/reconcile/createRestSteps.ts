@@ -1,5 +1,6 @@
 import { isLive } from '../../chain/chainView.ts'
 import { applicationOf } from '../applicationOf.ts'
+import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import { faultPoint } from '../faultPoint.ts'
 import type { ObservedState } from '../ObservedState.ts'
@@ -15,6 +16,7 @@ export function createRestSteps(
   options: OrderManagerOptions,
   known: ObservedState,
   { publish, phaseOf }: Progress,
+  health: MachineHealth,
   jobs: JobSteps,
   allowanceOf: AllowanceOf,
   control: Control,
@@ -45,6 +47,7 @@ export function createRestSteps(
       stop: () => runtime.stop(orderId),
       tellStopped: () => {
         known.failures.delete(orderId)
+        health.note(orderId, undefined)
         known.silence.delete(orderId)
         publish(deploymentId, 'Stopped')
       },
@@ -61,12 +64,14 @@ export function createRestSteps(
       tellCleaned: () => {
         publish(deploymentId, 'Cleaned')
         known.failures.delete(orderId)
+        health.note(orderId, undefined)
         unmark(orderId)
       },
       tellClosed: () => {
         publish(deploymentId, 'Closed')
         state.dropCommand(orderId)
         known.failures.delete(orderId)
+        health.note(orderId, undefined)
         known.silence.delete(orderId)
         known.unansweredMs.delete(orderId)
         known.orders.delete(orderId)

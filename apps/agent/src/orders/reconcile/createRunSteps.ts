@@ -1,6 +1,7 @@
 import { AppError } from '@rackfair/core'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import { environmentOf } from '../applicationOf.ts'
+import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import { faultPoint } from '../faultPoint.ts'
 import { howItEnded } from '../howItEnded.ts'
@@ -25,6 +26,7 @@ export function createRunSteps(
   options: OrderManagerOptions,
   known: ObservedState,
   progress: Progress,
+  health: MachineHealth,
   jobs: JobSteps,
   allowanceOf: AllowanceOf,
   control: Control,
@@ -94,6 +96,8 @@ export function createRunSteps(
       },
       noteUpstream: () => {
         noteUpstream(workload)
+        // It runs: what it does is up to its renter.
+        health.note(orderId, undefined)
       },
       noteExit: () => {
         if (workload?.endedAt === undefined) return
@@ -133,6 +137,7 @@ export function createRunSteps(
       start: async () => {
         toldPhase('Starting')
         await runtime.start(orderId)
+        health.note(orderId, undefined)
         faultPoint('started')
       },
       openPorts: () => own.ports(command, application),

@@ -52,6 +52,7 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
           throw new AppError(
             'start_failed',
             `this machine has no room for the disk of this order: ${inGb(size)} GB were bought, ${inGb(Math.max(0, free))} GB are neither used nor promised to other orders; nothing was lost, ask the provider to make room`,
+            { facts: { machine: true } },
           )
         writeFileSync(image, '', { mode: 0o600 })
         truncateSync(image, size)

@@ -84,8 +84,8 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
 
   const requireRoom = (bytes: number) => {
     const { bavail, bsize } = statfsSync(folder)
-    // Briefly needed both packed and unpacked.
-    if (bavail * bsize - RESERVE_BYTES < 3 * bytes) throw diskFull('the image cannot be fetched')
+    const free = bavail * bsize - RESERVE_BYTES // Briefly needed both packed and unpacked.
+    if (free < 3 * bytes) throw diskFull('the image cannot be fetched', undefined, { machine: free <= 0 })
   }
 
   /** Evicts images that no container uses, least recently used first. */

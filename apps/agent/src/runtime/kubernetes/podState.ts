@@ -73,6 +73,8 @@ export function whyNotStarting(pod: V1Pod, waitedMs: number): AppError | undefin
     return new AppError('start_failed', said || reason, { retryable: true })
   const placed = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled')
   if (placed?.status === 'False' && placed.reason === 'Unschedulable' && waitedMs > PLACED_MS)
-    return new AppError('start_failed', `no node of the cluster has room: ${placed.message?.slice(0, 300)}`, { retryable: true })
+    return new AppError('start_failed', `no node of the cluster has room: ${placed.message?.slice(0, 300)}`, {
+      ...{ retryable: true, facts: { machine: true } },
+    })
   return undefined
 }

@@ -1,6 +1,7 @@
 import { MAX_COUNT, MAX_DOMAIN_BYTES, MAX_GB, MAX_IP_BYTES, MAX_MODEL_BYTES, MAX_NAME_BYTES } from './limits.ts'
 import { PRICE_DECIMALS, parseCredit } from './money.ts'
 import { tbToGb } from './node/name.ts'
+import { plainNumber } from './plainNumber.ts'
 import { ratePerMonthWei } from './pricing.ts'
 
 /** Why a field of a form is refused. The web has one text for each. */
@@ -90,7 +91,7 @@ export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { pr
   const count = (field: keyof NodeFields, min: number, max: number) => {
     const text = fields[field].trim() === '' ? '0' : fields[field]
     note(field, wholeProblem(text, min, max))
-    return Number(text)
+    return Number(plainNumber(text))
   }
   const price = (field: keyof NodeFields, decimals: number) => {
     const text = fields[field].trim() === '' ? '0' : fields[field]
@@ -110,7 +111,7 @@ export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { pr
   const core = count('core', nCPU > 0 ? 1 : 0, MAX_COUNT)
   const nMEM = count('memGb', 0, MAX_GB)
   const gb = tbToGb(fields.diskTb.trim() === '' ? '0' : fields.diskTb)
-  if (gb === undefined) note('diskTb', /^\d+\.\d{4,}$/.test(fields.diskTb.trim()) ? 'too_many_decimals' : 'not_a_number')
+  if (gb === undefined) note('diskTb', /^\d+\.\d{4,}$/.test(plainNumber(fields.diskTb)) ? 'too_many_decimals' : 'not_a_number')
   else if (gb > MAX_GB) note('diskTb', 'too_large')
 
   const pCPU = price('pCPU', PRICE_DECIMALS)
@@ -141,7 +142,7 @@ export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { pr
 }
 
 function wholeProblem(text: string, min: number, max: number): FieldProblem | undefined {
-  const trimmed = text.trim()
+  const trimmed = plainNumber(text)
   if (trimmed === '') return 'required'
   if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return 'not_a_number'
   const value = Number(trimmed)

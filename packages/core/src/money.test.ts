@@ -14,9 +14,10 @@ test.each([
   ['1', ONE_CREDIT_WEI],
   ['0.000000000000000001', 1n],
   [' 12.50 ', 12_500_000_000_000_000_000n],
+  ['１', ONE_CREDIT_WEI],
 ])('parses %s', (text, wei) => expect(parseCredit(text)).toBe(wei))
 
-test.each(['', '.', '1.', '.5', '-1', '+1', '1e3', '1,000', '0x10', 'NaN', '1.0000000000000000001', '１'])('refuses %j', (text) =>
+test.each(['', '.', '1.', '.5', '-1', '+1', '1e3', '1,000', '0x10', 'NaN', '1.0000000000000000001', '1²'])('refuses %j', (text) =>
   expect(parseCredit(text)).toBeUndefined(),
 )
 

@@ -1,3 +1,5 @@
+import { plainNumber } from './plainNumber.ts'
+
 /** Credit and its display currency have 18 decimals; 1 Credit = 1 USD. */
 export const CREDIT_DECIMALS = 18
 export const ONE_CREDIT_WEI = 10n ** 18n
@@ -13,7 +15,7 @@ export const PRICE_GRANULARITY_WEI = 10n ** 9n
  * @returns `undefined` for anything that is not a non-negative plain decimal (no sign, exponent or separator).
  */
 export function parseCredit(text: string, decimals = CREDIT_DECIMALS): bigint | undefined {
-  const match = /^(\d{1,30})(?:\.(\d{1,18}))?$/.exec(text.trim())
+  const match = /^(\d{1,30})(?:\.(\d{1,18}))?$/.exec(plainNumber(text))
   if (!match) return undefined
   const fraction = match[2] ?? ''
   if (fraction.length > decimals) return undefined

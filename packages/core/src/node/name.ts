@@ -1,3 +1,5 @@
+import { plainNumber } from '../plainNumber.ts'
+
 /** `provider name-index`: node ids start at 1, so the id is the specification's 1-based node index and never changes. */
 export function nodeName(providerName: string, nodeId: number): string {
   return `${providerName}-${nodeId}`
@@ -19,7 +21,7 @@ export function gbToTb(gb: number): string {
 
 /** Converts the decimal text of TB to whole GB; `undefined` unless it is a plain decimal with at most three digits after the point. */
 export function tbToGb(text: string): number | undefined {
-  const match = /^(\d{1,7})(?:\.(\d{1,3}))?$/.exec(text.trim())
+  const match = /^(\d{1,7})(?:\.(\d{1,3}))?$/.exec(plainNumber(text))
   if (!match) return undefined
   return Number(match[1]) * 1000 + Number((match[2] ?? '').padEnd(3, '0'))
 }

@@ -1,8 +1,8 @@
-import { isDurationMonths, MIN_MONTHS } from '@rackfair/core'
+import { isDurationMonths, MIN_MONTHS, plainNumber } from '@rackfair/core'
 
 /** The months of a typed text; undefined unless it is a whole number from 1 to 120. */
 export function readMonths(text: string): number | undefined {
-  const trimmed = text.trim()
+  const trimmed = plainNumber(text)
   if (!/^\d{1,4}$/.test(trimmed)) return undefined
   const months = Number(trimmed)
   return isDurationMonths(months) ? months : undefined
@@ -16,7 +16,7 @@ export const SLIDER_MONTHS: readonly number[] = [
 
 /** Where the slider stands while the text is being typed: the place in `SLIDER_MONTHS` of the nearest months. */
 export function sliderPlace(text: string): number {
-  const typed = Number.parseInt(text, 10)
+  const typed = Number.parseInt(plainNumber(text), 10)
   const distance = (months: number) => Math.abs(months - (Number.isNaN(typed) ? MIN_MONTHS : typed))
   return SLIDER_MONTHS.reduce(
     (best, months, place) => (distance(months) < distance(SLIDER_MONTHS[best] as number) ? place : best),

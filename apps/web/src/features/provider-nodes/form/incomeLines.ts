@@ -1,4 +1,4 @@
-import { type NodeFields, PRICE_DECIMALS, parseCredit, tbToGb } from '@rackfair/core'
+import { type NodeFields, PRICE_DECIMALS, parseCredit, plainNumber, tbToGb } from '@rackfair/core'
 import type { ModelPrice } from '@rackfair/sdk/http'
 import { medianOf, type PriceKind } from '../../../lib/provider/medians.ts'
 
@@ -40,7 +40,7 @@ export function incomeLines(fields: NodeFields, prices?: readonly ModelPrice[]):
 
 function part(kind: PriceKind, amount: string, price: string, model: string) {
   const disk = kind === 'disk'
-  const trimmed = amount.trim()
+  const trimmed = plainNumber(amount)
   const units = disk ? tbToGb(trimmed) : /^\d{1,7}$/.test(trimmed) ? Number(trimmed) : undefined
   const unitWei = parseCredit(price, disk ? PRICE_DECIMALS - 3 : PRICE_DECIMALS)
   if (units === undefined || units === 0 || unitWei === undefined) return undefined

@@ -1,11 +1,12 @@
-import { type NeededPart, type NodeFields, partsLacking } from '@rackfair/core'
+import { type NeededPart, type NodeFields, partsLacking, plainNumber } from '@rackfair/core'
 
 /**
  * What a machine that has a CPU or a GPU lacks so that hardly anything can run on it. `isSent`: fields that nobody has filled in are none;
  * until then they are not judged.
  */
 export function missingParts(fields: NodeFields, isSent: boolean): readonly NeededPart[] {
-  const amount = (text: string) => (text.trim() === '' && !isSent ? 1 : Number(text))
-  if (!(Number(fields.nGPU) > 0) && !(Number(fields.nCPU) > 0 && Number(fields.core) > 0)) return []
+  const amount = (text: string) => (text.trim() === '' && !isSent ? 1 : Number(plainNumber(text)))
+  const has = (text: string) => Number(plainNumber(text)) > 0
+  if (!has(fields.nGPU) && !(has(fields.nCPU) && has(fields.core))) return []
   return partsLacking({ nCPU: amount(fields.nCPU), nMEM: amount(fields.memGb), nDISK: amount(fields.diskTb) })
 }

@@ -1,4 +1,13 @@
-import { CPU_PRESETS, formatCredit, GPU_PRESETS, gbToTb, type ListPrice, type MarketNode, type NodeFields } from '@rackfair/core'
+import {
+  CPU_PRESETS,
+  formatCredit,
+  GPU_PRESETS,
+  gbToTb,
+  type ListPrice,
+  type MarketNode,
+  type NodeFields,
+  plainNumber,
+} from '@rackfair/core'
 
 export const EMPTY_NODE: NodeFields = {
   cpuModel: '',
@@ -50,5 +59,5 @@ function presetOf(kind: 'cpu' | 'gpu', model: string): ListPrice | undefined {
 }
 
 function countOf(text: string): number {
-  return text.trim() === '' ? 0 : Number(text)
+  return Number(plainNumber(text))
 }

@@ -1,11 +1,11 @@
-import type { Provider, ProviderFields } from '@rackfair/core'
+import { type Provider, type ProviderFields, plainNumber } from '@rackfair/core'
 
 export const PROVIDER_FIELDS = ['name', 'ip', 'port', 'domain'] as const satisfies readonly (keyof ProviderFields)[]
 export const EMPTY_PROVIDER: ProviderFields = { name: '', ip: '', port: '', domain: '' }
 
 /** Checked fields as the Registry takes them. */
 export function providerArgument(fields: ProviderFields) {
-  return { name: fields.name.trim(), ip: fields.ip.trim(), domain: fields.domain.trim(), port: Number(fields.port) }
+  return { name: fields.name.trim(), ip: fields.ip.trim(), domain: fields.domain.trim(), port: Number(plainNumber(fields.port)) }
 }
 
 /** A registered provider as the form shows it. */

@@ -75,6 +75,7 @@ export const WORKSPACE_CODES = [
   'file_exists',
   'upload_in_progress',
   'file_refused',
+  'name_too_long',
   'file_unreadable',
   'order_disk_full',
   'ssh_key_refused',

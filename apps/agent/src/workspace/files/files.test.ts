@@ -165,6 +165,8 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     await refused({ op: 'get', path: `${HOME}/shadow` }, 'file_refused')
     await refused({ op: 'get', path: '/dev/null' }, 'file_refused')
     await refused({ op: 'mkdir', path: '/etc/x' }, /file_refused/)
+    await refused({ op: 'mkdir', path: `${HOME}/${'ü'.repeat(140)}` }, 'name_too_long')
+    await refused({ op: 'rename', path: `${HOME}/a`, to: `${HOME}/${'文'.repeat(86)}` }, 'name_too_long')
     await expect(put(`${HOME}/root/etc/x`, Buffer.from('x'))).rejects.toMatchObject({ code: 'file_refused' })
     expect(await inside('cat /.rackfair/sftp-server > /dev/null && echo readable; touch /.rackfair/x 2>&1')).toMatch(
       /readable\n.*Read-only/s,

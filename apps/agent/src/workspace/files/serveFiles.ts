@@ -1,5 +1,12 @@
 import { encodeJson } from '@rackfair/core'
-import { type FileDone, type FileEntry, type FileList, type FileSpace, filesRequest } from '@rackfair/core/wire'
+import {
+  type FileDone,
+  type FileEntry,
+  type FileList,
+  type FileSpace,
+  type FilesRequest,
+  filesRequest,
+} from '@rackfair/core/wire'
 import type { ExecProcess } from '../../runtime/Runtime.ts'
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'
@@ -11,12 +18,20 @@ import { typeOf } from './typeOf.ts'
 const ENTRIES_IN_FRAME = 200
 const MAX_DEPTH = 200
 const TIDY_MS = 10_000
+const MAX_NAME_BYTES = 255
 
 export interface FilesOptions {
   /** Starts a file server in the order's container. Throws AppError `app_not_running` or `workspace_unsupported`. */
   fileServer: (orderId: bigint) => Promise<ExecProcess>
   /** The folders of the order's disk, as the container sees them. */
   foldersOf: (orderId: bigint) => readonly string[]
+}
+
+/** A file system says no more of it than that it failed. */
+function refuseLongNames(request: FilesRequest): void {
+  const paths = [request.path ?? '', 'to' in request ? request.to : '']
+  if (paths.some((path) => path.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)))
+    throw new WorkspaceError('name_too_long', `a name has more than ${MAX_NAME_BYTES} bytes; nothing was changed`)
 }
 
 /**
@@ -31,6 +46,7 @@ export function createFilesHandler({ fileServer, foldersOf }: FilesOptions): Wor
       const entries = foldersOf(orderId).map((name): FileEntry => ({ name, type: 'folder', size: 0, modified: 0 }))
       return channel.write(encodeJson({ entries } satisfies FileList))
     }
+    refuseLongNames(request)
     const sftp = createSftpClient(await fileServer(orderId))
     let tidying: NodeJS.Timeout | undefined
     const end = () => {

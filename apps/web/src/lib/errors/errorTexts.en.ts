@@ -232,6 +232,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     upload_in_progress:
       'This file is being uploaded already, perhaps from another page. Wait until that is done, then try again.',
     file_refused: 'The application’s user may not do this here, or it is neither a file nor a folder. Nothing was changed.',
+    name_too_long:
+      'The name is too long: at most 255 bytes, which are 255 plain letters, fewer with accents, 85 Chinese characters. Give it a shorter name. Nothing was changed.',
     file_unreadable:
       'Your browser could not read this file; it was moved or changed in the meantime. Nothing was changed on the machine.',
     order_disk_full: 'The disk of this order is full. Delete something, then try again.',

@@ -209,6 +209,7 @@ export const zh: typeof en = {
     file_not_found: '没有这个文件或文件夹。',
     file_exists: '已有同名的文件或文件夹，没有做任何更改。',
     upload_in_progress: '此文件正在上传，可能来自另一个页面。请等待其完成后重试。',
+    name_too_long: '名称太长：最多 255 字节，即 255 个英文字母或 85 个汉字。请换一个较短的名称。没有任何更改。',
     file_refused: '应用的用户无权在此操作，或者这不是文件也不是目录。没有任何更改。',
     file_unreadable: '浏览器无法读取此文件，它可能已被移动或更改。机器上没有任何更改。',
     order_disk_full: '该订单的磁盘已满，请删除一些内容后重试。',

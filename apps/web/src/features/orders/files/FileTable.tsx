@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Table } from '../../../ui/Table.tsx'
-import { shownName } from './filePaths.ts'
+import { lookalikes, shownName } from './filePaths.ts'
 import { fileSize } from './fileSize.ts'
 import { fileMessages } from './messages.ts'
 
@@ -30,6 +30,7 @@ export function FileTable({ path, entries, loading, fixed, onOpen, onDownload, o
   const text = useMessages(fileMessages)
   const format = useFormat()
   const [rows, setRows] = useState(PAGE_ROWS)
+  const alike = lookalikes(entries.map(({ name }) => name))
   return (
     <div className="px-5 pb-2">
       <Table
@@ -60,6 +61,11 @@ export function FileTable({ path, entries, loading, fixed, onOpen, onDownload, o
                   ) : (
                     <span className="num min-w-0 truncate" title={name}>
                       {name}
+                    </span>
+                  )}
+                  {alike.has(entry.name) && (
+                    <span title={text.decomposedWhat} className="shrink-0 text-xs text-warn">
+                      {text.decomposed}
                     </span>
                   )}
                 </span>

@@ -49,3 +49,11 @@ test('keeps trying a download that gets further, or whose connection is down', a
   expect(tries).toBeGreaterThan(50)
   expect(transfer?.state).toBe('lost')
 })
+
+test('sends no file whose name is too long, and says so', async () => {
+  const open = vi.fn()
+  const transfers = new Transfers({ open } as unknown as Workspace)
+  expect(await transfers.upload(`/data/${'ü'.repeat(140)}`, new Blob(['x']))).toBe(false)
+  expect(transfers.read()[0]).toMatchObject({ state: 'failed', error: { code: 'name_too_long' } })
+  expect(open).not.toHaveBeenCalled()
+})

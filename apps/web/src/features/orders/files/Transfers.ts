@@ -1,6 +1,7 @@
-import type { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/core'
 import { toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 import type { DestinationMaker } from './destination.ts'
+import { isTooLong, nameOf } from './filePaths.ts'
 import { downloadFile, uploadFile } from './transferFiles.ts'
 
 export interface Transfer {
@@ -73,6 +74,7 @@ export class Transfers {
       const onReady = () => {
         mayReplace = true
       }
+      if (isTooLong(nameOf(path))) throw new AppError('name_too_long', 'the name has more than 255 bytes; nothing was sent')
       await uploadFile(this.workspace, { path, file, replace: mayReplace }, { signal, onProgress, onReady })
       return {}
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '../../../i18n/format.ts'
-import { isFileName, joinPath, nameOf, quotePath, readPath, shownName, trailOf } from './filePaths.ts'
+import { isFileName, isTooLong, joinPath, lookalikes, nameOf, quotePath, readPath, shownName, trailOf } from './filePaths.ts'
 import { fileSize } from './fileSize.ts'
 
 describe('paths', () => {
@@ -34,4 +34,21 @@ it('formats sizes with one digit where it matters', () => {
   expect([0, 999, 1000, 1500, 393_216, 20e6, 1.25e9, 3e15].map((size) => fileSize(format, size))).toEqual([
     ...['0 B', '999 B', '1 kB', '1.5 kB', '393 kB', '20 MB', '1.3 GB', '3,000 TB'],
   ])
+})
+
+describe('names', () => {
+  it.each([
+    ['a'.repeat(255), false],
+    ['a'.repeat(256), true],
+    ['ü'.repeat(127), false],
+    ['ü'.repeat(140), true],
+    ['文'.repeat(85), false],
+    ['文'.repeat(86), true],
+    ['😀'.repeat(64), true],
+  ])('are too long by their bytes', (name, isLong) => expect([isTooLong(name), isFileName(name)]).toEqual([isLong, !isLong]))
+
+  it('that look like another of the folder are those with their accents apart', () => {
+    expect([...lookalikes(['caf\u00e9', 'cafe\u0301', 'cafe', 'na\u0308me', 'other'])]).toEqual(['cafe\u0301'])
+    expect([...lookalikes(['cafe\u0301'])]).toEqual([])
+  })
 })

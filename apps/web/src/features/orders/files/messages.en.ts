@@ -40,7 +40,10 @@ export const en = {
   replace: 'Replace',
   folderName: 'Name of the folder',
   newName: 'New name',
-  badName: 'Up to 255 characters without a slash.',
+  badName: 'Without a slash, up to 255 bytes: a letter with an accent counts as two, a Chinese character as three.',
+  decomposed: 'other accents',
+  decomposedWhat:
+    'Its accents are written as characters of their own, so it looks like another name here and is a different file.',
   create: 'Create folder',
   renameTitle: (name: string) => `Rename ${name}`,
   renameDo: 'Rename',

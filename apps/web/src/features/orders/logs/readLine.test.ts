@@ -39,6 +39,12 @@ describe('the level of a line', () => {
     ['info', 'INFO 0 errors, 2 warnings'],
     ['info', '127.0.0.1 - - "GET /error.html HTTP/1.1" 200'],
     ['info', 'terror, mirror, forwarning'],
+    [
+      'info',
+      '2026/11/22 14:00:01 [error] 29#29: *1 open() "/usr/share/nginx/html/favicon.ico" failed (2: No such file or directory)',
+    ],
+    ['info', '[error] 7#7: *3 open() "/srv/apple-touch-icon-precomposed.png" failed (2: No such file or directory)'],
+    ['fail', '[error] 7#7: *3 open() "/srv/favicon.ico.bak" failed (2: No such file or directory)'],
   ])('is %s: %s', (level, text) => expect(levelOf(text, 'info')).toBe(level))
 
   it('is inherited by stack frames', () => {

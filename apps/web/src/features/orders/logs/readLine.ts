@@ -35,6 +35,9 @@ const PLAIN = word('info|debug|trace|notice')
 /** Frames of a stack and other lines that belong to the one before. */
 const GOES_ON = /^(?:\s+\S|at |Caused by|\.\.\. \d+ more|During handling of)/
 
+/** What browsers ask for by themselves: a site without it is none the worse. */
+const ASKED_UNASKED = /\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png|robots\.txt)(?![\w.])/
+
 /** How far into a line its level is looked for: beyond, the words are the message's own. */
 const LEVEL_CHARACTERS = 60
 
@@ -42,6 +45,7 @@ const LEVEL_CHARACTERS = 60
 export function levelOf(text: string, before: LogLevel): LogLevel {
   if (GOES_ON.test(text)) return before
   const start = text.slice(0, LEVEL_CHARACTERS)
+  if (ASKED_UNASKED.test(text)) return 'info'
   if (PLAIN.test(start)) return 'info'
   if (FAIL.test(start) || THROWN.test(start) || /^E\d{4} /.test(start)) return 'fail'
   return WARN.test(start) || /^W\d{4} /.test(start) ? 'warn' : 'info'

@@ -42,7 +42,7 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
         </ErrorState>
       </div>
     )
-  const series = limits && usageSeries(limits)
+  const series = limits && usageSeries(limits, points ?? [])
   const to = Math.max(now, points?.at(-1)?.time ?? 0)
   return (
     <div className="flex min-w-0 flex-col">
@@ -90,7 +90,8 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
           {limits.cores === undefined && points.length === 0 && (
             <p className="border-b border-line px-5 py-3 text-ink-2">{text.notRunning}</p>
           )}
-          {view === 'chart' ? (
+          {limits.cores !== undefined && points.length === 0 && <p className="px-5 py-3 text-ink-2">{text.nothing}</p>}
+          {points.length === 0 ? null : view === 'chart' ? (
             <UsageCharts limits={limits} series={series} points={points} range={range} to={to} />
           ) : (
             <UsageTable series={series} points={points} />

@@ -12,7 +12,7 @@ const gpu = { model: 'RTX 4090', memoryMb: 24 * 1024 }
 describe('usageSeries', () => {
   const figures = (limits: UsageLimits, read: UsagePoint) =>
     Object.fromEntries(
-      usageSeries(limits).map(({ key, lines, limit }) => [key, [...lines.map(({ figureOf }) => figureOf(read)), limit]]),
+      usageSeries(limits, [read]).map(({ key, lines, limit }) => [key, [...lines.map(({ figureOf }) => figureOf(read)), limit]]),
     )
 
   it('reads every figure in the unit in which it was bought', () =>
@@ -24,11 +24,21 @@ describe('usageSeries', () => {
     expect(figures({ gpus: [gpu, gpu] }, two).gpu).toEqual([10, 30, 100])
     const three = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }, { usePercent: 80 }] })
     expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpu).toEqual([40, 80, 100])
-    expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpuMemory).toEqual([undefined, undefined, 24])
   })
-  it('omits missing values of a card and a missing disk', () => {
-    expect(figures({ gpus: [gpu] }, point(1, { gpus: [{}] })).gpuHeat).toEqual([undefined, undefined])
-    expect(figures({ gpus: [] }, point(1)).disk).toEqual([undefined, undefined])
+  it('draws nothing that was not measured', () => {
+    const keys = (limits: UsageLimits, ...points: UsagePoint[]) => usageSeries(limits, points).map(({ key }) => key)
+    const plain = ['processor', 'memory', 'network', 'processes']
+    expect(keys({ gpus: [gpu] }, point(1, { gpus: [{}] }))).toEqual(plain)
+    expect(keys({ gpus: [gpu] }, point(1))).toEqual(plain)
+    expect(keys({ gpus: [gpu] }, point(1), point(2, { gpus: [{ celsius: 40 }], diskBytes: 1 }))).toEqual([
+      'gpuHeat',
+      'processor',
+      'memory',
+      'disk',
+      'network',
+      'processes',
+    ])
+    expect(keys({ gpus: [gpu] })).toEqual([])
   })
 })
 

@@ -26,8 +26,17 @@ const MEGABIT_BYTES = 125_000
 const MAX_CARD_LINES = 2
 const COLDEST = 30
 
-/** What an order's usage is drawn as: cards first, where there are any. Values are in %, GB, °C, W, cores, Mbit/s. */
-export function usageSeries(limits: UsageLimits): UsageSeries[] {
+/**
+ * What an order's usage is drawn as: cards first, where there are any, and nothing that no point has a figure of. Values are in %, GB, °C, W,
+ * cores, Mbit/s.
+ */
+export function usageSeries(limits: UsageLimits, points: readonly UsagePoint[]): UsageSeries[] {
+  return allSeries(limits).filter(({ lines }) =>
+    lines.some(({ figureOf }) => points.some((point) => figureOf(point) !== undefined)),
+  )
+}
+
+function allSeries(limits: UsageLimits): UsageSeries[] {
   const cards = limits.gpus.length
   const ofCards = (figureOf: (gpu: GpuUsage) => number | undefined): UsageLine[] => {
     if (cards <= MAX_CARD_LINES)

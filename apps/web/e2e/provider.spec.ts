@@ -3,6 +3,7 @@ import { contractCall, quoteOrder } from '@rackfair/sdk'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
+import { openAgentLine } from './openAgentLine.ts'
 import { connect, expect, test } from './test.ts'
 
 test('becomes a provider: registers, lists two nodes, pledges, edits, switches, unpledges', async ({ page, market, wallet }) => {
@@ -12,7 +13,12 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.getByRole('banner').getByRole('link', { name: 'Provider' }).click()
   await page.getByRole('link', { name: 'Become a Provider' }).click()
   const steps = page.getByRole('navigation', { name: 'Steps to become a provider' })
-  await expect(steps.getByRole('listitem')).toHaveText([/1Registering a Provider/, /2Adding Nodes/, /3Pledge/])
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /1Registering a Provider/,
+    /2Adding Nodes/,
+    /3Pledge/,
+    /4Start your agent/,
+  ])
 
   const next = page.getByRole('button', { name: 'Next' })
   await expect(next).toHaveAccessibleDescription('Register the provider first.')
@@ -125,6 +131,17 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await expect(page.getByText('Unpledge Submit Success')).toBeVisible()
   await expect(page.getByRole('definition').first()).toContainText('$2.00')
 
+  await next.click()
+  await expect(steps.locator('[aria-current=step]')).toContainText('Start your agent')
+  const left = page.getByRole('region', { name: 'You are listed; start your agent' })
+  await expect(page.getByTestId('agent-line')).toHaveText(
+    new RegExp(`^rackfair-agent init --rpc ${market.rpcUrl} --platform ${market.url} --provider ${wallet.account.address}$`, 'i'),
+  )
+  await expect(left).toContainText('Waiting for your agent…')
+  await isAccessibleInEveryLook(page)
+  const line = await openAgentLine(market, wallet.account)
+  await expect(page.getByRole('region', { name: 'Your nodes are on the market' })).toContainText('Your agent is connected')
+  line.close()
   await page.getByRole('link', { name: 'Go to my provider page' }).click()
   await expect(page.getByText('203.0.113.7')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add a Node' })).toBeVisible()

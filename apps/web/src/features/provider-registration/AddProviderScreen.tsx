@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { RequireWallet, useAccountState } from '../../wallet/index.ts'
 import { registrationMessages } from './messages.ts'
+import { AgentStep } from './wizard/AgentStep.tsx'
 import { NodesStep } from './wizard/NodesStep.tsx'
 import { PledgeStep } from './wizard/PledgeStep.tsx'
 import { RegisterStep } from './wizard/RegisterStep.tsx'
@@ -26,7 +27,7 @@ export interface WizardParts {
   pledge: ReactNode
 }
 
-/** Three steps to becoming a provider, of which the first is registering. */
+/** The steps to becoming a provider, of which the first is registering, and the last the agent on the machine. */
 export function AddProviderScreen(parts: WizardParts) {
   const shared = useMessages(providerTexts)
   const text = useMessages(registrationMessages).wizard
@@ -58,12 +59,15 @@ function Wizard({ provider, renderNodes, pledge }: WizardParts & { provider: Pro
   const { address = '' } = useAccountState()
   const { money } = useProviderMoney()
   const asked = useParam('step')
-  const facts = { registered: provider !== undefined, nodes: provider?.nodes.filter((node) => node.exist).length ?? 0 }
-  const pledged = money !== undefined && money.pledgedWei >= MIN_PLEDGE_WEI
+  const facts = {
+    registered: provider !== undefined,
+    nodes: provider?.nodes.filter((node) => node.exist).length ?? 0,
+    pledged: money && money.pledgedWei >= MIN_PLEDGE_WEI,
+  }
   const step = wizardStep(asked, facts)
   return (
     <>
-      <WizardSteps current={step} facts={{ ...facts, pledged }} />
+      <WizardSteps current={step} facts={{ ...facts, online: provider?.online ?? false }} />
       <FundsNotice />
       {step === 0 && <RegisterStep key={address} provider={provider} address={address.toLowerCase()} />}
       {step === 1 && provider && (
@@ -72,10 +76,11 @@ function Wizard({ provider, renderNodes, pledge }: WizardParts & { provider: Pro
         </NodesStep>
       )}
       {step === 2 && (
-        <PledgeStep key={address} onMarket={facts.nodes > 0 && pledged} online={provider?.online ?? false}>
+        <PledgeStep key={address} pledged={facts.pledged ?? false}>
           {pledge}
         </PledgeStep>
       )}
+      {step === 3 && provider && <AgentStep provider={provider} isListed={facts.nodes > 0 && facts.pledged === true} />}
     </>
   )
 }

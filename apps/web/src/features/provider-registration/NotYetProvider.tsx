@@ -10,6 +10,7 @@ export function NotYetProvider() {
     { title: text.wizard.step1, what: text.start.register },
     { title: text.wizard.step2, what: text.start.nodes },
     { title: text.wizard.step3, what: text.start.pledge },
+    { title: text.wizard.step4, what: text.start.agent },
   ]
   return (
     <div className="flex flex-col gap-6">

@@ -4,17 +4,18 @@ import { useMessages } from '../../../i18n/useMessages.ts'
 import { registrationMessages } from '../messages.ts'
 import type { WizardFacts, WizardStep } from './wizardStep.ts'
 
-/** The three steps of the wizard; those that can be reached are links. */
-export function WizardSteps({ current, facts }: { current: WizardStep; facts: WizardFacts & { pledged: boolean } }) {
+/** The steps of the wizard, the specification's three and the agent; those that can be reached are links. */
+export function WizardSteps({ current, facts }: { current: WizardStep; facts: WizardFacts & { online: boolean } }) {
   const text = useMessages(registrationMessages).wizard
   const steps = [
     { title: text.step1, done: facts.registered },
     { title: text.step2, done: facts.nodes > 0 },
-    { title: text.step3, done: facts.pledged },
+    { title: text.step3, done: facts.pledged === true },
+    { title: text.step4, done: facts.online },
   ]
   return (
     <nav aria-label={text.label}>
-      <ol className="grid gap-2 sm:grid-cols-3 sm:gap-4">
+      <ol className="grid gap-2 sm:grid-cols-4 sm:gap-4">
         {steps.map((step, index) => {
           const now = index === current
           const inside = (

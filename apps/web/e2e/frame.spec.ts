@@ -127,11 +127,7 @@ test('opens the guides from Docs and the footer in both languages', async ({ pag
   await expect(docs.getByRole('heading', { level: 1 })).toBeVisible()
   await docs.close()
   await expect(page).toHaveURL(`${market.url}/nothing-here`)
-  for (const [name, noContact] of [
-    ['Guides', 'The operator of this site has not named a contact.'],
-    ['指南', '联系方式：本站运营者未提供。'],
-  ] as const) {
-    await expect(page.getByRole('contentinfo').getByText(noContact)).toBeVisible()
+  for (const name of ['Guides', '指南']) {
     const links = page.getByRole('navigation', { name }).getByRole('link')
     await expect(links).toHaveCount(5)
     for (const link of await links.all()) {

@@ -12,7 +12,7 @@ const GUIDES = ['buyers', 'providers', 'operators', 'api', 'help'] as const
 const PAGES = { buyers: 'buyers', providers: 'providers', operators: 'operators', api: 'api', help: 'errors' }
 
 /**
- * The project's guides are always linked; contact and social links come from the installation's settings. Says so if there is no contact.
+ * The project's guides are always linked; contact and social links come from the installation's settings, and are left out where it has none.
  */
 export function Footer() {
   const text = useMessages(appMessages)
@@ -40,8 +40,10 @@ export function Footer() {
           </ul>
         </nav>
         <div className="flex flex-col gap-2 text-ink-2">
-          {config !== undefined && (
-            <p>{config.contact === null ? text.footer.noContact : <Contact address={config.contact} />}</p>
+          {config !== undefined && config.contact !== null && (
+            <p>
+              <Contact address={config.contact} />
+            </p>
           )}
           {config !== undefined && config.social.length > 0 && (
             <ul aria-label={text.footer.social} className="flex flex-wrap gap-4">

@@ -46,7 +46,6 @@ export const en = {
   footer: {
     line: 'Rackfair is a market of independent providers. Contracts hold the money, nobody else.',
     contact: 'Contact',
-    noContact: 'The operator of this site has not named a contact.',
     social: 'Social links',
     guides: 'Guides',
     buyers: 'For buyers',

@@ -45,7 +45,6 @@ export const zh: MessagesOf<typeof en> = {
   footer: {
     line: 'Rackfair 是独立供应商的市场。资金只由合约保管，没有其他人经手。',
     contact: '联系方式',
-    noContact: '联系方式：本站运营者未提供。',
     social: '社交链接',
     guides: '指南',
     buyers: '买家',

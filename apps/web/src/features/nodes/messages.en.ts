@@ -181,7 +181,7 @@ export const en = {
       count === 1
         ? `${first} can be bought`
         : `${first} and ${plural('en', count - 1, { one: '# other machine', other: '# other machines' })} can be bought`,
-    savedTitle: 'You will be told about the next match',
+    savedTitle: (search: string) => `You will be told about the next match: ${search}`,
     savedText: 'Your browser tells you while this site is open in any tab.',
     savedHere: 'Your browser does not show notifications from this site, so a message appears here while it is open in a tab.',
     failed: 'The search could not be saved',

@@ -175,7 +175,7 @@ export const zh: MessagesOf<typeof en> = {
     forget: (search) => `不再通知 ${search}`,
     found: (count, first) =>
       count === 1 ? `${first} 可以购买` : `${first} 和${plural('zh', count - 1, { other: '另外 # 台机器' })}可以购买`,
-    savedTitle: '有新机器符合时会通知您',
+    savedTitle: (search) => `有新的匹配时会通知您：${search}`,
     savedText: '只要本站在任一标签页中打开，浏览器就会通知您。',
     savedHere: '浏览器不显示本站的通知，因此本站打开时会在这里显示消息。',
     failed: '无法保存这个搜索',

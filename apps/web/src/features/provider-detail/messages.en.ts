@@ -54,7 +54,7 @@ export const en = {
   completed: 'Completed',
   dropped: 'Dropped by the provider',
   missed: 'Never started',
-  ordersNone: 'No order has ended here yet.',
+  ordersNone: 'No order has run to its end here yet. What buyers cancelled is not counted.',
   ordersKept: (share: string, count: number) =>
     `${share} of ${plural('en', count, { one: '# ended order', other: '# ended orders' })} ran to the end.`,
   machines: 'Machines',

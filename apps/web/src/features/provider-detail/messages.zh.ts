@@ -55,7 +55,7 @@ export const zh: MessagesOf<typeof en> = {
   completed: '已完成',
   dropped: '供应商放弃',
   missed: '从未启动',
-  ordersNone: '还没有结束的订单。',
+  ordersNone: '还没有到期结束的订单；买家取消的订单不计入。',
   ordersKept: (share, count) => `${plural('zh', count, { other: '#' })} 个已结束的订单中，${share} 运行到了最后。`,
   machines: '机器',
   notFoundTitle: '没有这家供应商',

@@ -19,6 +19,7 @@ const wordsOf = (filter: NodeFilter) => writeNodeFilter({ ...filter, sort: 'perG
 /** Saves the current search to be notified of its next match. Current matches are not news. */
 export function NotifyButton({ filter }: { filter: NodeFilter }) {
   const text = useMessages(nodeMessages).saved
+  const titleOf = useSearchTitle()
   const words = wordsOf(filter)
   const isSaved = useSavedSearches().some((search) => search.words === words)
   const [saving, setSaving] = useState(false)
@@ -30,7 +31,7 @@ export function NotifyButton({ filter }: { filter: NodeFilter }) {
       const { nodes } = readNodeSearch(await api.nodes(savedSearchQuery(words)))
       keepSearch(words, nodes.map(foundKey))
       const told = allowed === 'granted' ? text.savedText : text.savedHere
-      toast({ tone: 'good', title: text.savedTitle, text: told, timeout: NOTICE_MS })
+      toast({ tone: 'good', title: text.savedTitle(titleOf(words)), text: told, timeout: NOTICE_MS })
     } catch (error) {
       // The sentences of every error weigh more than the list's own code, and only a read can fail here.
       const details = error instanceof Error ? error.message : undefined

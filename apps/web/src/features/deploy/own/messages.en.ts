@@ -72,7 +72,7 @@ export const en = {
   fix: 'Correct what is marked first.',
   noticeTitle: 'Deploying…',
   noticeText: 'The provider is fetching the image; the page shows the progress.',
-  pasteLabel: 'Compose file of one service, docker run line, Kubernetes file, Akash SDL, or app.yaml',
+  pasteLabel: 'A docker run line, compose file of one service, Kubernetes file, Akash SDL, or app.yaml',
   pasteHint: 'Read in this browser; nothing is sent.',
   readAs: 'Read as',
   kinds: {

@@ -12,14 +12,14 @@ export const appSentences = {
       'are more than allowed: 16 ports of which one is HTTP, 8 volumes, 200 variables, 64 words, 64 documents. Remove some.',
     too_large:
       'is too large: at most 64 KiB in all, 32 KiB of variables, 4,096 characters a word, 64 levels of nesting. Shorten it.',
-    host_path: 'is a part of the host, such as its engine or its devices, which no application gets. Remove it.',
+    host_path: 'names a path of the host, such as its engine or its devices, which no application gets. Remove it.',
     host_file:
       'is a single file of your machine, which the order does not have. Build it into the image, or name its folder as a volume and write the file there after the start.',
     other_file: 'stands somewhere else, which is not read. Put what is in there into this file, values as variables.',
     needs_image: 'is built on your machine. Push the image to a registry and name it as image.',
     no_privilege:
       'is not granted here: it would break the isolation between orders. Remove it if the application runs without it; ports of the host’s network are named as ports.',
-    no_value: 'has no value here. Write the value in place of the variable.',
+    no_value: 'has no value. Write one in its place.',
     bad_variable: 'has a $ that starts no variable. Write $$ for a dollar sign.',
     no_shell: 'needs a shell, and none runs here. Start one yourself: sh -c "…".',
     no_command: 'takes the image’s entry point away and leaves nothing to start. Name a command.',

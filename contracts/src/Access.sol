@@ -17,6 +17,11 @@ contract Access is Ownable2Step, IAccess {
     uint40 private constant PAUSE = 7 days;
     uint40 private constant PAUSE_INTERVAL = 30 days;
 
+    struct Announced {
+        address account;
+        uint40 from;
+    }
+
     // One slot: everything an entry reads.
     address private _market;
     uint32 private _version;
@@ -30,6 +35,7 @@ contract Access is Ownable2Step, IAccess {
     /// @dev The Registry over which a Market is in service; zero for every other address.
     mapping(address market => address registry) private _serves;
     mapping(Role => address) private _holder;
+    mapping(Role => Announced) private _next;
     mapping(address guardian => uint40) private _pausedAt;
 
     constructor(address owner_, address guardian_, address validator_, address treasury_) Ownable(owner_) {
@@ -51,7 +57,7 @@ contract Access is Ownable2Step, IAccess {
         uint64 first = IMarket(set.market).firstOrderId();
         address before = _market;
         if (before != address(0)) {
-            _requireAnnounced(set);
+            _requireNotice(_announced == keccak256(abi.encode(set)) ? _announcedFor : type(uint40).max);
             uint64 last = IMarket(before).lastId();
             if (first <= last) revert OrderIdsOverlap(first, last);
         }
@@ -85,7 +91,18 @@ contract Access is Ownable2Step, IAccess {
         IRegistry(registry).setMarket(market, Service.None);
     }
 
+    function announceRole(Role role, address account) external onlyOwner {
+        uint40 from = uint40(block.timestamp) + VERSION_NOTICE;
+
+        _next[role] = Announced(account, from);
+        emit RoleAnnounced(role, account, from);
+    }
+
     function setRole(Role role, address account) external onlyOwner {
+        Announced memory next = _next[role];
+        _requireNotice(next.account == account ? next.from : type(uint40).max);
+
+        delete _next[role];
         _setRole(role, account);
     }
 
@@ -170,9 +187,8 @@ contract Access is Ownable2Step, IAccess {
     }
 
     /// @dev There is nobody to warn before the first version, nor on the chain of a local market.
-    function _requireAnnounced(Set calldata set) private view {
+    function _requireNotice(uint40 from) private view {
         if (block.chainid == DEVELOPMENT_CHAIN) return;
-        uint40 from = _announced == keccak256(abi.encode(set)) ? _announcedFor : type(uint40).max;
         if (block.timestamp < from || block.timestamp >= from + VERSION_VALID) revert NotAnnounced(from);
     }
 

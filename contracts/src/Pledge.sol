@@ -9,7 +9,7 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IAccess } from "./interfaces/IAccess.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
-import { MIN_PLEDGE, RECLAIM_NOTICE } from "./types/Constants.sol";
+import { MIN_PLEDGE, RECLAIM_NOTICE, RECLAIM_VALID } from "./types/Constants.sol";
 import { Service } from "./types/Service.sol";
 
 /// @title Pledge
@@ -144,7 +144,9 @@ contract Pledge is Ownable2Step, IPledge {
     }
 
     function reclaimInterest() external onlyOwner returns (uint256 amount) {
-        if (_reclaimable == 0 || block.timestamp < _reclaimFrom) revert NotAnnounced(_reclaimable, _reclaimFrom);
+        uint40 from = _reclaimFrom;
+        bool isOpen = block.timestamp >= from && block.timestamp < from + RECLAIM_VALID;
+        if (_reclaimable == 0 || !isOpen) revert NotAnnounced(_reclaimable, from);
         _accrue();
         amount = _reclaimable < _pool ? _reclaimable : _pool;
         address to = IAccess(access).treasury();

@@ -20,6 +20,8 @@ interface IAccess {
     event VersionPublished(uint32 indexed ver, Set set, uint64 firstOrderId);
     /// @notice `module` has lost all its rights in Registry and Pledge.
     event ModuleRetired(address indexed module);
+    /// @notice `account` can be given `role` from Unix time `from` on.
+    event RoleAnnounced(Role indexed role, address indexed account, uint40 from);
     /// @notice `account` now holds `role`; the previous holder does not.
     event RoleSet(Role indexed role, address indexed account);
     /// @notice Entries are blocked until the Unix time `until` (exclusive).
@@ -37,7 +39,7 @@ interface IAccess {
     error NotPaused();
     /// @notice `module` names `found` where the published set has `expected`.
     error NotWired(address module, address found, address expected);
-    /// @notice This set can be published from the Unix time `from` on, for 14 days; the largest number if it was not announced.
+    /// @notice This can be put into effect from the Unix time `from` on, for 14 days; the largest number if it was not announced.
     error NotAnnounced(uint40 from);
     /// @notice The new Market would number from `first` although the previous one has reached, or could reach, `last`.
     error OrderIdsOverlap(uint64 first, uint64 last);
@@ -67,7 +69,13 @@ interface IAccess {
     /// @dev Reverts OwnableUnauthorizedAccount, NotMarket, MarketIsCurrent, MarketNotEmpty.
     function retire(address market) external;
 
-    /// @notice Gives a role to `account` (not zero), replacing its holder. Owner only. Reverts OwnableUnauthorizedAccount, ZeroAddress.
+    /// @notice Announces who will hold a role, in place of what was announced for it before; possible in seven days, for 14 days. Zero
+    /// withdraws what was announced. Owner only. Reverts OwnableUnauthorizedAccount.
+    function announceRole(Role role, address account) external;
+
+    /// @notice Gives a role to `account` (not zero), announced at least seven days ago, replacing its holder: a validator decides what
+    /// running orders pay, so their parties can leave before. On chain 2985 no announcement is needed. Owner only. Reverts
+    /// OwnableUnauthorizedAccount, NotAnnounced, ZeroAddress.
     function setRole(Role role, address account) external;
 
     /// @notice Blocks entries (createOrder, extend, register, add_node, pledge), never exits, for 7 days. Guardian only, once per guardian in 30 days.

@@ -142,7 +142,8 @@ interface IMonitors {
     error TooManyNodes(uint256 nodes, uint256 max);
     /// @notice Maintenance has to be announced, and withdrawn, at least a day ahead: this epoch begins before Unix time `earliest`.
     error MaintenanceTooSoon(uint64 firstEpoch, uint256 earliest);
-    /// @notice Maintenance has at least one epoch and lies within one month of 30 days, counted from Unix time 0.
+    /// @notice Maintenance has at least one epoch, begins within 30 days from now, and lies within one month of 30 days, counted from Unix
+    /// time 0.
     error MaintenanceOutOfMonth(uint64 firstEpoch, uint16 epochs);
     /// @notice A node has at most 8 hours of maintenance in a month, in at most `maxWindows` windows.
     error TooMuchMaintenance(uint256 epochs, uint256 max, uint256 maxWindows);

@@ -89,10 +89,12 @@ abstract contract Maintenance is Membership {
     /// @dev An announcement is binding once its notice period has begun: nobody can first see whether the node goes down.
     function _requireMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) private view returns (uint64 month) {
         if (nodeIds.length > MAX_NODES) revert TooManyNodes(nodeIds.length, MAX_NODES);
+        uint256 start = uint256(firstEpoch) * epochSeconds;
         uint256 earliest = block.timestamp + maintenanceNotice();
-        if (uint256(firstEpoch) * epochSeconds < earliest) revert MaintenanceTooSoon(firstEpoch, earliest);
+        if (start < earliest) revert MaintenanceTooSoon(firstEpoch, earliest);
         uint256 monthEpochs = _monthEpochs();
-        if (epochs == 0 || firstEpoch % monthEpochs + epochs > monthEpochs) revert MaintenanceOutOfMonth(firstEpoch, epochs);
+        bool isFar = start > block.timestamp + monthEpochs * epochSeconds;
+        if (isFar || epochs == 0 || firstEpoch % monthEpochs + epochs > monthEpochs) revert MaintenanceOutOfMonth(firstEpoch, epochs);
         // Smaller than the epoch it is computed from.
         // forge-lint: disable-next-line(unsafe-typecast)
         return uint64(firstEpoch / monthEpochs);

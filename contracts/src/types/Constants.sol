@@ -24,10 +24,12 @@ uint32 constant LOST_AFTER = 24 hours;
 uint256 constant MAX_RATE = 1 << 88;
 /// @dev Prices are multiples of this many wei, so that four of them fit one slot.
 uint256 constant GWEI = 1e9;
-/// @dev How long a version of the market has to be announced before it can be published, and for how long it can be then, in seconds.
+/// @dev How long a version of the market, or the holder of a role, has to be announced before it counts, and for how long it can be
+/// put into effect then, in seconds.
 uint40 constant VERSION_NOTICE = 7 days;
 uint40 constant VERSION_VALID = 14 days;
-/// @dev The notice before money leaves the interest pool, in seconds.
+/// @dev The notice before money leaves the interest pool, and for how long it can leave then, in seconds.
 uint40 constant RECLAIM_NOTICE = 30 days;
+uint40 constant RECLAIM_VALID = 14 days;
 /// @dev The chain of a local market. Only there may the owner mint Credit without a gate behind it, and publish without notice.
 uint256 constant DEVELOPMENT_CHAIN = 2985;

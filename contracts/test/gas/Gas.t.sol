@@ -61,9 +61,6 @@ contract GasTest is Base {
         vm.prank(owner);
         pledge.setRate(0.05e18);
         snap("Pledge", "setRate");
-        vm.prank(owner);
-        pledge.announceReclaim(USD);
-        snap("Pledge", "announceReclaim");
         vm.startPrank(stranger);
         credit.approve(address(pledge), type(uint256).max);
         pledge.pledge(address(credit), 10 * USD);
@@ -76,6 +73,11 @@ contract GasTest is Base {
         pass(30 days);
         pledge.pledge(address(credit), 10 * USD);
         snap("Pledge", "pledge, later");
+        vm.stopPrank();
+        vm.prank(owner);
+        pledge.announceReclaim(USD);
+        snap("Pledge", "announceReclaim");
+        vm.startPrank(stranger);
         pass(30 days);
         pledge.updateInterest();
         snap("Pledge", "updateInterest");
@@ -96,6 +98,9 @@ contract GasTest is Base {
         vm.prank(owner);
         access.unpause();
         snap("Access", "unpause");
+        vm.prank(owner);
+        access.announceRole(IAccess.Role.Guardian, stranger);
+        snap("Access", "announceRole");
         vm.prank(owner);
         access.setRole(IAccess.Role.Guardian, stranger);
         snap("Access", "setRole");

@@ -11,6 +11,14 @@ contract MonitorsAnnounceMaintenanceTest is MaintenanceBase {
         announce(firstEpoch(), 1);
     }
 
+    function test_WhenItBeginsLaterThanInThirtyDays_ItRevertsWithMaintenanceOutOfMonth() public {
+        // It is the beginning of a period.
+        uint64 last = (period - 4) * EPOCHS + MONTH_EPOCHS;
+        announce(last, 12);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.MaintenanceOutOfMonth.selector, last + 1, 12));
+        announce(last + 1, 12);
+    }
+
     function test_WhenItHasNoEpoch_ItRevertsWithMaintenanceOutOfMonth() public {
         vm.expectRevert(abi.encodeWithSelector(IMonitors.MaintenanceOutOfMonth.selector, firstEpoch(), 0));
         announce(firstEpoch(), 0);
@@ -63,6 +71,7 @@ contract MonitorsAnnounceMaintenanceTest is MaintenanceBase {
 
     function test_WhenAnotherMonthHasItsEightHours_ItIsAnnounced() public {
         announce(firstEpoch(), 96);
+        vm.warp(uint256(period + 1) * PERIOD);
         announce(firstEpoch() + MONTH_EPOCHS, 96);
         assertEq(announcedIn(period), ALL);
         assertEq(announcedIn(period + 90), ALL);

@@ -34,6 +34,17 @@ contract PledgeReclaimInterestTest is Base {
         pledge.reclaimInterest();
     }
 
+    function test_WhenFourteenDaysMoreHavePassed_ItRevertsWithNotAnnounced() public {
+        vm.startPrank(owner);
+        pledge.announceReclaim(USD);
+        pass(44 days);
+        vm.expectRevert(abi.encodeWithSelector(IPledge.NotAnnounced.selector, USD, GENESIS + 30 days));
+        pledge.reclaimInterest();
+        pledge.announceReclaim(USD);
+        pass(44 days - 1);
+        assertEq(pledge.reclaimInterest(), USD);
+    }
+
     function test_WhenTheyHave_ItPaysTheTreasuryWhatNoInterestNeededOnce() public {
         vm.prank(owner);
         pledge.setRate(1e18);

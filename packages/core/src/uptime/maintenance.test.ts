@@ -28,9 +28,10 @@ it.each([
   ['of a period', { until: EARLIEST + PERIOD }, undefined],
   ['of a second more', { until: EARLIEST + PERIOD + 1 }, { code: 'too_long', maxSeconds: PERIOD }],
   ['within a day', { from: EARLIEST - 1 }, { code: 'too_soon', earliest: EARLIEST }],
+  ['that begins in 30 days', { from: NOW + MONTH, until: NOW + MONTH + 1 }, undefined],
+  ['that begins later', { from: NOW + MONTH + EPOCH, until: NOW + MONTH + EPOCH + 1 }, { code: 'too_far', latest: NOW + MONTH }],
   ['up to the end of a month', { from: NOW + MONTH - EPOCH, until: NOW + MONTH }, undefined],
   ['over the end of a month', { from: NOW + MONTH - EPOCH, until: NOW + MONTH + 1 }, { code: 'over_month', border: NOW + MONTH }],
-  ['from the beginning of a month', { from: NOW + MONTH, until: NOW + MONTH + 1 }, undefined],
 ])('reports what is wrong with maintenance %s', (_, change, problem) => {
   expect(maintenanceProblem(PRODUCTION_PACE, { ...wish, ...change }, NOW)).toEqual(problem)
 })

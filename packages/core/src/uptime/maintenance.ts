@@ -4,7 +4,7 @@ import type { Pace } from './epoch.ts'
 export const MAINTENANCE = {
   /** Periods between an announcement and its start: a day of three times eight hours. */
   noticePeriods: 3,
-  /** Months are counted from unix time 0; in each, a node has at most one period of maintenance in total. */
+  /** It begins within the time of a month from now. Months are counted from unix time 0; in each, a node has at most one period of maintenance in total. */
   monthPeriods: 90,
   /** Nodes per announcement. */
   maxNodes: 50,
@@ -17,6 +17,7 @@ export type MaintenanceProblem =
   | { code: 'no_nodes' | 'too_many_nodes' | 'ends_first' }
   | { code: 'too_long'; maxSeconds: number }
   | { code: 'too_soon'; earliest: number }
+  | { code: 'too_far'; latest: number }
   | { code: 'over_month'; border: number }
 
 /** The epochs that a time span touches: outages are counted in whole epochs. */
@@ -59,6 +60,8 @@ export function maintenanceProblem(
   const earliest = earliestMaintenance(pace, now)
   if (firstEpoch * epochSeconds < earliest) return { code: 'too_soon', earliest }
   const monthEpochs = MAINTENANCE.monthPeriods * epochsPerPeriod
+  const latest = now + monthEpochs * epochSeconds
+  if (firstEpoch * epochSeconds > latest) return { code: 'too_far', latest }
   if ((firstEpoch % monthEpochs) + epochs <= monthEpochs) return undefined
   return { code: 'over_month', border: (Math.floor(firstEpoch / monthEpochs) + 1) * monthEpochs * epochSeconds }
 }

@@ -24,7 +24,7 @@ export interface Maintenance {
  *
  * @param now Unix seconds, of the latest block.
  * @example announceMaintenance(await readMonitors(client, access), { nodeIds: [1n], from: 1_796_090_400, until: 1_796_097_600 }, now)
- * @throws AppError `bad_request` if it begins in less than a day, is longer than eight hours, or crosses the end of a month of 30 days.
+ * @throws AppError `bad_request` if it begins in less than a day or more than 30, is longer than eight hours, or crosses the end of a month of 30 days.
  */
 export function announceMaintenance(monitors: MonitorsContract, maintenance: Maintenance, now: number) {
   return maintenanceCall('announceMaintenance', monitors, maintenance, now)
@@ -59,6 +59,8 @@ function reasonOf(problem: MaintenanceProblem, pace: Pace): string {
       return `a node has at most ${problem.maxSeconds} s of maintenance in a month`
     case 'too_soon':
       return `maintenance is announced ${maintenanceNotice(pace)} s ahead: not before ${timeOf(problem.earliest)}`
+    case 'too_far':
+      return `maintenance begins at ${timeOf(problem.latest)} at the latest`
     case 'over_month':
       return `a month of maintenance ends at ${timeOf(problem.border)}: announce the time before and after that separately`
   }

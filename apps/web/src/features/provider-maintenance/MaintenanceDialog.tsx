@@ -76,6 +76,7 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
   const sentence = (one: Problem): string => {
     if (one.code === 'too_long') return text.problems.too_long(format.duration(one.maxSeconds))
     if (one.code === 'too_soon') return text.problems.too_soon(notice, format.dateTime(one.earliest))
+    if (one.code === 'too_far') return text.problems.too_far(format.dateTime(one.latest))
     if (one.code === 'over_month') return text.problems.over_month(format.dateTime(one.border))
     if (one.code === 'no_pieces') return text.problems.no_pieces(nameOf(one.nodeId), format.number(MAINTENANCE.maxWindows))
     if (one.code === 'used') {
@@ -117,7 +118,7 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
         <Field
           label={text.from}
           hint={`${text.ahead(notice)} ${text.earliest(format.dateTime(earliest))}`}
-          error={isOf(['no_time', 'too_soon', 'over_month'])}
+          error={isOf(['no_time', 'too_soon', 'too_far', 'over_month'])}
         >
           <TextInput
             type="datetime-local"

@@ -45,6 +45,7 @@ export const en = {
     ends_first: 'It ends before it begins.',
     too_long: (longest: string) => `A machine may be announced for at most ${longest} a month.`,
     too_soon: (notice: string, time: string) => `Maintenance is announced at least ${notice} ahead: not before ${time}.`,
+    too_far: (time: string) => `Maintenance is announced at most 30 days ahead: not after ${time}.`,
     over_month: (time: string) => `A month of maintenance ends at ${time}. Announce the time before and after that separately.`,
     used: (machine: string, left: string, wanted: string) =>
       `${machine} has ${left} left this month, and this takes ${wanted}, counted in whole steps. Choose a shorter time, or leave it out.`,
@@ -55,7 +56,7 @@ export const en = {
     MaintenanceTooSoon:
       'The contract says that it now begins too soon to be announced or withdrawn. Nothing was sent; choose a later time.',
     MaintenanceOutOfMonth:
-      'It extends past the end of a month of maintenance. Nothing was sent; announce the time before and after that separately.',
+      'It begins more than 30 days from now, or extends past the end of a month of maintenance. Nothing was sent; choose an earlier time, or announce the time before and after that end separately.',
     TooMuchMaintenance:
       'One of these machines has too little time, or no announcement, left this month. Nothing was sent; choose a shorter time or other machines.',
     TooManyNodes: 'Those are too many machines at once. Nothing was sent; choose fewer.',

@@ -45,13 +45,15 @@ export const zh: MessagesOf<typeof en> = {
     ends_first: '结束时间早于开始时间。',
     too_long: (longest) => `每台机器一个月内最多可公布 ${longest}。`,
     too_soon: (notice, time) => `维护须至少提前 ${notice} 公布：不早于 ${time}。`,
+    too_far: (time) => `维护最多可提前 30 天公布：不晚于 ${time}。`,
     over_month: (time) => `维护的一个月在 ${time} 结束。请将其前后的时间分开公布。`,
     used: (machine, left, wanted) => `${machine} 本月还剩 ${left}，而按整段计算需要 ${wanted}。请缩短时间，或不选这台机器。`,
     no_pieces: (machine, most) => `${machine} 本月已公布 ${most} 次，达到上限。请不选这台机器，或改到下个月。`,
   },
   refused: {
     MaintenanceTooSoon: '合约表示距开始时间太近，不能再公布或撤回：时间已过去片刻。没有发送任何交易；请选择更晚的时间。',
-    MaintenanceOutOfMonth: '它跨越了维护的一个月的边界。没有发送任何交易；请将其前后的时间分开公布。',
+    MaintenanceOutOfMonth:
+      '它开始于 30 天之后，或跨越了维护的一个月的边界。没有发送任何交易；请选择更早的时间，或将边界前后的时间分开公布。',
     TooMuchMaintenance: '其中某台机器本月剩余的时间或次数不足。没有发送任何交易；请缩短时间或选择其他机器。',
     TooManyNodes: '一次选择的机器过多。没有发送任何交易；请减少。',
     NoMaintenance: '合约中已没有这项公布。没有发送任何交易。',

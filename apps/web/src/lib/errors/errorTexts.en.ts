@@ -47,7 +47,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     LengthOutOfBounds: (facts) =>
       `The text for ${facts.text('field')} must have ${facts.number('min')} to ${facts.number('max')} bytes.`,
     MaintenanceOutOfMonth:
-      'Maintenance has to lie within one month of maintenance. Nothing was announced; announce the time before and after its end separately.',
+      'Maintenance has to begin within 30 days and lie within one month of maintenance. Nothing was announced; choose an earlier time, or announce the time before and after the end of the month separately.',
     MaintenanceTooSoon: (facts) =>
       `This maintenance begins too soon to be announced or withdrawn: it would have to begin on ${facts.time('earliest')} or later. Nothing has changed.`,
     MarketIsCurrent: 'The current market cannot be retired before its successor is published.',

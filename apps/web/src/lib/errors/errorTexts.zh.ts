@@ -42,7 +42,8 @@ export const zh: typeof en = {
     InvalidAccountNonce: '该签名已被使用。没有支付任何款项，请重试。',
     InvalidShortString: '文本过长，合约无法接受。',
     LengthOutOfBounds: (facts) => `${facts.text('field')} 的文本须为 ${facts.number('min')} 至 ${facts.number('max')} 字节。`,
-    MaintenanceOutOfMonth: '维护必须位于维护的同一个月内。没有公布任何内容；请将月末前后的时间分开公布。',
+    MaintenanceOutOfMonth:
+      '维护必须在 30 天内开始，并位于维护的同一个月内。没有公布任何内容；请选择更早的时间，或将月末前后的时间分开公布。',
     MaintenanceTooSoon: (facts) => `该维护开始得太早，不能公布或撤回：须在 ${facts.time('earliest')} 或之后开始。没有任何更改。`,
     MarketIsCurrent: '后继市场发布之前，当前市场不能停用。',
     MarketNotEmpty: '该市场仍保管着有效订单的资金。',

@@ -30,7 +30,7 @@ const state = openAgentDb(':memory:')
 const keys = createSshKeys(state, () => 1)
 const server = createSshServer({
   hostKey: loadHostKey(join(client.folder, 'host')),
-  ...{ keys, inside: market.runtime, checkMs: 1000, log: sayingLog(() => undefined) },
+  ...{ keys, inside: market.runtime, place: { host: '127.0.0.1', port: 22 }, checkMs: 1000, log: sayingLog(() => undefined) },
   limit: createSignInLimit({ tries: 5 }),
   ownerOf: async () => OWNER,
 })

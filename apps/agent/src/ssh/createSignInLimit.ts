@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
 
-/** Counts sign-ins that failed, by the network they came from. */
+/** Counts sign-ins that failed, by the order that they were for and the network they came from. */
 export function createSignInLimit({ tries, now = () => performance.now() }: { tries: number; now?: () => number }) {
   const failures = new Map<string, number[]>()
   const recent = (address: string) => (failures.get(address) ?? []).filter((at) => now() - at < WINDOW_MS)

@@ -37,7 +37,13 @@ describe('a hostile SSH client', () => {
     const keys = createSshKeys(state, () => 1_795_000_000)
     keys.add(1n, mine.line, { wallet: OWNER, registeredBy: 'browser' })
     server = createSshServer({
-      ...{ hostKey: loadHostKey(join(folder, 'host')), keys, checkMs: 1e6, log: sayingLog(() => undefined) },
+      ...{
+        hostKey: loadHostKey(join(folder, 'host')),
+        keys,
+        checkMs: 1e6,
+        log: sayingLog(() => undefined),
+        place: { host: '198.51.100.7', port: 22 },
+      },
       limit: createSignInLimit({ tries: 5, now: () => 0 }),
       ownerOf() {
         asked += 1

@@ -1,5 +1,5 @@
 import type { Connection } from 'ssh2'
-import type { Inside } from './Inside.ts'
+import type { Served } from './Served.ts'
 import { serveForward } from './serveForward.ts'
 import { serveSession } from './serveSession.ts'
 
@@ -8,13 +8,9 @@ const MAX_SESSIONS = 10
 /** Of an order: each is a program on this machine, outside of what the order bought. */
 const MAX_FORWARDS = 64
 
-/** What all connections of an order have open together. */
-export interface OpenForwards {
-  count: number
-}
-
 /** Serves the requests of a signed-in client. Anything not handled here (agents, X11, remote forwards) is refused by the library. */
-export function serveConnection(client: Connection, orderId: bigint, inside: Inside, forwards: OpenForwards): void {
+export function serveConnection(client: Connection, served: Served): void {
+  const { orderId, inside, forwards, connection } = served
   let sessions = 0
   client.on('session', (accept, reject) => {
     if (sessions >= MAX_SESSIONS) return reject()
@@ -23,12 +19,13 @@ export function serveConnection(client: Connection, orderId: bigint, inside: Ins
     session.once('close', () => {
       sessions -= 1
     })
-    serveSession(session, orderId, inside)
+    serveSession(session, served)
   })
   client.on('tcpip', (accept, reject, { destIP, destPort }) => {
     if (forwards.count >= MAX_FORWARDS) return reject()
     forwards.count += 1
-    void serveForward({ accept, reject, host: destIP, port: destPort }, (port) => inside.connect(orderId, port)).finally(() => {
+    const wanted = { accept, reject, host: destIP, port: destPort }
+    void serveForward(wanted, (port) => inside.connect(orderId, port), connection.onEnd).finally(() => {
       forwards.count -= 1
     })
   })

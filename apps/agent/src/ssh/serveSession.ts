@@ -3,7 +3,9 @@ import type { PseudoTtyInfo, ServerChannel, Session, WindowChangeInfo } from 'ss
 import { createResizer } from '../runtime/latestSize.ts'
 import { LOGIN_SHELL } from '../runtime/loginShell.ts'
 import type { ExecProcess, TerminalStream } from '../runtime/Runtime.ts'
-import type { Inside } from './Inside.ts'
+import type { SshConnection } from './createConnection.ts'
+import { inSession } from './inSession.ts'
+import type { Served } from './Served.ts'
 
 /** What a client may set, as Debian's sshd has it. */
 const ENVIRONMENT = /^(?:LANG|LC_[A-Z]+|COLORTERM)$/
@@ -16,13 +18,13 @@ const ROWS = 24
 const EXIT_NOT_STARTED = 255
 
 /** A shell, a command or a file transfer, in the container of an order and with its user's rights. */
-export function serveSession(session: Session, orderId: bigint, inside: Inside): void {
-  const env: Record<string, string> = {}
+export function serveSession(session: Session, { orderId, inside, addresses, connection: { onEnd } }: Served): void {
+  const env: Record<string, string> = { SSH_CONNECTION: addresses }
   let pty: PseudoTtyInfo | undefined
   let resize: ((columns: number, rows: number) => Promise<void>) | undefined
   session.on('error', () => {})
   session.on('env', (accept, _reject, { key, val }) => {
-    if (ENVIRONMENT.test(key) && PLAIN.test(val) && Object.keys(env).length < MAX_VARIABLES) env[key] = val
+    if (ENVIRONMENT.test(key) && PLAIN.test(val) && Object.keys(env).length <= MAX_VARIABLES) env[key] = val
     // A refusal would only be a line in the log of the client.
     accept?.()
   })
@@ -38,17 +40,15 @@ export function serveSession(session: Session, orderId: bigint, inside: Inside):
   const run = async (channel: ServerChannel, line: string | undefined) => {
     survive(channel)
     try {
-      if (!pty) {
-        const command = line === undefined ? LOGIN_SHELL : ['/bin/sh', '-c', line]
-        return await runCommand(channel, () => inside.exec(orderId, command, { env }))
-      }
+      const command = line ?? LOGIN_SHELL[2]
+      if (!pty) return await runCommand(channel, () => inside.exec(orderId, inSession(command), { env }), onEnd)
       const term = PLAIN.test(pty.term ?? '') ? pty.term : 'xterm'
       const set = Object.entries({ ...env, TERM: term }).map(([name, value]) => `export ${name}='${value}'; `)
-      const script = set.join('') + (line ?? LOGIN_SHELL[2])
+      const script = set.join('') + command
       const size = { columns: side(pty.cols, COLUMNS), rows: side(pty.rows, ROWS) }
-      const terminal = await inside.terminal(orderId, ['/bin/sh', '-c', script], size)
+      const terminal = await inside.terminal(orderId, inSession(script), size)
       resize = createResizer(terminal)
-      await runTerminal(channel, terminal)
+      await runTerminal(channel, terminal, onEnd)
     } catch (error) {
       channel.stderr.write(`${error instanceof Error ? error.message : String(error)}\r\n`)
       finish(channel, EXIT_NOT_STARTED)
@@ -60,38 +60,62 @@ export function serveSession(session: Session, orderId: bigint, inside: Inside):
     if (name !== 'sftp') return reject?.()
     const channel = accept()
     survive(channel)
-    runCommand(channel, () => inside.fileServer(orderId)).catch((error: unknown) => {
+    runCommand(channel, () => inside.fileServer(orderId), onEnd).catch((error: unknown) => {
       channel.stderr.write(`${String(error)}\r\n`)
       finish(channel, EXIT_NOT_STARTED)
     })
   })
 }
 
-async function runCommand(channel: ServerChannel, start: () => Promise<ExecProcess>): Promise<void> {
+async function runCommand(
+  channel: ServerChannel,
+  start: () => Promise<ExecProcess>,
+  onEnd: SshConnection['onEnd'],
+): Promise<void> {
   let hasLeft = false
   channel.once('close', () => {
     hasLeft = true
   })
   const { stdin, stdout, stderr, exitCode, closeTerminals } = await start()
-  channel.once('close', closeTerminals)
-  if (hasLeft) return closeTerminals()
+  const stop = () => {
+    // What came before the end is not fed to the command after it.
+    channel.unpipe(stdin)
+    stdin.destroy()
+    // A client that reads nothing would keep its outputs from ending.
+    for (const output of [stdout, stderr]) output.unpipe().resume()
+    closeTerminals()
+  }
+  const forget = onEnd(stop)
+  channel.once('close', stop)
+  if (hasLeft) return stop()
   // A command need not read its input to the end.
   stdin.on('error', () => channel.unpipe(stdin).resume())
-  channel.pipe(stdin)
+  if (!stdin.destroyed) channel.pipe(stdin)
   stdout.pipe(channel, { end: false })
   stderr.pipe(channel.stderr, { end: false })
   await Promise.all([ended(stdout), ended(stderr)])
   const code = await exitCode
-  channel.off('close', closeTerminals)
+  forget()
+  channel.off('close', stop)
   finish(channel, code)
 }
 
-async function runTerminal(channel: ServerChannel, { stream, exitCode }: TerminalStream): Promise<void> {
-  channel.once('close', () => stream.destroy())
-  channel.pipe(stream)
-  stream.pipe(channel, { end: false })
+async function runTerminal(
+  channel: ServerChannel,
+  { stream, exitCode }: TerminalStream,
+  onEnd: SshConnection['onEnd'],
+): Promise<void> {
+  const stop = () => void stream.destroy()
+  channel.once('close', stop)
   stream.on('error', () => {})
-  finish(channel, await exitCode)
+  const forget = onEnd(stop)
+  if (!stream.destroyed) {
+    channel.pipe(stream)
+    stream.pipe(channel, { end: false })
+  }
+  const code = await exitCode
+  forget()
+  finish(channel, code)
 }
 
 /** Without listeners the process would end with the channel. */

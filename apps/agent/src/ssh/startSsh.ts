@@ -12,7 +12,7 @@ import { announceHostKey, loadHostKey } from './hostKey.ts'
 import type { Inside } from './Inside.ts'
 import { createSshHandler, createSshKeysHandler } from './sshStreams.ts'
 
-/** Failed sign-ins per network and minute. */
+/** Failed sign-ins per order, network and minute, before a connection may offer fewer keys. */
 const MAX_TRIES = 5
 /** Between two sweeps of keys whose orders are over. */
 const FORGET_MS = 3_600_000
@@ -33,13 +33,14 @@ export interface SshOptions {
 export async function startSsh({ config, data, account, state, chain, inside, times, now, log }: SshOptions) {
   const hostKey = loadHostKey(join(data, 'ssh-host-key'))
   const keys = createSshKeys(state, now)
+  const { sshPort, host, publicHost } = config.gateway
   const server = createSshServer({
     ...{ hostKey, keys, inside, log },
     ownerOf: createOwnerOf(config.provider, chain),
     limit: createSignInLimit({ tries: MAX_TRIES }),
     checkMs: times.workspaceMs,
+    place: { host: publicHost, port: sshPort ?? 0 },
   })
-  const { sshPort, host, publicHost } = config.gateway
   const port = sshPort
     ? await server.listen(sshPort, host).catch((error: unknown) => {
         // Renters still come in through their workspaces.
@@ -48,7 +49,9 @@ export async function startSsh({ config, data, account, state, chain, inside, ti
       })
     : null
   if (port !== null) log.info('SSH', { port, fingerprint: hostKey.fingerprint })
-  const forgetting = setInterval(() => void server.forget(), FORGET_MS)
+  const forgetting = setInterval(() => {
+    server.forget().catch((error: unknown) => log.warn('SSH keys of orders that are over stay', { reason: String(error) }))
+  }, FORGET_MS)
   forgetting.unref()
   const place = {
     host: publicHost,

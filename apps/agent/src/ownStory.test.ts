@@ -166,6 +166,53 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
     await market.peer.phase(works.deployment?.id ?? '', 'Closed')
   })
 
+  it('goes on while no update has its image, also over a restart of the agent, and is replaced by one that has', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
+    const pageOf = async () => (await visit(link)).text()
+    const deploy = async (tag: string, text: string) => {
+      const ports = [{ protocol: 'http', port: 8080 }]
+      const env = { GREETING: text, SECRET: '' }
+      const { deployment } = await market.peer.deploy(await sign(orderId, { image: `${registry.host}/acme/${tag}`, env, ports }))
+      return deployment?.id ?? ''
+    }
+    await market.peer.phase(await deploy('app:1', 'first'), 'Running')
+    const [before] = await agent.runtime.list()
+    expect(await pageOf()).toBe('first \n')
+    await registry.push('acme/app', 'arm', { layers: [packLayer(tarOf({ x: 'x' }, {}))], config: {}, architecture: 'arm64' })
+    await registry.push('acme/app', 'empty', { layers: [], config: {} })
+    const causes = [
+      ['app:none', 'image_not_found'],
+      ['app:arm', 'image_architecture'],
+      ['app:empty', undefined],
+    ] as const
+    for (const [tag, code] of causes) {
+      const failed = await market.peer.phase(await deploy(tag, 'never'), 'Failed')
+      expect(failed).toMatchObject({ details: { earlierRuns: true } })
+      const { code: said, message } = failed.steps.at(-1) ?? {}
+      expect([tag, code ?? said, message]).toEqual([
+        tag,
+        said,
+        expect.stringMatching(`acme/${tag}.*the application that ran before goes on`),
+      ])
+      expect(await pageOf()).toBe('first \n')
+    }
+    await registry.stop()
+    const silent = await deploy('app:none', 'never')
+    await agent.stop()
+    agent = await startTestAgent(market)
+    await expect.poll(pageOf, LONG).toBe('first \n')
+    const unreachable = await market.peer.phase(silent, 'Failed')
+    expect(unreachable).toMatchObject({ details: { earlierRuns: true } })
+    await registry.start()
+    expect((await agent.runtime.list())[0]?.upstream).toEqual(before?.upstream)
+
+    await market.peer.phase(await deploy('app:1', 'second'), 'Running')
+    expect(await pageOf()).toBe('second \n')
+    await market.buyer.cancel(orderId)
+    await expect.poll(() => agent.runtime.list(), LONG).toEqual([])
+  })
+
   it('runs once as a job, keeps its result, log and files over a restart of the agent, and can run again', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const line = 'echo once >> /work/runs; echo $SECRET > /result; echo said; busybox sleep 1; exit 3'

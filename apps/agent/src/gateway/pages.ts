@@ -38,6 +38,14 @@ const REASONS: Record<string, Sentence> & { other: Sentence } = {
   disk_full: ['The disk of this machine is full', '此机器的磁盘已满'],
   isolation_unavailable: ['This machine cannot shut it in safely', '此机器无法安全地隔离该应用'],
   engine_unavailable: ['The container engine of this machine does not answer', '此机器的容器引擎没有响应'],
+  image_not_found: ['The registry has no image with this name and tag', '镜像仓库中没有该名称和标签的镜像'],
+  image_architecture: ['The image is for another kind of processor', '该镜像适用于另一种处理器'],
+  image_too_large: [
+    'The image is larger than the order’s disk or this provider allows',
+    '镜像大小超过订单的磁盘或该供应商的上限',
+  ],
+  registry_denied: ['The registry does not show the image', '镜像仓库拒绝提供该镜像'],
+  registry_unreachable: ['The registry of the image does not answer', '该镜像的仓库没有响应'],
   other: ['Something went wrong on this machine', '此机器发生了故障'],
 }
 

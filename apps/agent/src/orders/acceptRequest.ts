@@ -11,7 +11,7 @@ import type { Progress } from './createProgress.ts'
 import { faultPoint } from './faultPoint.ts'
 import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openAgentDb.ts'
+import type { Command, Fate } from './openAgentDb.ts'
 
 /** Verifies and accepts a request. Returns before the application starts. */
 export async function acceptRequest(
@@ -55,14 +55,24 @@ export async function acceptRequest(
     hasRun: false,
     endedAt: undefined,
   }
-  state.accept(textHash, command, deployment, { order, node })
-  if (current && phase && !PHASES[phase].ended) progress.publish(current.deploymentId, 'Closed')
+  const earlier = earlierOf(command, current, state.earlier(order.id))
+  state.accept(textHash, command, deployment, { order, node }, earlier)
+  if (earlier === 'drop' && current && phase && !PHASES[phase].ended) progress.publish(current.deploymentId, 'Closed')
   known.orders.set(order.id, order)
   known.failures.delete(order.id)
   known.silence.delete(order.id)
   if (preset) options.notes.add(order.id, `Accepted: ${preset.wire.title}`)
   faultPoint('accepted')
   return deployment
+}
+
+/**
+ * What has run goes on until the next deployment of the same owner has its image; where that one failed before, what ran before it.
+ */
+function earlierOf(next: Command, current: Command | undefined, before: Command | undefined): Fate {
+  if (next.deployId === CLEAN_DEPLOY_ID || current?.endedAt !== undefined) return 'drop'
+  if (current?.hasRun) return current.user === next.user ? 'keep' : 'drop'
+  return before?.user === next.user ? 'leave' : 'drop'
 }
 
 /** Whether there is something to visit. */

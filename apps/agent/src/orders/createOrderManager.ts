@@ -67,9 +67,11 @@ export function createOrderManager(options: OrderManagerOptions) {
     // A job's recorded exit stays, even if its files cannot be shown.
     if (state.deployment(command.deploymentId)?.details?.exit) return
     const final = isFinalFailure(problem, { count, forMs: now - sinceMs }, times)
+    const goesOn = final && !command.hasRun && state.earlier(orderId) !== undefined
+    if (goesOn) progress.detail(command.deploymentId, { earlierRuns: true })
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
       code: problem.code,
-      message: problem.message,
+      message: goesOn ? `${problem.message}; the application that ran before goes on` : problem.message,
     })
     if (final && !command.hasRun) scheduleReconcile(orderId)
   }

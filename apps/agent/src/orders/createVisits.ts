@@ -27,10 +27,12 @@ export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'stat
     read = state.writes()
     visits.clear()
     slots.clear()
-    for (const command of state.commands()) {
-      const { orderId, deploymentId, user, slot, endedAt } = command
+    for (const stored of state.commands()) {
+      const { orderId, slot, endedAt } = stored
       if (endedAt !== undefined) continue
       slots.set(slot, orderId)
+      const command = state.earlier(orderId) ?? stored
+      const { deploymentId, user } = command
       const preset = applicationOf(presets, command)
       const deployment = state.deployment(deploymentId)
       if (preset && deployment)

@@ -63,6 +63,8 @@ const MIGRATIONS = [
      registeredBy TEXT NOT NULL, addedAt INTEGER NOT NULL, usedAt INTEGER, PRIMARY KEY (orderId, fingerprint)) STRICT`,
   'ALTER TABLE command ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE takenText RENAME TO usedRequest; ALTER TABLE command RENAME COLUMN seen TO snapshot',
+  // What runs until the deployment after it has its image.
+  'CREATE TABLE earlierCommand AS SELECT * FROM command WHERE 0; CREATE UNIQUE INDEX earlierByOrder ON earlierCommand (orderId)',
 ]
 
 /** The agent's own database: accepted commands, what it reported about them, transactions in flight. One file, safe against kill -9. */
@@ -158,6 +160,7 @@ export function openAgentDb(file: string) {
     }
   }
 
+  const earlier = earlierCommands({ prepare, read: (row) => toCommand(row, cipher), write, transaction })
   return {
     db,
     transaction,
@@ -167,13 +170,19 @@ export function openAgentDb(file: string) {
     dropCommand(orderId: bigint) {
       writes += 1
       statements.dropCommand.run(String(orderId))
+      earlier.drop(orderId)
     },
+    earlier: earlier.of,
+    dropEarlier: earlier.drop,
+    restoreEarlier: earlier.restore,
     /**
      * Accepts a verified request: from here on it survives a crash and cannot be replayed. A renter may ask again every few seconds, so of
-     * the order's earlier deployments only those remain that its owner is shown.
+     * the order's earlier deployments only those remain that its owner is shown. `before`: what becomes of the command before it.
      */
-    accept(textHash: string, command: Command, deployment: DeploymentWire, snapshot: Snapshot) {
+    accept(textHash: string, command: Command, deployment: DeploymentWire, snapshot: Snapshot, before: Fate = 'drop') {
       transaction(() => {
+        if (before === 'keep') earlier.keep(command.orderId)
+        if (before === 'drop') earlier.drop(command.orderId)
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
         writeSnapshot(snapshot)
@@ -196,6 +205,40 @@ export function openAgentDb(file: string) {
     fact: (key: string) => (statements.fact.get(key) as { value: string } | undefined)?.value,
     putFact: (key: string, value: string) => statements.putFact.run(key, value),
     close: () => db.close(),
+  }
+}
+
+/** What becomes of an earlier command when the next is accepted: the present one becomes it, it stays, or it is forgotten. */
+export type Fate = 'keep' | 'leave' | 'drop'
+type Prepare = (sql: string) => Record<'get' | 'run', (...values: SQLInputValue[]) => unknown>
+
+/** What ran before the present command of an order, and goes on until that has its image. */
+function earlierCommands(db: {
+  prepare: Prepare
+  read: (row: unknown) => Command | undefined
+  write: (command: Command) => void
+  transaction: (work: () => void) => void
+}) {
+  const find = db.prepare('SELECT * FROM earlierCommand WHERE orderId = ?')
+  const copy = db.prepare('INSERT OR REPLACE INTO earlierCommand SELECT * FROM command WHERE orderId = ?')
+  const remove = db.prepare('DELETE FROM earlierCommand WHERE orderId = ?')
+  const of = (orderId: bigint) => db.read(find.get(String(orderId)))
+  const drop = (orderId: bigint) => remove.run(String(orderId))
+  return {
+    /** Undefined if there is none, or none any more. */
+    of,
+    keep: (orderId: bigint) => copy.run(String(orderId)),
+    drop,
+    /** Makes the earlier command the present one again, and returns it; undefined if there is none. */
+    restore(orderId: bigint): Command | undefined {
+      const earlier = of(orderId)
+      if (earlier)
+        db.transaction(() => {
+          db.write(earlier)
+          drop(orderId)
+        })
+      return earlier
+    },
   }
 }
 export type AgentDb = ReturnType<typeof openAgentDb>

@@ -21,6 +21,11 @@ test.each([
   ['a clean that failed on the machine', latest(CLEAN_DEPLOY_ID, 'Queued', 'Cleaning', 'Failed'), flagged],
   ['a request that never reached the machine', latest(PRESET, 'Queued', 'Failed'), flagged],
   ['a deploy that failed on the machine', latest(PRESET, 'Queued', 'Accepted', 'Failed'), none],
+  [
+    'an update that failed before it replaced anything',
+    { ...latest(PRESET, 'Accepted', 'Pulling', 'Failed'), details: { earlierRuns: true } } as LatestDeployment,
+    flagged,
+  ],
   ['a deploy that failed on the machine without waiting', latest(PRESET, 'Pulling', 'Failed'), none],
 ] as const)('trusts the deployed flag on chain after %s only if that changed nothing', (_, newest, application) =>
   expect(applicationOf({ deployed: true }, newest)).toEqual(application),

@@ -5,7 +5,7 @@ import { PHASES } from './phase.ts'
 
 /** The latest deployment of an order: null before the first, undefined while it is loading. */
 export type LatestDeployment =
-  | (Pick<Deployment, 'phase' | 'deployId' | 'steps'> & Partial<Pick<Deployment, 'visitUrl'>>)
+  | (Pick<Deployment, 'phase' | 'deployId' | 'steps'> & Partial<Pick<Deployment, 'visitUrl' | 'details'>>)
   | null
   | undefined
 
@@ -20,7 +20,8 @@ export type Application =
 
 /**
  * Whether an application is on the machine of an order. The newest fact wins: agents report at once and write the flag on chain later, so a
- * report outranks the flag. A request that never reached the machine and a clean that failed changed nothing, so the flag still holds.
+ * report outranks the flag. A request that never reached the machine, one that failed before it replaced what ran, and a clean that failed
+ * changed nothing, so the flag still holds.
  */
 export function applicationOf(order: Pick<Order, 'deployed'>, latest: LatestDeployment): Application {
   if (latest === undefined) return { state: 'unknown' }
@@ -31,6 +32,10 @@ export function applicationOf(order: Pick<Order, 'deployed'>, latest: LatestDepl
   return present ? { state: 'present', fact: 'report', deployId: latest.deployId } : { state: 'none', fact: 'report' }
 }
 
-function changedNothing({ deployId, steps }: NonNullable<LatestDeployment>): boolean {
-  return deployId === CLEAN_DEPLOY_ID || steps.every(({ phase }) => phase === 'Queued' || phase === 'Failed')
+function changedNothing({ deployId, steps, details }: NonNullable<LatestDeployment>): boolean {
+  return (
+    details?.earlierRuns === true ||
+    deployId === CLEAN_DEPLOY_ID ||
+    steps.every(({ phase }) => phase === 'Queued' || phase === 'Failed')
+  )
 }

@@ -48,6 +48,8 @@ export interface DeploymentDetails {
   job?: JobEnd | undefined
   /** How a job ended. */
   exit?: { code: number; outOfMemory: boolean } | undefined
+  /** It failed before it replaced the application that ran, and that one goes on. */
+  earlierRuns?: boolean | undefined
 }
 
 /** One deploy request of an order and its steps so far, as a domain value. */

@@ -62,6 +62,8 @@ export const deploymentDetails = z.object({
   job: z.enum(JOB_ENDS).optional(),
   /** How a job ended. */
   exit: z.object({ code: count.max(255), outOfMemory: z.boolean() }).optional(),
+  /** It failed before it replaced the application that ran, and that one goes on. */
+  earlierRuns: z.boolean().optional(),
 })
 export type DeploymentDetails = z.infer<typeof deploymentDetails>
 

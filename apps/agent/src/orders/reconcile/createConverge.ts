@@ -30,8 +30,17 @@ export function createConverge(
   const restSteps = createRestSteps(options, known, progress, health, jobs, allowanceOf, control)
   const runSteps = createRunSteps(options, known, progress, health, jobs, allowanceOf, control)
 
-  return async (orderId: bigint): Promise<void> => {
+  /** A deployment that failed before it had its image leaves the order to what ran before it. */
+  const restored = (orderId: bigint) => {
     const command = state.command(orderId)
+    if (!command || command.endedAt !== undefined || progress.phaseOf(command) !== 'Failed') return undefined
+    const earlier = state.restoreEarlier(orderId)
+    if (earlier) known.failures.delete(orderId)
+    return earlier
+  }
+
+  return async (orderId: bigint): Promise<void> => {
+    const command = restored(orderId) ?? state.command(orderId)
     if (!command) return
     const order = known.orders.get(orderId)
     const failure = known.failures.get(orderId)

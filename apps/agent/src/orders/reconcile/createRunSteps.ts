@@ -1,6 +1,5 @@
-import { AppError } from '@rackfair/core'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
-import { environmentOf } from '../applicationOf.ts'
+import { applicationOf, environmentOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import { faultPoint } from '../faultPoint.ts'
@@ -9,17 +8,13 @@ import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { Command } from '../openAgentDb.ts'
 import type { AllowanceOf } from './createAllowanceOf.ts'
+import { createAwaitAnswer, stillWanted } from './createAwaitAnswer.ts'
 import type { JobSteps } from './createJobSteps.ts'
 import { createOwnSteps } from './createOwnSteps.ts'
 import { createTellDeployed } from './createTellDeployed.ts'
 import type { RunStep } from './plan.ts'
 import { promiseImage } from './promiseImage.ts'
 import type { Control, Run, Step } from './Run.ts'
-import { startDeadlineMs } from './startDeadlineMs.ts'
-
-const PROBE_STEP_MS = 50
-/** After this, time is charged even for an application that never answers. */
-const UNANSWERED_MS = 60_000
 
 /** The steps towards a running application. */
 export function createRunSteps(
@@ -31,16 +26,13 @@ export function createRunSteps(
   allowanceOf: AllowanceOf,
   control: Control,
 ) {
-  const { state, runtime, notes, log } = options
+  const { state, presets, runtime, notes, log } = options
   const { publish, building } = progress
   const own = createOwnSteps(options, progress)
   const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
+  const awaitAnswer = createAwaitAnswer(options, known, tellDeployed, control)
 
-  /** The stored command while this deployment is still wanted; undefined once its order is over or another deployment replaced it. */
-  const wanted = (command: Command): Command | undefined => {
-    const stored = state.command(command.orderId)
-    return stored?.deploymentId === command.deploymentId && stored.endedAt === undefined ? stored : undefined
-  }
+  const wanted = (command: Command) => stillWanted(state, command)
 
   const presetImage = async ({ command: { orderId, deploymentId }, application: { app } }: Run): Promise<string> => {
     if (!(await runtime.hasImage(app))) publish(deploymentId, 'Pulling')
@@ -57,28 +49,6 @@ export function createRunSteps(
     if (!workload?.upstream) return
     known.upstreams.set(workload.orderId, workload.upstream)
     known.images.set(workload.orderId, workload)
-  }
-
-  const awaitAnswer = async ({ command, application }: Run): Promise<void> => {
-    const { orderId } = command
-    const began = performance.now()
-    const before = known.unansweredMs.get(orderId) ?? 0
-    while (!(await runtime.probe(orderId, application.app.probe))) {
-      const unanswered = before + performance.now() - began
-      known.unansweredMs.set(orderId, unanswered)
-      if (unanswered >= (options.unansweredMs ?? UNANSWERED_MS)) tellDeployed(orderId, application)
-      if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
-      if (!wanted(command)) return
-      const workload = await runtime.find(orderId)
-      if (!workload?.running) {
-        const output = await runtime.logs(orderId, 5)
-        const how = workload ? howItEnded(workload) : 'its container is gone'
-        throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
-      }
-      if (performance.now() > began + startDeadlineMs(application))
-        throw new AppError('start_timeout', 'the application did not answer in time')
-      await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
-    }
   }
 
   /** The steps of one reconciliation: later steps use the findings of earlier ones. */
@@ -117,7 +87,17 @@ export function createRunSteps(
         known.upstreams.delete(orderId)
         await runtime.stop(orderId)
       },
+      keepEarlier: async () => {
+        noteUpstream(workload)
+        const earlier = state.earlier(orderId)
+        const before = earlier && applicationOf(presets, earlier)
+        if (earlier && before?.app.own && !before.app.own.job) await own.ports(earlier, before)
+      },
       removeEarlier: async () => {
+        const earlier = state.earlier(orderId)
+        // First of all: from here on there is nothing to go back to.
+        state.dropEarlier(orderId)
+        if (earlier) publish(earlier.deploymentId, 'Closed')
         known.upstreams.delete(orderId)
         await runtime.remove(orderId, { wipe: true, keepVolumes: app.own !== undefined })
         faultPoint('removed')

@@ -15,7 +15,7 @@ import { startDeadlineMs } from './startDeadlineMs.ts'
  */
 export async function observe(
   { command, order, application }: { command: Command; order: ChainOrder; application: Application },
-  { runtime, gpus: watch }: Pick<OrderManagerOptions, 'runtime' | 'gpus'>,
+  { state, runtime, gpus: watch }: Pick<OrderManagerOptions, 'state' | 'runtime' | 'gpus'>,
   known: ObservedState,
   { phaseOf }: Progress,
 ): Promise<{ run: Run; observed: Observed }> {
@@ -31,6 +31,7 @@ export async function observe(
     phase: phaseOf(command),
     isLive: isLive(order, known.time),
     workload,
+    keepsEarlier: state.earlier(orderId) !== undefined,
     hasData: !workload && !hasRun && (await runtime.ordersWithData()).includes(orderId),
     answers: isRunning && kind !== 'job' ? await runtime.probe(orderId, probe) : undefined,
     silence: { probes: (before?.probes ?? 0) + 1, forMs: before ? performance.now() - before.sinceMs : 0 },

@@ -74,6 +74,7 @@ describe('the plan to run an application', () => {
     isLive: true,
     workload: undefined,
     hasData: false,
+    keepsEarlier: false,
     answers: undefined,
     silence: { probes: 1, forMs: 0 },
     startDeadlineMs: 60_000,
@@ -87,7 +88,22 @@ describe('the plan to run an application', () => {
     ['starts a job and awaits no answer of it', { ...first, kind: 'job' }, ['forgetUpstream', ...START_JOB]],
     ['starts nothing of an order that is over', { ...first, isLive: false }, ['forgetUpstream']],
     ['goes on where a crash left a start', { ...first, phase: 'Starting', workload }, START],
-    ['replaces the deployment before it', { ...first, workload: earlier }, ['removeEarlier', ...START]],
+    [
+      'leaves the deployment before it running until it has its image',
+      { ...first, workload: earlier, keepsEarlier: true },
+      ['keepEarlier', 'getImage', 'removeEarlier', ...START.slice(1)],
+    ],
+    [
+      'and its data, where that one is stopped',
+      { ...first, workload: { ...earlier, running: false }, keepsEarlier: true },
+      ['forgetUpstream', 'getImage', 'removeEarlier', ...START.slice(1)],
+    ],
+    [
+      'and its data, where its container is gone',
+      { ...first, hasData: true, keepsEarlier: true },
+      ['forgetUpstream', 'getImage', 'removeEarlier', ...START.slice(1)],
+    ],
+    ['replaces one of another owner at once', { ...first, workload: earlier }, ['removeEarlier', ...START]],
     ['leaves the one before it running when the order is over', { ...first, workload: earlier, isLive: false }, []],
     ['clears what an earlier one left', { ...first, hasData: true }, ['forgetUpstream', 'removeEarlier', ...START]],
     ['keeps its own data when its container is gone', { ...ran, hasData: true }, ['forgetUpstream', ...START]],
@@ -143,6 +159,17 @@ describe('the plan to run an application', () => {
   ]
   it.each(TABLE)('%s', (_name, observed, steps) => {
     expect(planRun(observed)).toEqual(steps)
+  })
+
+  it('stops nothing that it keeps before the image is there, for every combination of observations', () => {
+    for (const kind of ['preset', 'own', 'job'] as const)
+      for (const hasData of [true, false])
+        for (const phase of ['Accepted', 'Pulling'] as const)
+          for (const workload of [undefined, earlier, { ...earlier, running: false, endedAt: 5 }]) {
+            const plan = planRun({ ...first, kind, phase, workload, hasData: hasData && !workload, keepsEarlier: true })
+            expect(plan.indexOf('removeEarlier')).toBe(plan.indexOf('getImage') + 1)
+            expect(plan.indexOf('create')).toBe(plan.indexOf('removeEarlier') + 1)
+          }
   })
 
   it('removes data of another deployment only, for every combination of observations', () => {

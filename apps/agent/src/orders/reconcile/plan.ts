@@ -72,6 +72,7 @@ export type RunStep =
   | 'noteUpstream'
   | 'noteSilence'
   | 'tellSilence'
+  | 'keepEarlier'
   | 'removeEarlier'
   | 'getImage'
   | 'create'
@@ -93,6 +94,8 @@ export interface Observed {
   workload: Pick<WorkloadState, 'deploymentId' | 'running' | 'exitCode' | 'outOfMemory' | 'endedAt'> | undefined
   /** Data of an earlier deployment exists here. */
   hasData: boolean
+  /** The earlier deployment goes on until this one has its image. */
+  keepsEarlier: boolean
   /** Undefined if it was not probed. */
   answers: boolean | undefined
   /** Consecutive unanswered probes including this one, and for how long, in milliseconds. */
@@ -116,8 +119,10 @@ export function planRun(observed: Observed): RunStep[] {
     if (command.hasRun && (workload.exitCode !== 0 || workload.outOfMemory)) steps.push('tellExit')
   }
   if (!observed.isLive) return steps
-  if (workload ? !isCurrent : !command.hasRun && observed.hasData) steps.push('removeEarlier')
-  return [...steps, ...startUp(kind)]
+  const isEarlier = workload ? !isCurrent : !command.hasRun && observed.hasData
+  if (!observed.keepsEarlier) return [...steps, ...(isEarlier ? (['removeEarlier'] as const) : []), ...startUp(kind)]
+  const [getImage, ...rest] = startUp(kind)
+  return [...steps, ...(workload?.running ? (['keepEarlier'] as const) : []), getImage, 'removeEarlier', ...rest]
 }
 
 function keep({ kind, isLive, answers, silence, startDeadlineMs }: Observed): RunStep[] {
@@ -131,7 +136,7 @@ function keep({ kind, isLive, answers, silence, startDeadlineMs }: Observed): Ru
   return isTooLong && isLive ? [...steps, 'stopSilent', ...startUp(kind)] : steps
 }
 
-function startUp(kind: Observed['kind']): RunStep[] {
+function startUp(kind: Observed['kind']): ['getImage', ...RunStep[]] {
   return [
     'getImage',
     'create',

@@ -26,6 +26,7 @@ export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
   const { application, latest, asked } = useApplication(order, now)
   const errorText = useErrorText()
   const failed = latest?.phase === 'Failed' ? latest.steps.at(-1) : undefined
+  const notStarted = latest?.details?.earlierRuns ? text.updateFailed : text.deployFailed
   const dropped = droppedBy(order, now)
   const warning = expiryWarning(time)
   const back = format.usd(orderMoney(order, now).backWei)
@@ -41,7 +42,7 @@ export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
       {failed && !onCancel && (
         <Notice
           tone="bad"
-          title={latest?.deployId === 0 ? text.cleanFailed : text.deployFailed(asked || text.theApp)}
+          title={latest?.deployId === 0 ? text.cleanFailed : notStarted(asked || text.theApp)}
           actions={<ButtonLink to={`/orderdeploy/${order.id}/`}>{text.seeWhy}</ButtonLink>}
         >
           {errorText(new AppError(failed.code ?? 'unknown', failed.message ?? failed.code ?? '')).short}

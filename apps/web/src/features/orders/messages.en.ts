@@ -63,6 +63,7 @@ export const en = {
   readyTitle: 'Ready for your application; cancelling returns everything.',
   waitingTitle: 'Your application is on its way; until it runs, cancelling returns everything.',
   deployFailed: (app: string) => `${app} could not be started.`,
+  updateFailed: (app: string) => `${app} could not be started. What ran before goes on.`,
   cleanFailed: 'The machine could not be cleaned.',
   seeWhy: 'See what happened',
   theApp: 'The application',

@@ -70,6 +70,7 @@ export const zh: MessagesOf<typeof en> = {
   readyTitle: '可以部署您的应用；现在取消可全额退款。',
   waitingTitle: '应用正在启动，启动完成前取消可全额退款。',
   deployFailed: (app) => `${app} 未能启动。`,
+  updateFailed: (app) => `${app} 未能启动。原来的应用继续运行。`,
   cleanFailed: '机器未能清理。',
   seeWhy: '查看原因',
   theApp: '应用',

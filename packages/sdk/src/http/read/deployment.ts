@@ -77,6 +77,7 @@ const details: Read<DeploymentDetails> = (json, name) => {
     notes: of('notes', optional(listOf(note, MAX_NOTES))),
     job: of('job', optional(oneOf(...JOB_ENDS))),
     exit: of('exit', optional(exit)),
+    earlierRuns: of('earlierRuns', optional(flag)),
   }
 }
 

@@ -1,0 +1,49 @@
+import { AppError } from '@rackfair/core'
+import { howItEnded } from '../howItEnded.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { AgentDb, Command } from '../openAgentDb.ts'
+import type { createTellDeployed } from './createTellDeployed.ts'
+import type { Control, Run } from './Run.ts'
+import { startDeadlineMs } from './startDeadlineMs.ts'
+
+const PROBE_STEP_MS = 50
+/** After this, time is charged even for an application that never answers. */
+const UNANSWERED_MS = 60_000
+
+/** The stored command while this deployment is still wanted; undefined once its order is over or another deployment replaced it. */
+export function stillWanted(state: AgentDb, command: Command): Command | undefined {
+  const stored = state.command(command.orderId)
+  return stored?.deploymentId === command.deploymentId && stored.endedAt === undefined ? stored : undefined
+}
+
+/** Waits until the application of an order answers. Throws `start_failed` if it ends, `start_timeout` if it takes too long. */
+export function createAwaitAnswer(
+  options: OrderManagerOptions,
+  known: ObservedState,
+  tellDeployed: ReturnType<typeof createTellDeployed>,
+  control: Control,
+) {
+  const { state, runtime } = options
+  return async ({ command, application }: Run): Promise<void> => {
+    const { orderId } = command
+    const began = performance.now()
+    const before = known.unansweredMs.get(orderId) ?? 0
+    while (!(await runtime.probe(orderId, application.app.probe))) {
+      const unanswered = before + performance.now() - began
+      known.unansweredMs.set(orderId, unanswered)
+      if (unanswered >= (options.unansweredMs ?? UNANSWERED_MS)) tellDeployed(orderId, application)
+      if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
+      if (!stillWanted(state, command)) return
+      const workload = await runtime.find(orderId)
+      if (!workload?.running) {
+        const output = await runtime.logs(orderId, 5)
+        const how = workload ? howItEnded(workload) : 'its container is gone'
+        throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
+      }
+      if (performance.now() > began + startDeadlineMs(application))
+        throw new AppError('start_timeout', 'the application did not answer in time')
+      await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
+    }
+  }
+}

@@ -89,6 +89,8 @@ export const WALLET_CODES = [
   'wrong_network',
   'not_connected',
   'wallet_locked',
+  'wallet_unable',
+  'wallet_silent',
   'account_changed',
   'insufficient_gas',
   'insufficient_credit',

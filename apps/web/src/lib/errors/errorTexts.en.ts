@@ -247,13 +247,16 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     account_changed:
       'The account in your wallet has changed. Nothing was sent from the new one. Choose the account that you began with, or start again with this one.',
     wallet_locked: 'Your wallet is locked. Unlock it and try again.',
+    wallet_unable: 'Your wallet cannot do this with this account. Nothing was sent. Choose another account or another wallet.',
+    wallet_silent: 'Your wallet has not answered. Nothing was signed. Open the wallet, look for its question, and try again.',
     insufficient_gas: 'There is too little of the network’s own currency for the transaction fee.',
     hardware_not_verified: 'Monitors have not verified this machine’s hardware as you asked. Nothing was paid.',
     insufficient_credit: 'There is not enough Credit in your wallet for this.',
     transaction_reverted: (facts) =>
       `The contract refused the transaction: ${facts.text('reason')}. Only the network fee was spent.`,
     transaction_timeout: 'Still waiting after 5 minutes. It may yet go through: look at your account before you send it again.',
-    transaction_unknown: 'It was sent; its outcome is not known yet. Look in your account before you send it again.',
+    transaction_unknown:
+      'It may have been sent; its outcome is not known yet. Look in your account before you send it again.',
     transaction_replaced: 'The transaction was replaced or cancelled in your wallet.',
     rpc_unreachable: 'The chain cannot be reached. Nothing was sent; try again.',
     platform_unreachable: 'The platform cannot be reached. Your orders and your money are on the chain and safe; try again.',

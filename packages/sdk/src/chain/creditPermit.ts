@@ -1,4 +1,5 @@
-import { type Address, type Hex, parseSignature } from 'viem'
+import { expandSignature, readSignature } from '@rackfair/core'
+import { type Address, type Hex, isAddressEqual, parseSignature, recoverTypedDataAddress } from 'viem'
 import type { ChainReader } from './ChainReader.ts'
 import { readMarket } from './contractCall.ts'
 import type { MarketAddresses } from './readAddresses.ts'
@@ -27,6 +28,24 @@ export async function creditPermitMessage(
     primaryType: 'Permit',
     message: { owner: permit.owner, spender: permit.spender, value: permit.valueWei, nonce, deadline: permit.deadline },
   } as const
+}
+
+/** Half of the order of secp256k1: a larger `s` is the same signature again, which the contract refuses. */
+const MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/**
+ * A wallet's answer to a permit as the contract takes it: 65 bytes by the owner's own key. `undefined` for what only a contract account
+ * could accept, or nobody: the contract would refuse it.
+ */
+export async function permitSignature(
+  message: Awaited<ReturnType<typeof creditPermitMessage>>,
+  answer: unknown,
+): Promise<Hex | undefined> {
+  const read = readSignature(answer)
+  const signature = read && expandSignature(read)
+  if (signature?.length !== 132 || BigInt(`0x${signature.slice(66, 130)}`) > MAX_S) return undefined
+  const signer = await recoverTypedDataAddress({ ...message, signature }).catch(() => undefined)
+  return signer && isAddressEqual(signer, message.message.owner) ? signature : undefined
 }
 
 /** The argument of `createOrderWithPermit` and `extendWithPermit`. */

@@ -1,5 +1,5 @@
 import { sessionAnswer } from '@rackfair/core/wire'
-import { getAddress } from 'viem'
+import { getAddress, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Market, startMarket } from './startMarket.ts'
@@ -72,6 +72,37 @@ it('signs in a smart account that confirms the signature, but not one that retur
     await market.act.rpc('anvil_setCode', [address, code])
     const { message, signature } = await signed({ address: getAddress(address) })
     expect([answer, (await verify(message, signature)).status]).toEqual([answer, answer === 'yes' ? 200 : 401])
+  }
+})
+
+it('passes a signature of any form on to the account', async () => {
+  const address = getAddress(`0x${'c2'.repeat(20)}`)
+  await market.act.rpc('anvil_setCode', [address, '0x631626ba7e60e01b60005260206000f3'])
+  const forms = ['0x', '', 'ab', '0xab', ...[31, 32, 64, 65, 66, 4096].map((bytes) => `0x${'1f'.repeat(bytes)}`)]
+  for (const signature of forms) {
+    const { message } = await signed({ address })
+    expect([signature.slice(0, 20), (await verify(message, signature)).status]).toEqual([signature.slice(0, 20), 200])
+  }
+  const { message } = await signed({ address })
+  for (const none of [`0x${'1f'.repeat(4097)}`, '0xa', 'signed'])
+    expect((await verify(message, none)).body.code).toBe('bad_request')
+
+  const { otherUser } = market.chain.accounts
+  const own = await signed({})
+  for (const wrong of ['0x', '0xab', `0x${'1f'.repeat(64)}`])
+    expect((await verify(own.message, wrong)).body.code).toBe('signature_invalid')
+  expect((await verify(own.message, await otherUser.signMessage({ message: own.message }))).body.code).toBe('signature_invalid')
+  const short = serializeCompactSignature(signatureToCompactSignature(parseSignature(own.signature)))
+  expect((await verify(own.message, short.slice(2))).status).toBe(200)
+})
+
+it('names the date as what is wrong with a message', async () => {
+  for (const [code, issuedAt] of [
+    ['text_too_old', -1200],
+    ['text_in_future', 120],
+  ] as const) {
+    const { message, signature } = await signed({ issuedAt: new Date(Date.now() + issuedAt * 1000), expirationTime: undefined })
+    expect((await verify(message, signature)).body.code).toBe(code)
   }
 })
 

@@ -10,6 +10,7 @@ import {
   getNode,
   type getOrder,
   getProvider,
+  isSignedBy,
   type MarketAddresses,
   marketOf,
   readAddresses,
@@ -18,7 +19,6 @@ import {
 } from '@rackfair/sdk'
 import { type Address, createPublicClient, type Hex, http, type PublicClient, zeroAddress } from 'viem'
 import { AGENT_TIMES } from '../config/agentTimes.ts'
-import { recoversTo } from './recoversTo.ts'
 
 export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & {
   user: LowerCaseAddress
@@ -129,9 +129,8 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
     },
     providerInfo: () => guard(getProvider(client, addresses, provider)),
     async signedBy(wallet, text, signature) {
-      if (await recoversTo(wallet, text, signature)) return true
-      if (await guard(client.verifyMessage({ address: wallet, message: text, signature }))) return true
-      // viem's answer is the same whether the chain is unreachable or the account rejects the signature.
+      if (await isSignedBy(client, wallet, text, signature)) return true
+      // The answer is the same whether the chain is unreachable or the account rejects the signature.
       await guard(client.getChainId())
       return false
     },

@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/core'
+import { recoversTo } from '@rackfair/sdk'
 import type { Address, Hex } from 'viem'
-import { recoversTo } from '../chain/recoversTo.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 
 export interface SignedText {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, formatGatewaySignIn, type LowerCaseAddress } from '@rackfair/core'
+import { signatureString } from '@rackfair/core/wire'
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { ownerCookie, readCookies } from './cookies.ts'
@@ -14,7 +15,7 @@ const signInBody = z.strictObject({
   order: z.string().regex(/^(0|[1-9]\d{0,19})$/),
   nonce: z.string().regex(/^[0-9a-f]{32}$/),
   time: z.number().int(),
-  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
+  signature: signatureString,
 })
 
 /** A session of twelve hours: a cookie where the origin has TLS, otherwise credentials, which browsers keep for one host and port. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { isSignedBy } from '@rackfair/sdk'
 import type { PublicClient } from 'viem'
 import { generateSiweNonce } from 'viem/siwe'
-import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
 import { checkSignInMessage } from './checkSignInMessage.ts'
 
@@ -43,7 +43,7 @@ export class Sessions {
       .executeTakeFirst()
     if (!known)
       throw new AppError('nonce_unknown', 'the nonce was not given out here, or is used or too old', { facts: { status: 401 } })
-    if (!(await verifySignature(this.parts.client, address, message, signature))) {
+    if (!(await isSignedBy(this.parts.client, address, message, signature))) {
       throw new AppError('signature_invalid', 'the message is not signed by its address', { facts: { status: 401 } })
     }
     const used = await this.parts.db.deleteFrom('nonce').where('nonce', '=', nonce).executeTakeFirst()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type LowerCaseAddress } from '@rackfair/core'
 import type { DeploymentRequest, DeploymentWire } from '@rackfair/core/wire'
+import { isSignedBy } from '@rackfair/sdk'
 import { keccak256, type PublicClient, toBytes } from 'viem'
 import { checkRequest, refuse } from '../deployments/checkRequest.ts'
 import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
-import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
 import type { Relay } from './Relay.ts'
 
@@ -37,7 +37,7 @@ export async function dispatchDeployment(
   const text = await checkRequest(parts.db, parts.chainId, request, now)
   if (only === 'clean' && text.deployId !== 0) refuse(400, 'bad_request', 'this call only cleans: deploy must be 0')
   if (only === 'deploy' && text.deployId === 0) refuse(400, 'bad_request', 'this call only deploys: deploy must not be 0')
-  if (!(await verifySignature(parts.client, text.wallet, request.text, request.signature))) {
+  if (!(await isSignedBy(parts.client, text.wallet, request.text, request.signature))) {
     refuse(403, 'wrong_signer', 'the text is not signed by its wallet')
   }
   const { deployment, existed } = await parts.deployments.create({

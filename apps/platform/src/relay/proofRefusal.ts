@@ -1,7 +1,7 @@
 import { formatAgentChallenge, type LowerCaseAddress } from '@rackfair/core'
 import type { AgentMessage } from '@rackfair/core/wire'
+import { isSignedBy } from '@rackfair/sdk'
 import type { PublicClient } from 'viem'
-import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
 
 export type Hello = Extract<AgentMessage, { type: 'hello' }> & { provider: LowerCaseAddress }
@@ -29,6 +29,6 @@ export async function proofRefusal(judge: Judge, hello: Hello, proof: Proof): Pr
   if (!judge.origins.includes(platform))
     return `this platform is not ${platform}; an agent names ${judge.origins[0]} in its configuration, or its operator adds --public-url ${platform}`
   const text = formatAgentChallenge({ chainId: judge.chainId, provider, platform, challenge: proof.challenge })
-  const isTheirs = await verifySignature(judge.client, proof.operator, text, proof.signature)
+  const isTheirs = await isSignedBy(judge.client, proof.operator, text, proof.signature)
   return isTheirs ? undefined : 'the proof is not signed by this key'
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { addressString, unixSeconds } from './scalars.ts'
+import { addressString, signatureString, unixSeconds } from './scalars.ts'
 
 /** `POST /v1/auth/nonce` */
 export const nonceAnswer = z.object({ nonce: z.string().min(8).max(96) })
 /** `POST /v1/auth/verify`: an ERC-4361 message and its signature. Sets the session cookie. */
 export const verifyRequest = z.object({
   message: z.string().min(1).max(2000),
-  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
+  signature: signatureString,
 })
 /** `GET /v1/auth/session`; both null when signed out. */
 export const sessionAnswer = z.object({ address: addressString.nullable(), expires: unixSeconds.nullable() })

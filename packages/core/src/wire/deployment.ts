@@ -4,7 +4,7 @@ import { IMAGE_NOTES } from '../deployment/deployment.ts'
 import { DEPLOYMENT_PHASES } from '../deployment/phase.ts'
 import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
 import { MAX_DATE_MS } from '../limits.ts'
-import { addressString, count, idString } from './scalars.ts'
+import { addressString, count, idString, signatureString } from './scalars.ts'
 import { imagePromise } from './uptime.ts'
 
 export const deploymentPhase = z.enum(DEPLOYMENT_PHASES)
@@ -17,7 +17,7 @@ export const deploymentPhase = z.enum(DEPLOYMENT_PHASES)
  */
 export const deploymentRequest = z.strictObject({
   text: z.string().min(1).max(MAX_DEPLOY_TEXT_LENGTH),
-  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
+  signature: signatureString,
   sealed: z
     .string()
     .regex(/^[0-9A-Za-z_-]{64,}$/)

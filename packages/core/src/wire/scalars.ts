@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readSignature } from '../signature.ts'
 
 /** Wei as a decimal string: JSON numbers cannot hold it. */
 export const weiString = z.string().regex(/^-?\d{1,78}$/)
@@ -11,5 +12,10 @@ export const idString = z
   .string()
   .regex(/^(0|[1-9]\d{0,19})$/)
   .refine((id) => id.length < MAX_ID.length || id <= MAX_ID, 'exceeds a uint64')
+/** A signature of any account: 0 to 4,096 bytes, of which a contract account may accept any. A missing 0x is added. */
+export const signatureString = z
+  .string()
+  .regex(/^(?:0[xX])?(?:[0-9a-fA-F]{2}){0,4096}$/)
+  .overwrite((given) => readSignature(given) ?? given)
 export const unixSeconds = z.number().int().min(0)
 export const count = z.number().int().min(0)

@@ -81,7 +81,8 @@ function meaningOf(parts: readonly Part[]): ErrorCode | undefined {
     if (parts.some(({ code }) => UNABLE.has(code))) return 'wallet_unable'
     if (parts.some(({ code }) => code === '5720') && /duplicate|already/i.test(words)) return 'transaction_unknown'
     if (parts.some(({ code, name }) => REFUSALS.has(code) || name === 'UserRejectedRequestError')) return 'user_rejected'
-    if (PRESSED_NO.test(words) || parts.some(({ text }) => (NO.test(text) || WEAK_NO.test(text)) && PERSON.test(text))) return 'user_rejected'
+    if (PRESSED_NO.test(words) || parts.some(({ text }) => (NO.test(text) || WEAK_NO.test(text)) && PERSON.test(text)))
+      return 'user_rejected'
   }
   for (const { code, name } of parts) {
     const known = BY_NAME[name] ?? (isWallets ? OTHERS[code] : undefined)
@@ -108,7 +109,9 @@ function partsOf(thrown: unknown): Part[] {
     if (typeof one === 'object') {
       const fields = one as Record<string, unknown>
       parts.push({ code: codeOf(fields), name: textOf(fields.name), text: wordsOf(fields) })
-      queue.push(...INSIDE.map((field) => fields[field]).filter((inner) => typeof inner === 'object' || typeof inner === 'string'))
+      queue.push(
+        ...INSIDE.map((field) => fields[field]).filter((inner) => typeof inner === 'object' || typeof inner === 'string'),
+      )
     } else if (typeof one !== 'function') parts.push({ code: '', name: '', text: textOf(String(one)) })
   }
   return parts

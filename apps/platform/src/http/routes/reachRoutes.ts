@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { reachAnswer, workspacePlace } from '@rackfair/core/wire'
+import { isSignedBy } from '@rackfair/sdk'
 import { probe } from '../../reach/probe.ts'
 import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'
-import { verifySignature } from '../../sign/verifySignature.ts'
 import type { AppContext } from '../AppContext.ts'
 import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
@@ -53,8 +53,8 @@ export function reachRoutes(app: App, context: AppContext): void {
       limit(call, context, 'reachCaller')
       limit(call, context, 'reachProvider', address)
       const isSignedByAgent = async (text: string, signature: string) =>
-        (await verifySignature(context.client, row.operator, text, signature)) ||
-        (await verifySignature(context.client, address, text, signature))
+        (await isSignedBy(context.client, row.operator, text, signature)) ||
+        (await isSignedBy(context.client, address, text, signature))
       const { chainId } = context.settings.deployment
       call.header('cache-control', 'no-store')
       return call.json(await probe({ provider: address, ip: row.ip, port: row.port, chainId, isSignedByAgent }))

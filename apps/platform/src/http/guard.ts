@@ -5,7 +5,7 @@ import type { AppContext } from './AppContext.ts'
 import type { Env } from './defineRoute.ts'
 import { limit } from './limit.ts'
 
-const EXPOSED = 'x-rackfair-block, x-rackfair-next, etag, retry-after'
+const EXPOSED = 'x-rackfair-block, x-rackfair-next, etag, retry-after, date'
 
 /** The headers of every answer, the CORS origins, and the general rate limit. */
 export function guard(context: AppContext): MiddlewareHandler<Env> {

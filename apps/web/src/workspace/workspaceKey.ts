@@ -1,4 +1,5 @@
 import { parseWorkspaceText } from '@rackfair/core'
+import { serverSeconds } from '@rackfair/sdk/http'
 import { keyName, makeWorkspaceKey as makeKey, type VisitPlace, type WorkspaceKey } from '@rackfair/sdk/workspace'
 import type { Hex } from 'viem'
 import { readKey, writeKey } from './keyStore.ts'
@@ -15,7 +16,7 @@ export const canMakeKeys = (): boolean => globalThis.crypto?.subtle !== undefine
 export async function findWorkspaceKey(place: VisitPlace): Promise<WorkspaceKey | undefined> {
   const key = await readKey(keyName(place))
   // A text of an older form is not understood any more.
-  return key && key.expiresAt - Date.now() / 1000 > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
+  return key && key.expiresAt - serverSeconds() > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
 }
 
 /** Makes a key that cannot leave this browser, and has the wallet sign for it. Undefined when the person says no. */

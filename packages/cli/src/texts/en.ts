@@ -258,6 +258,14 @@ Example:
     workspace_unsupported: () => 'This provider’s machine does not offer that.',
     transaction_timeout: () => 'The transaction has not been mined yet but still may be: check rackfair ps before you try again.',
     transaction_unknown: () => 'It is not known whether the transaction was mined: check rackfair ps before you try again.',
+    text_too_old: (facts: ErrorFacts) =>
+      facts.minutesBehind === undefined
+        ? 'The signed request is too old. Nothing was changed; run it again.'
+        : `Your clock is ${facts.minutesBehind} min behind. Nothing was changed; set it, then run it again.`,
+    text_in_future: (facts: ErrorFacts) =>
+      facts.minutesAhead === undefined
+        ? 'The signed request is dated later than the clock of the machine that checked it. Nothing was changed; check your clock.'
+        : `Your clock is ${facts.minutesAhead} min ahead. Nothing was changed; set it, then run it again.`,
     wrong_network: () => 'The RPC serves a different chain from the market’s.',
     not_deployed_on_chain: () => 'There is no market at the Access address on this chain.',
   } satisfies Record<string, (facts: ErrorFacts) => string>,

@@ -238,6 +238,14 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     workspace_unsupported: () => '这位提供方的机器不提供此功能。',
     transaction_timeout: () => '交易尚未上链，但仍可能上链：重试之前请先看 rackfair ps。',
     transaction_unknown: () => '不清楚交易是否已上链：重试之前请先看 rackfair ps。',
+    text_too_old: (facts) =>
+      facts.minutesBehind === undefined
+        ? '已签名的请求已过时。什么都没有改变；请重新运行。'
+        : `您的时钟慢了 ${facts.minutesBehind} 分钟。什么都没有改变；请校准后重新运行。`,
+    text_in_future: (facts) =>
+      facts.minutesAhead === undefined
+        ? '已签名请求的时间晚于检查它的机器的时钟。什么都没有改变；请检查您的时钟。'
+        : `您的时钟快了 ${facts.minutesAhead} 分钟。什么都没有改变；请校准后重新运行。`,
     wrong_network: () => 'RPC 属于与市场不同的链。',
     not_deployed_on_chain: () => '此链的 Access 地址上没有市场。',
   },

@@ -22,6 +22,7 @@ import { readDeployment } from '../http/read/deployment.ts'
 import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { pause } from '../pause.ts'
+import { serverSeconds } from '../serverClock.ts'
 import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
 import { sealDeployText } from './sealDeployText.ts'
 
@@ -110,12 +111,12 @@ async function request(
     throw error
   })
   const after = latest === undefined ? 0 : Math.floor(latest.requestedAt / 1000)
-  while (Math.floor(Date.now() / 1000) <= after && Date.now() / 1000 > after - 5) await pause(50, signal)
+  while (serverSeconds() <= after && serverSeconds() > after - 5) await pause(50, signal)
   const withEnv = Object.keys(env).length > 0
   const keys = withEnv ? await checkAnnouncedKeys(renter, provider, await api.workspacePlace(provider)) : undefined
   const facts = {
     ...{ orderId, deployId, chainId, provider, wallet: wallet.account.address },
-    time: Math.floor(Date.now() / 1000),
+    time: serverSeconds(),
     ...(app === undefined ? {} : { appHash: keccak256(toHex(app)) }),
   }
   const { text, sealed } = keys ? await sealDeployText(facts, env, keys) : { text: formatDeployText(facts), sealed: undefined }

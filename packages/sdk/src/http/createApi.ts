@@ -31,6 +31,7 @@ import type {
   WorkspacePlace,
 } from '@rackfair/core/wire'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
+import { clockMinutesAhead, noteServerDate } from '../serverClock.ts'
 import type { NodeQuery } from './NodeQuery.ts'
 
 /** `minBlock`: the block of one's own transaction; the platform waits until it has indexed that far. */
@@ -81,6 +82,7 @@ export function createApi(options: {
         if (init.method === undefined && wasClosed(error)) return ask()
         throw error
       })
+      noteServerDate(response.headers)
       if (response.ok) return (await response.json()) as Answer
     } catch (cause) {
       if (init.signal?.aborted) throw cause
@@ -159,9 +161,16 @@ async function refusal(response: Response): Promise<AppError<ErrorCode>> {
   const code = typeof body?.code === 'string' ? (body.code as ErrorCode) : 'platform_unreachable'
   const message = typeof body?.message === 'string' ? body.message : `HTTP error! status: ${response.status}`
   return new AppError<ErrorCode>(code, message, {
-    facts: { status: response.status, ...plainFacts(body?.facts) },
+    facts: { status: response.status, ...clockFacts(code), ...plainFacts(body?.facts) },
     retryable: response.status >= 500 || response.status === 429,
   })
+}
+
+/** How far the clock of this device is off, where a date was refused: it may be why. */
+function clockFacts(code: string): ErrorFacts {
+  const minutes = clockMinutesAhead()
+  if (minutes === 0 || (code !== 'text_too_old' && code !== 'text_in_future')) return {}
+  return minutes > 0 ? { minutesAhead: minutes } : { minutesBehind: -minutes }
 }
 
 /** Those that can be written in a sentence. */

@@ -1,3 +1,4 @@
+export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
 export { type Api, createApi, type ReadOptions } from './createApi.ts'
 export type { NodeQuery } from './NodeQuery.ts'
 export {

@@ -2,6 +2,7 @@ import { type NodeBlocker, type NodeOffer, nodeBlocker } from '@rackfair/core'
 import type { NodeQuery } from '../http/NodeQuery.ts'
 import { malformed } from '../http/read/fields.ts'
 import { readNodeSearch } from '../http/read/node.ts'
+import { serverSeconds } from '../serverClock.ts'
 import type { Market } from './connectMarket.ts'
 
 /** More machines than a market has: a list that goes on would never end. */
@@ -31,7 +32,7 @@ export interface NodePage {
  */
 export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery = {}, signal?: AbortSignal): Promise<NodePage> {
   const page = readNodeSearch(await market.api.nodes({ sort: 'price', ...query }, signal ? { signal } : {}))
-  const now = Math.floor(Date.now() / 1000)
+  const now = serverSeconds()
   return {
     nodes: page.nodes.map((node) => ({ ...node, blocker: nodeBlocker(node, undefined, now) })),
     total: page.total,

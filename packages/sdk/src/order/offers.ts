@@ -5,6 +5,7 @@ import { type ContractCall, contractCall } from '../chain/contractCall.ts'
 import { creditPermitMessage, permitArgument } from '../chain/creditPermit.ts'
 import { type MarketAddresses, marketOf } from '../chain/readAddresses.ts'
 import { toAppError } from '../errors/toAppError.ts'
+import { serverSeconds } from '../serverClock.ts'
 
 /** A purchase or an extension to pay for: its price in wei, the Market that takes it, and the call with and without a permit. */
 export interface Offer {
@@ -88,8 +89,8 @@ export async function permitRequest(
   const { timestamp } = await getBlock(market.client).catch((error: unknown) => {
     throw toAppError(error)
   })
-  // The chain's clock decides, but its last block may be old, or ahead of this machine.
-  const now = BigInt(Math.floor(Date.now() / 1000))
+  // The chain's clock decides, but its last block may be old, or ahead of the platform's clock.
+  const now = BigInt(serverSeconds())
   const deadline = (timestamp > now ? timestamp : now) + PERMIT_SECONDS
   const permit = { owner, spender, valueWei: feeWei, deadline, chainId: market.chainId }
   return {

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import type { ReadOptions } from '../http/createApi.ts'
 import { type OrderReceipt, readOrders, readReceipt } from '../http/read/order.ts'
 import type { Market } from '../market/connectMarket.ts'
+import { serverSeconds } from '../serverClock.ts'
 
 /** An order as its buyer sees it. Amounts in wei of Credit, times in unix seconds. */
 export interface RentedOrder {
@@ -33,8 +34,8 @@ export interface RentedOrder {
  * @example const running = (await listOrders(market, account.address)).filter(({ standing }) => standing === 'active')
  */
 export async function listOrders(market: Pick<Market, 'api'>, account: Address, read?: ReadOptions): Promise<RentedOrder[]> {
-  const now = Math.floor(Date.now() / 1000)
-  return readOrders(await market.api.userOrders(account, read)).map((order) => orderOf(order, now))
+  const orders = readOrders(await market.api.userOrders(account, read))
+  return orders.map((order) => orderOf(order, serverSeconds()))
 }
 
 export interface Receipt extends Pick<OrderReceipt, 'lines' | 'totals'> {
@@ -48,7 +49,7 @@ export interface Receipt extends Pick<OrderReceipt, 'lines' | 'totals'> {
  */
 export async function receipt(market: Pick<Market, 'api'>, orderId: bigint, read?: ReadOptions): Promise<Receipt> {
   const { order, lines, totals } = readReceipt(await market.api.receipt(String(orderId), read))
-  return { order: orderOf(order, Math.floor(Date.now() / 1000)), lines, totals }
+  return { order: orderOf(order, serverSeconds()), lines, totals }
 }
 
 function orderOf(order: Order, now: number): RentedOrder {

@@ -5,6 +5,7 @@ import type { Address } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import type { MarketAddresses } from '../chain/readAddresses.ts'
 import type { Api } from '../http/createApi.ts'
+import { serverSeconds } from '../serverClock.ts'
 import { isSignedByProvider } from './isSignedByProvider.ts'
 
 /** What finding an agent needs. A whole `Market` fits. */
@@ -52,7 +53,7 @@ export async function checkAnnouncedKeys(
 }
 
 const isFor = (keys: AnnouncedKeys, chainId: number, provider: LowerCaseAddress): boolean =>
-  keys.chainId === chainId && keys.provider === provider && keys.expiresAt > Date.now() / 1000
+  keys.chainId === chainId && keys.provider === provider && keys.expiresAt > serverSeconds()
 
 const socketUrl = (url: string, platform: string): string =>
   url.startsWith('/') ? `${platform.replace(/^http/, 'ws')}${url}` : url

@@ -10,6 +10,7 @@ import {
   utf8,
   withResolvers,
 } from '@rackfair/sealed'
+import { serverSeconds } from '../serverClock.ts'
 import type { FoundAgent } from './findAgent.ts'
 import { hexOf, randomHex, signWithKey, type WorkspaceKey } from './workspaceKey.ts'
 
@@ -49,7 +50,7 @@ export async function openSession(
 ): Promise<Session> {
   const hello = await startHello(agent.keys, sessionContext(facts), await bestKem())
   const nonce = randomHex(16)
-  const time = Math.floor(Date.now() / 1000)
+  const time = serverSeconds()
   const binding = hexOf(hello.binding)
   const proof = formatSessionProof({ orderId: BigInt(key.orderId), provider: facts.provider, nonce, time, binding })
   const { grant, signature } = key

@@ -3,6 +3,7 @@ import { signMessage } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'
 import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
+import { serverSeconds } from '../serverClock.ts'
 import { createWorkspace } from './createWorkspace.ts'
 import { findAgent } from './findAgent.ts'
 import { openSession } from './openSession.ts'
@@ -56,7 +57,7 @@ export async function openWorkspace(
 
 async function findKey(place: VisitPlace, keys: WorkspaceKeyStore | undefined): Promise<WorkspaceKey | undefined> {
   const key = await keys?.read(keyName(place))
-  return key && key.expiresAt - Date.now() / 1000 > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
+  return key && key.expiresAt - serverSeconds() > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
 }
 
 async function makeKey(

@@ -7,6 +7,7 @@ import {
 } from '@rackfair/core'
 import type { VisitTicket } from '@rackfair/core/wire'
 import type { Address, Hex } from 'viem'
+import { serverSeconds } from '../serverClock.ts'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -59,7 +60,7 @@ export async function makeWorkspaceKey(
   const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, options.extractable ?? false, ['sign', 'verify'])
   const { chainId, orderId, wallet, provider } = place
   const gateway = gatewayOf(place)
-  const issuedAt = now()
+  const issuedAt = serverSeconds()
   const expiresAt = issuedAt + MAX_WORKSPACE_SECONDS
   const grant = formatWorkspaceText({
     ...{ site, wallet, chainId, orderId: BigInt(orderId), provider, gateway, issuedAt, expiresAt },
@@ -88,7 +89,7 @@ export async function importWorkspaceKey(text: string): Promise<WorkspaceKey | u
 /** A single-use URL that opens the application. The ticket is in the fragment after `#`, which no server and no log sees. */
 export async function ticketLink(key: WorkspaceKey, { link }: Pick<VisitPlace, 'link'>): Promise<string> {
   const nonce = randomHex(16)
-  const time = now()
+  const time = serverSeconds()
   const text = formatVisitTicket({ orderId: BigInt(key.orderId), gateway: key.gateway, nonce, time })
   const { grant, signature } = key
   const ticket: VisitTicket = { grant, signature, nonce, time, proof: await signWithKey(key, text) }
@@ -105,8 +106,6 @@ export async function signWithKey(key: WorkspaceKey, text: string): Promise<stri
 export const randomHex = (bytes: number): string => hexOf(crypto.getRandomValues(new Uint8Array(bytes)))
 
 export const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const now = (): number => Math.floor(Date.now() / 1000)
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

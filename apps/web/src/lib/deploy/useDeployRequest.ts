@@ -1,5 +1,5 @@
 import { AppError, type Deployment, type DeployText, formatDeployText, type Order } from '@rackfair/core'
-import { readDeployment } from '@rackfair/sdk/http'
+import { readDeployment, serverSeconds } from '@rackfair/sdk/http'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keccak256, toHex } from 'viem'
@@ -40,7 +40,7 @@ export function useDeployRequest() {
     const facts = {
       orderId: order.orderId,
       deployId,
-      time: Math.floor(Date.now() / 1000),
+      time: serverSeconds(),
       wallet: address,
       provider: order.provider,
       chainId: config.chainId,

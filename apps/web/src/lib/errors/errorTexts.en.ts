@@ -175,8 +175,14 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     deploy_timeout: 'The provider did not answer in time. Nothing was charged for it; try again.',
 
     text_malformed: 'The signed request cannot be read. Sign again.',
-    text_too_old: 'The signed request is too old. Sign again.',
-    text_in_future: 'The clock of your device is ahead. Set it, then sign again.',
+    text_too_old: (facts) =>
+      facts.has('minutesBehind')
+        ? `Your clock is ${facts.number('minutesBehind')} min behind. Set it, then sign again. Nothing was changed.`
+        : 'The signed request is too old. Sign again.',
+    text_in_future: (facts) =>
+      facts.has('minutesAhead')
+        ? `Your clock is ${facts.number('minutesAhead')} min ahead. Set it, then sign again. Nothing was changed.`
+        : 'The signed request is dated later than the clock of the machine that checked it. Check your clock, then sign again.',
     text_replayed: 'This request was used before. Sign again.',
     text_out_of_order: 'A newer request has been carried out. Load the page again.',
     wrong_provider: 'The request was made for another provider.',
@@ -255,8 +261,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     transaction_reverted: (facts) =>
       `The contract refused the transaction: ${facts.text('reason')}. Only the network fee was spent.`,
     transaction_timeout: 'Still waiting after 5 minutes. It may yet go through: look at your account before you send it again.',
-    transaction_unknown:
-      'It may have been sent; its outcome is not known yet. Look in your account before you send it again.',
+    transaction_unknown: 'It may have been sent; its outcome is not known yet. Look in your account before you send it again.',
     transaction_replaced: 'The transaction was replaced or cancelled in your wallet.',
     rpc_unreachable: 'The chain cannot be reached. Nothing was sent; try again.',
     platform_unreachable: 'The platform cannot be reached. Your orders and your money are on the chain and safe; try again.',

@@ -161,8 +161,14 @@ export const zh: typeof en = {
     deploy_timeout: '供应商未及时应答。不会因此收费，请重试。',
 
     text_malformed: '无法读取已签名的请求，请重新签名。',
-    text_too_old: '已签名的请求已过时，请重新签名。',
-    text_in_future: '您设备的时钟偏快，请校准后重新签名。',
+    text_too_old: (facts) =>
+      facts.has('minutesBehind')
+        ? `您的时钟慢了 ${facts.number('minutesBehind')} 分钟。请校准后重新签名。什么都没有改变。`
+        : '已签名的请求已过时，请重新签名。',
+    text_in_future: (facts) =>
+      facts.has('minutesAhead')
+        ? `您的时钟快了 ${facts.number('minutesAhead')} 分钟。请校准后重新签名。什么都没有改变。`
+        : '已签名请求的时间晚于检查它的机器的时钟。请检查您的时钟，然后重新签名。',
     text_replayed: '该请求已被使用，请重新签名。',
     text_out_of_order: '更新的请求已经执行，请重新加载页面。',
     wrong_provider: '该请求是发给另一家供应商的。',

@@ -1,5 +1,5 @@
-import type { Api } from '@rackfair/sdk/http'
-import { createSiweMessage } from 'viem/siwe'
+import { formatSignInText } from '@rackfair/core'
+import { type Api, serverSeconds } from '@rackfair/sdk/http'
 import type { AuthAdapter } from './AuthAdapter.ts'
 
 /** ERC-4361 against the platform. */
@@ -7,15 +7,9 @@ export function platformAuth(api: Pick<Api, 'nonce' | 'verify'>): AuthAdapter {
   return {
     getNonce: async () => (await api.nonce()).nonce,
     createMessage: ({ address, chainId, nonce }) =>
-      createSiweMessage({
-        address,
-        chainId,
-        nonce,
-        domain: window.location.host,
-        uri: window.location.origin,
-        version: '1',
-        statement: 'Sign in to Rackfair. This costs nothing and moves no money.',
-        issuedAt: new Date(),
+      formatSignInText({
+        ...{ address, chainId, nonce, issuedAt: serverSeconds() },
+        ...{ domain: window.location.host, uri: window.location.origin },
       }),
     verify: async (proof) => (await api.verify(proof)).address !== null,
   }

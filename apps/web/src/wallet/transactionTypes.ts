@@ -8,6 +8,8 @@ export interface SendOptions {
   /** What the transaction does, in the user's language; kept with it in the account dialog. */
   description: string
   confirmations?: number
+  /** Several calls are sent as one, or not at all: then it throws `wallet_unable`. */
+  onlyAtOnce?: boolean
 }
 
 /**

@@ -20,6 +20,7 @@ const BY_NAME: Readonly<Record<string, ErrorCode>> = {
   TimeoutError: 'rpc_unreachable',
   ContractFunctionZeroDataError: 'not_deployed_on_chain',
   WalletSilentError: 'wallet_silent',
+  SentUnreadableError: 'transaction_unknown',
 }
 
 /** EIP-1193 and EIP-5792: the wallet was asked and the person said no, in a number. 5000 to 5003 are WalletConnect's, 0x6985 is Ledger's. */

@@ -3,6 +3,8 @@ import { BaseError } from 'viem'
 import type { ErrorCode } from './ErrorCode.ts'
 import { readWalletError } from './readWalletError.ts'
 
+export { readWalletError } from './readWalletError.ts'
+
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'rpc_unreachable',
   'platform_unreachable',

@@ -16,6 +16,8 @@ export interface PayingAccount<Declined extends undefined = never> {
   canBatch?: () => Promise<boolean>
   /** Signs a permit; `unable` if it needs an approval instead, as it does after any signature that the contract would not take. */
   signPermit: (message: PermitMessage) => Promise<Hex | 'unable' | Declined>
+  /** Called after such a signature: there is no use in asking for another one. */
+  noteNoPermit?: () => void
   /**
    * Sends the calls of a step and waits for the receipt. More than one call only if `canBatch` said yes; `unable` if nothing of them was
    * sent because the account cannot do it after all, and the next way has to be taken.
@@ -91,6 +93,7 @@ export async function payOffer<Declined extends undefined = never>(
       onPay?.('permit')
       return sendOne('pay', offer.withPermit(permit(signature)))
     }
+    if (answer !== 'unable') account.noteNoPermit?.()
   }
   onAllow?.('approve')
   const approved = await sendOne('approve', approve)

@@ -29,4 +29,14 @@ test.each([
   expect(text.includes('may still come through')).toBe(!said)
 })
 
+test.each(['transaction_timeout', 'transaction_unknown'])(
+  'does not say on %s that nothing was paid, though nothing is known to be sent',
+  (code) => {
+    render(<PaymentError error={new AppError(code, code)} title="Error" safe={safe} sent={false} onClose={vi.fn()} />)
+    const text = screen.getByRole('dialog').textContent ?? ''
+    expect(text).not.toContain(safe)
+    expect(text).toContain('may still come through')
+  },
+)
+
 const safe = 'The fee is still in your wallet.'

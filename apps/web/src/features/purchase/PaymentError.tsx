@@ -6,6 +6,9 @@ import { purchaseMessages } from './messages.ts'
 /** Outcomes of a sent transaction that leave the fee in the wallet. After any other error it may be spent. */
 const WITHOUT_FEE = ['transaction_reverted', 'transaction_replaced']
 
+/** Nobody knows whether it was sent, whatever the wallet said. */
+const UNKNOWN = ['transaction_unknown', 'transaction_timeout']
+
 export interface PaymentErrorProps {
   error: Error
   title: string
@@ -19,7 +22,8 @@ export interface PaymentErrorProps {
 export function PaymentError({ error, title, safe, sent, onClose }: PaymentErrorProps) {
   const text = useMessages(purchaseMessages)
   const written = useErrorText()(error)
-  const open = sent && !('code' in error && WITHOUT_FEE.includes(String(error.code)))
+  const code = 'code' in error ? String(error.code) : ''
+  const open = UNKNOWN.includes(code) || (sent && !WITHOUT_FEE.includes(code))
   return (
     <ErrorDialog title={title} text={written.short} details={written.details} onClose={onClose}>
       {open ? text.errorUnknown : safe}

@@ -14,6 +14,8 @@ export interface PaymentWallet {
   canBatch: () => Promise<boolean>
   /** Undefined if the user declined. @throws AppError */
   signTyped: (message: TypedDataDefinition) => Promise<Hex | undefined>
+  /** Called when its signature of a permit turned out to be one that the contract would not take. */
+  noteNoPermit?: () => void
   /** Sends the calls and waits for the last receipt. @throws AppError, `user_rejected` where the person said no */
   sendCalls: (
     calls: readonly ContractCall[],
@@ -28,5 +30,6 @@ export const browserWallet: PaymentWallet = {
   isOnline: () => onlineManager.isOnline(),
   canBatch: async () => (await loadWallet()).canBatch(),
   signTyped: async (message) => (await loadWallet()).signTyped(message),
+  noteNoPermit: () => void loadWallet().then((wallet) => wallet.noteNoPermit()),
   sendCalls: async (...values) => (await loadWallet()).sendCalls(...values),
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@rackfair/core'
 import { type ErrorCode, type Offer, type PaymentStep, payOffer, toAppError, waitForReceipt } from '@rackfair/sdk'
+import { readWalletError } from '@rackfair/sdk/walletError'
 import type { Hash, TransactionReceipt } from 'viem'
 import { noteBlock } from '../../lib/knownBlock.ts'
 import { createStore } from '../../ui/createStore.ts'
@@ -14,8 +15,8 @@ export interface Payment extends Offer {
   approveDescription: string
 }
 
-/** Errors after which falling back from a permit signature to an approval would not help. */
-const NOT_NOW: readonly string[] = ['not_connected', 'wallet_locked', 'wrong_network', 'account_changed']
+/** Codes that say nothing of what the wallet can; its words may. */
+const UNTOLD: readonly string[] = ['unknown', 'bad_request']
 
 /**
  * A payment from the price to the receipt, in as few steps as the wallet allows.
@@ -71,13 +72,17 @@ export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
       const account = {
         address,
         canBatch: wallet.canBatch,
-        signPermit: (message: Parameters<PaymentWallet['signTyped']>[0]) => wallet.signTyped(message).catch(unableOr),
-        send: (step: PaymentStep, calls: Parameters<PaymentWallet['sendCalls']>[0]) =>
-          wallet
-            .sendCalls(calls, { description: step === 'pay' ? payment.description : payment.approveDescription }, (sent) =>
+        signPermit: (message: Parameters<PaymentWallet['signTyped']>[0]) => wallet.signTyped(message).catch(unableOrThrow),
+        noteNoPermit: () => wallet.noteNoPermit?.(),
+        send: (step: PaymentStep, calls: Parameters<PaymentWallet['sendCalls']>[0]) => {
+          const description = step === 'pay' ? payment.description : payment.approveDescription
+          const isBatch = calls.length > 1
+          return wallet
+            .sendCalls(calls, { description, ...(isBatch ? { onlyAtOnce: true } : {}) }, (sent) =>
               advance(step === 'pay' ? payStage(sent) : approvalHash(sent)),
             )
-            .catch(undefinedIfDeclined),
+            .catch((error: unknown) => (isBatch && isUnable(error) ? ('unable' as const) : undefinedIfDeclined(error)))
+        },
       }
       const requireReady = () => {
         requireNetwork(wallet)
@@ -127,9 +132,15 @@ function requireAccount(wallet: PaymentWallet, begunBy: string): void {
   throw new AppError<ErrorCode>(code, `The payment was begun by ${begunBy}, the wallet now has ${now ?? 'none'}`)
 }
 
-function unableOr(error: unknown): 'unable' {
-  if (error instanceof AppError && NOT_NOW.includes(error.code)) throw error
-  return 'unable'
+/** Only what says that the wallet cannot leads to the next way to pay: after a person's no in any words, nothing more is asked. */
+function unableOrThrow(error: unknown): 'unable' {
+  if (isUnable(error)) return 'unable'
+  throw error
+}
+
+function isUnable(error: unknown): boolean {
+  const { code, message } = toAppError(error)
+  return code === 'wallet_unable' || (UNTOLD.includes(code) && readWalletError(message).code === 'wallet_unable')
 }
 
 function undefinedIfDeclined(error: unknown): undefined {

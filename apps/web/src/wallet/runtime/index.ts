@@ -9,6 +9,8 @@ export const signText: typeof signing.signText = async (text) => (await import('
 
 export const signTyped: typeof signing.signTyped = async (data) => (await import('./sign.ts')).signTyped(data)
 
+export const noteNoPermit = async (): Promise<void> => (await import('./sign.ts')).noteNoPermit()
+
 export const sendCalls: typeof send = async (...values) => (await import('./transactions/sendCalls.ts')).sendCalls(...values)
 
 export const canBatch: typeof can = async () => (await import('./canBatch.ts')).canBatch()

@@ -12,4 +12,6 @@ export interface WalletRuntime {
   catalogue: readonly OfferedGroup[]
   transactions: TransactionStore
   auth: AuthAdapter | undefined
+  /** Lists a wallet that has come to the window since. */
+  lookForWallets: () => void
 }

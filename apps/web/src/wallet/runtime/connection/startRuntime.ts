@@ -1,7 +1,6 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import type { ConfigAnswer } from '@rackfair/core/wire'
 import { createConfig, http } from 'wagmi'
-import { injected } from 'wagmi/connectors/injected'
 import { api } from '../../../lib/api.ts'
 import { chainOf } from '../chainOf.ts'
 import { platformAuth } from '../signIn/platformAuth.ts'
@@ -9,6 +8,7 @@ import { createTransactionStore } from '../transactions/TransactionStore.ts'
 import { CATALOGUE, type OfferedGroup, WALLET_CONNECT } from '../wallets/catalogue.ts'
 import { checkWallets } from '../wallets/checkWallets.ts'
 import { developmentWallet } from './developmentWallet.ts'
+import { discoverWallets } from './discoverWallets.ts'
 import { followConnection } from './followConnection.ts'
 import { followOtherTabs } from './followOtherTabs.ts'
 import { reconnectLast } from './reconnectLast.ts'
@@ -31,10 +31,11 @@ export async function startRuntime(
     transports: { [chain.id]: http(installation.rpcUrl) },
     storage: null,
     syncConnectedChain: false,
+    // Wallets are strangers: they are found and asked by our own connector.
+    multiInjectedProviderDiscovery: false,
     connectors: [
       ...(chain.id === DEVELOPMENT_CHAIN_ID ? [developmentWallet(installation.rpcUrl)] : []),
       ...(projectId === null ? [] : [walletConnect({ projectId, relayUrl: installation.walletConnectRelayUrl })]),
-      ...(hasLegacyWallet() ? [injected({ shimDisconnect: false })] : []),
     ],
   })
   checkWallets({
@@ -49,6 +50,7 @@ export async function startRuntime(
     catalogue,
     transactions: createTransactionStore(storage),
     auth: platformAuth(api),
+    lookForWallets: discoverWallets(wagmi),
   }
   followConnection(runtime)
   followOtherTabs(runtime)
@@ -60,9 +62,4 @@ export async function startRuntime(
 const storage = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
-}
-
-/** A wallet from before EIP-6963 only puts itself at `window.ethereum`. */
-function hasLegacyWallet(): boolean {
-  return 'ethereum' in window && window.ethereum !== undefined
 }

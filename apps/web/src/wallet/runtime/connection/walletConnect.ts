@@ -1,5 +1,6 @@
 import { createConnector } from 'wagmi'
 import { WALLET_CONNECT } from '../wallets/catalogue.ts'
+import { comeToMarket } from './comeToMarket.ts'
 
 type Provider = Awaited<ReturnType<typeof import('./walletConnectProvider.ts')['createWalletConnectProvider']>>
 
@@ -36,7 +37,8 @@ export function walletConnect(settings: { projectId: string; relayUrl: string })
         return { accounts: accounts as never, chainId: provider.chainId() }
       },
       switchChain: async () => {
-        await (await open()).comeToMarket()
+        const at = await comeToMarket(await open(), chain)
+        if (at !== chain.id) throw Object.assign(new Error(`The phone stayed on chain ${at}`), { name: 'SwitchChainError' })
         return chain
       },
       disconnect: async () => (await open()).disconnect(),

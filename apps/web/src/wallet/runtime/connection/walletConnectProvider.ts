@@ -1,6 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
-import { type Address, type Chain, createClient, custom, http, SwitchChainError } from 'viem'
-import { addChain, switchChain } from 'viem/actions'
+import { type Address, type Chain, createClient, http } from 'viem'
+import { guardProvider } from './guardProvider.ts'
+import { readAccounts, readChainId } from './walletAnswers.ts'
 
 const CONNECT_MS = 20_000
 const METHODS = [
@@ -9,7 +10,12 @@ const METHODS = [
   'eth_signTypedData_v4',
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
+  'wallet_getCapabilities',
+  'wallet_sendCalls',
+  'wallet_getCallsStatus',
 ]
+/** Phones of before EIP-5792 do not approve these, and may not answer them either. */
+const OF_BATCHES = METHODS.slice(-3)
 
 interface Settings {
   projectId: string
@@ -54,7 +60,6 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
   const firstChain = () => (entriesOn(chain.id).length > 0 ? chain.id : Number(entriesOn()[0]?.[1] ?? chain.id))
   let chainId = firstChain()
   const setChain = (id: number) => {
-    if (!Number.isSafeInteger(id)) return
     chainId = id
     settings.onChain(id)
   }
@@ -66,8 +71,10 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
 
   client.on('session_event', ({ topic, params: { event } }) => {
     if (session?.topic !== topic) return
-    if (event.name === 'chainChanged') setChain(Number(event.data))
-    if (event.name === 'accountsChanged') settings.onAccounts(event.data.map((entry: string) => entry.split(':').at(-1)))
+    if (event.name === 'chainChanged') setChain(readChainId(event.data) ?? chainId)
+    if (event.name !== 'accountsChanged' || !Array.isArray(event.data)) return
+    const chosen = readAccounts(event.data.map((entry: unknown) => String(entry).split(':').at(-1))) ?? []
+    if (chosen.length > 0) settings.onAccounts(chosen)
   })
   client.on('session_update', ({ topic, params }) => {
     if (session?.topic !== topic) return
@@ -86,17 +93,6 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
   const provider = {
     accounts,
     chainId: () => chainId,
-    /** Asks the phone to change to the market's network, and to learn it first if it does not know it. */
-    comeToMarket: async () => {
-      const phone = createClient({ transport: custom(provider, { retryCount: 0 }) })
-      try {
-        await switchChain(phone, { id: chain.id })
-      } catch (error) {
-        if (!(error instanceof SwitchChainError)) throw error
-        await addChain(phone, { chain })
-        await switchChain(phone, { id: chain.id })
-      }
-    },
     /** @throws ChainNotConfiguredError when the phone does not offer the network of the market; its session is then ended. */
     connect: async () => {
       const { uri, approval } = await withTimeout(
@@ -107,7 +103,7 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
         }),
       )
       if (uri) settings.onUri(uri)
-      session = await approval().catch(throwAsWallet)
+      session = await approval()
       chainId = firstChain()
       if (entriesOn(chain.id).length > 0) return accounts()
       await leave(5100, 'Unsupported chains.').catch(() => undefined)
@@ -119,9 +115,9 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
       if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
       if (!METHODS.includes(method)) return reader.request({ method, params } as never)
       if (!session) throw Object.assign(new Error('The session has ended'), { code: 4900 })
-      const answer = await client
-        .request({ topic: session.topic, chainId: `eip155:${chain.id}`, request: { method, params } })
-        .catch(throwAsWallet)
+      if (OF_BATCHES.includes(method) && !session.namespaces.eip155?.methods.includes(method))
+        throw Object.assign(new Error(`The phone does not support ${method}`), { code: 4200 })
+      const answer = await client.request({ topic: session.topic, chainId: `eip155:${chain.id}`, request: { method, params } })
       // The page asks for no other network than the market's.
       if (method === 'wallet_switchEthereumChain') setChain(chain.id)
       return answer
@@ -129,14 +125,7 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
     on: () => undefined,
     removeListener: () => undefined,
   }
-  return provider
-}
-
-/** Phones answer with plain objects, and decline a session with a number of their own (5000 to 5003). */
-function throwAsWallet(error: unknown): never {
-  const { code, message = 'The wallet did not answer' } = error as { code?: number; message?: string }
-  const declined = code !== undefined && code >= 5000 && code <= 5003
-  throw Object.assign(new Error(message, { cause: error }), { code: declined ? 4001 : code })
+  return { ...provider, ...guardProvider(provider) }
 }
 
 function withTimeout<Value>(work: Promise<Value>): Promise<Value> {

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { switchChain } from 'wagmi/actions'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateDot } from '../../../ui/StateDot.tsx'
@@ -20,7 +22,9 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
   const { chainId, supported } = useAccountState()
   const [switching, setSwitching] = useState<number>()
   const [failed, setFailed] = useState(false)
-  const served = runtime.installation.chainId
+  const market = runtime.wagmi.chains[0]
+  const rpcUrl = market.rpcUrls.default.http[0] ?? ''
+  const served = market.id
 
   const choose = async (id: number) => {
     setFailed(false)
@@ -94,6 +98,24 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
           })}
         </ul>
         {failed && <Notice tone="bad">{text.failed}</Notice>}
+        {!supported && (
+          <section className="border-t border-line pt-3">
+            <h3 className="mb-2 text-sm">{text.byHand}</h3>
+            <Facts
+              facts={[
+                { term: text.name, value: market.name },
+                { term: text.id, value: market.id },
+                { term: text.currency, value: market.nativeCurrency.symbol },
+                { term: text.rpc, value: rpcUrl },
+              ]}
+            />
+            <div className="mt-2 flex justify-end">
+              <CopyButton size="sm" value={rpcUrl}>
+                {text.copyRpc}
+              </CopyButton>
+            </div>
+          </section>
+        )}
       </div>
     </Dialog>
   )

@@ -25,7 +25,7 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const words = useMessages(uiMessages)
   const { status } = useAccountState()
   const compact = useCompact()
-  const connectors = useAnnounced(runtime.wagmi)
+  const connectors = useAnnounced(runtime)
   const [recent] = useState(readRecentWallets)
   const [wizard, move] = useReducer(moveWizard, WIZARD_START)
   const [declined, setDeclined] = useState<string>()

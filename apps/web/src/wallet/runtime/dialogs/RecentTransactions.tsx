@@ -6,7 +6,7 @@ import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { dialogMessages } from './messages.ts'
 
 const SHOWN = 3
-const TONES = { pending: 'run', confirmed: 'idle', failed: 'bad' } as const
+const TONES = { pending: 'run', confirmed: 'idle', failed: 'bad', unknown: 'warn' } as const
 
 /** The last three transactions of this account on this chain; a batch that the wallet still carries out has no hash yet. */
 export function RecentTransactions({
@@ -22,7 +22,10 @@ export function RecentTransactions({
     transactions.batches.of(address, installation.chainId),
   )
   const rows = [
-    ...batches.map(({ id, description }) => ({ key: id, description, status: 'pending' as const, hash: undefined })),
+    ...batches.map(({ id, description, unknown }) => ({
+      ...{ key: id, description, hash: undefined },
+      status: unknown ? ('unknown' as const) : ('pending' as const),
+    })),
     ...all.map(({ hash, description, status }) => ({ key: hash, description, status, hash })),
   ]
   return (

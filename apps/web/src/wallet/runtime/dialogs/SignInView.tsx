@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { signMessage } from 'viem/actions'
 import { getConnectorClient } from 'wagmi/actions'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { Address } from '../../../ui/Address.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -12,15 +13,22 @@ import { disconnectWallet } from '../connection/disconnectWallet.ts'
 import { setSession } from '../connection/session.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { withNonceAhead } from '../signIn/nonceAhead.ts'
-import { type SignInPhase, type SignInProblem, signIn } from '../signIn/signIn.ts'
+import { type SignInPhase, signIn } from '../signIn/signIn.ts'
 import { dialogMessages } from './messages.ts'
+
+/** Causes that a person can do something about: they are told instead of the step that failed. */
+const TOLD: readonly string[] = [
+  ...['text_too_old', 'text_in_future', 'nonce_unknown', 'signature_invalid'],
+  ...['wallet_silent', 'wallet_unable', 'wallet_locked', 'wrong_network'],
+]
 
 /** Proves with one signature that the wallet is the person's own. Cancel disconnects. */
 export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClose: () => void }) {
   const text = useMessages(dialogMessages).signIn
   const { address } = useAccountState()
   const [phase, setPhase] = useState<SignInPhase>('idle')
-  const [problem, setProblem] = useState<SignInProblem | 'rate_limited'>()
+  const [problem, setProblem] = useState<string>()
+  const errorText = useErrorText()
 
   const auth = useRef(runtime.auth)
 
@@ -42,8 +50,9 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
     )
     if (result.ok) setSession(address)
     // Neither the wallet nor the signature is at fault, whichever step it was.
-    else if (result.cause?.code === 'rate_limited') setProblem('rate_limited')
-    else if (result.problem !== 'rejected') setProblem(result.problem)
+    else if (result.cause?.code === 'rate_limited') setProblem(text.problems.rate_limited)
+    else if (result.problem !== 'rejected')
+      setProblem(TOLD.includes(result.cause?.code ?? '') ? errorText(result.cause).full : text.problems[result.problem])
   }
 
   return (
@@ -66,7 +75,7 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
         {address && <Address value={address} />}
         {problem && (
           <div className="w-full">
-            <Notice tone="bad">{text.problems[problem]}</Notice>
+            <Notice tone="bad">{problem}</Notice>
           </div>
         )}
       </div>

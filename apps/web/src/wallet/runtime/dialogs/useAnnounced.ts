@@ -1,9 +1,17 @@
-import { useSyncExternalStore } from 'react'
-import type { Config, Connector } from 'wagmi'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Connector } from 'wagmi'
 import { watchConnectors } from 'wagmi/actions'
+import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 
-/** Wallets that can be connected now; grows while extensions announce themselves. */
-export function useAnnounced(wagmi: Config): readonly Connector[] {
+const LOOK_MS = 500
+
+/** Wallets that can be connected now; grows while extensions announce themselves, and while an app puts its wallet into the page. */
+export function useAnnounced({ wagmi, lookForWallets }: WalletRuntime): readonly Connector[] {
+  useEffect(() => {
+    lookForWallets()
+    const timer = setInterval(lookForWallets, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [lookForWallets])
   return useSyncExternalStore(
     (onChange) => watchConnectors(wagmi, { onChange }),
     () => wagmi.connectors,

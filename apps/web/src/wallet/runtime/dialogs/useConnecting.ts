@@ -4,7 +4,6 @@ import type { Chain } from 'viem'
 import { connect } from 'wagmi/actions'
 import { stopAsking } from '../connection/stopAsking.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import { WALLET_CONNECT_ID } from '../wallets/catalogue.ts'
 import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 
 export type ConnectingState =
@@ -28,10 +27,7 @@ export interface Connecting {
  * Asks one wallet for its account, and stops waiting for it when the dialog closes. Only the newest attempt is told of. A person who says
  * no in the wallet knows it: that is no failure, `onDeclined` takes them back.
  */
-export function useConnecting(
-  { wagmi, installation }: WalletRuntime,
-  onDeclined: (wallet: WalletDescriptor) => void,
-): Connecting {
+export function useConnecting({ wagmi }: WalletRuntime, onDeclined: (wallet: WalletDescriptor) => void): Connecting {
   const [state, setState] = useState<ConnectingState>({ phase: 'idle' })
   const attempt = useRef(0)
   const stop = useCallback(() => {
@@ -50,7 +46,7 @@ export function useConnecting(
         if (message.type === 'display_uri' && current()) setState({ phase: 'opening', uri: String(message.data) })
       }
       connector.emitter.on('message', listen)
-      connect(wagmi, { connector, ...(wallet.id === WALLET_CONNECT_ID ? {} : { chainId: installation.chainId }) })
+      connect(wagmi, { connector })
         .catch((error: unknown) => {
           if (!current()) return
           const { code, message } = toWalletError(error)
@@ -63,7 +59,7 @@ export function useConnecting(
         })
         .finally(() => connector.emitter.off('message', listen))
     },
-    [wagmi, installation, onDeclined],
+    [wagmi, onDeclined],
   )
   const clear = useCallback(() => {
     stop()

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { createStoredLists } from './StoredLists.ts'
 import { type NewTransaction, problemsOf, type StoredTransaction, type WaitingBatch } from './StoredTransaction.ts'
 
@@ -27,8 +28,9 @@ export function createTransactionStore(storage: Pick<Storage, 'getItem' | 'setIt
         keep([{ ...transaction, status: 'pending' }, ...list.filter((other) => other.hash !== transaction.hash)]),
       )
     },
-    settle: (account: string, chainId: number, hash: string, status: 'confirmed' | 'failed') =>
-      change(account, chainId, hash, { status }),
+    /** `mined`: the hash under which the chain has it, where the wallet had named another. */
+    settle: (account: string, chainId: number, hash: string, status: StoredTransaction['status'], mined?: Hex) =>
+      change(account, chainId, hash, { status, ...(mined === undefined ? {} : { hash: mined }) }),
     setNonce: (account: string, chainId: number, hash: string, nonce: number) => change(account, chainId, hash, { nonce }),
     /** Forgets what is settled. */
     clear: (account: string, chainId: number) =>

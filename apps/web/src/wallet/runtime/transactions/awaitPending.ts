@@ -1,10 +1,8 @@
 import type { Address } from 'viem'
-import { noteBlock } from '../../../lib/knownBlock.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
 import type { Market } from '../../market.ts'
 import { marketQuery } from '../../useMarket.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import { refreshLive } from './refreshLive.ts'
 
 const AGAIN_MS = 5000
 
@@ -18,26 +16,24 @@ export async function awaitPending(
   chainId: number,
 ): Promise<void> {
   const { transactions } = runtime
-  const pending = transactions.of(account, chainId).filter((entry) => entry.status === 'pending')
+  const open = transactions.of(account, chainId).filter(({ status }) => status === 'pending' || status === 'unknown')
   const batches = transactions.batches.of(account, chainId)
-  if (pending.length + batches.length === 0) return
+  if (open.length + batches.length === 0) return
   const { client } = await readMarket()
-  const tracked: Promise<{ blockNumber: bigint }>[] = [
-    ...pending.map(async (entry) =>
-      (await import('./trackTransaction.ts')).trackTransaction(runtime, client, account, chainId, entry),
+  const [{ keepFollowing, FOLLOW_SLOWLY }, { trackTransaction }, { trackBatch }] = await Promise.all([
+    import('./keepFollowing.ts'),
+    import('./trackTransaction.ts'),
+    import('./trackBatch.ts'),
+  ])
+  await Promise.all([
+    ...open.map((entry) =>
+      keepFollowing(
+        (options) => trackTransaction(runtime, client, account, chainId, entry, options),
+        entry.status === 'unknown' ? FOLLOW_SLOWLY : {},
+      ),
     ),
-    ...batches.map(async (batch) => (await import('./trackBatch.ts')).trackBatch(runtime, account, chainId, batch)),
-  ]
-  await Promise.all(
-    tracked.map(async (end) => {
-      try {
-        noteBlock((await end).blockNumber)
-        refreshLive()
-      } catch {
-        // The store says how it ended, or keeps it for the next load.
-      }
-    }),
-  )
+    ...batches.map((batch) => keepFollowing((options) => trackBatch(runtime, client, account, chainId, batch, options))),
+  ])
 }
 
 async function readMarket(): Promise<Market> {

@@ -1,12 +1,21 @@
 import { AppError } from '@rackfair/core'
 import { type ErrorCode, RECEIPT_TIMEOUT_MS, waitForReceipt } from '@rackfair/sdk'
-import type { Address, TransactionReceipt } from 'viem'
+import type { Address, Hash, TransactionReceipt } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import type { Market } from '../../market.ts'
 import { findByNonce } from './findByNonce.ts'
-import type { StoredTransaction } from './StoredTransaction.ts'
 
 const WATCH_MS = 2500
+
+/** A transaction to wait for, and what its replacement is known by. */
+interface AwaitedTransaction {
+  hash: Hash
+  confirmations?: number | undefined
+  nonce?: number | undefined
+  sinceBlock?: string | undefined
+  to?: string | undefined
+  data?: string | undefined
+}
 
 /**
  * Waits for a transaction for at most 300 s. A replacement that does the same counts as it; any other use of its nonce
@@ -15,7 +24,7 @@ const WATCH_MS = 2500
 export async function awaitTransaction(
   client: Market['client'],
   from: Address,
-  transaction: Pick<StoredTransaction, 'hash' | 'confirmations' | 'nonce' | 'sinceBlock' | 'to' | 'data'>,
+  transaction: AwaitedTransaction,
   timeoutMs = RECEIPT_TIMEOUT_MS,
 ): Promise<TransactionReceipt> {
   const watch = watchNonce(client, from, transaction)
@@ -33,7 +42,7 @@ export async function awaitTransaction(
 }
 
 /** viem sees a replacement only while the node still remembers the original. After a reload only the nonce tells. */
-function watchNonce(client: Market['client'], from: Address, transaction: Parameters<typeof awaitTransaction>[2]) {
+function watchNonce(client: Market['client'], from: Address, transaction: AwaitedTransaction) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   const replaced = new Promise<TransactionReceipt>((resolve, reject) => {

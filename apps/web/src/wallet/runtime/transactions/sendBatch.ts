@@ -1,42 +1,30 @@
-import { waitForReceipt } from '@rackfair/sdk'
-import type { Address, TransactionReceipt } from 'viem'
+import type { Address } from 'viem'
 import type { Config } from 'wagmi'
-import { getCapabilities, sendCalls } from 'wagmi/actions'
-import type { Market } from '../../market.ts'
-import type { SendOptions, SendState } from '../../transactionTypes.ts'
-import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import type { PlainCall } from './PlainCall.ts'
-import { trackBatch } from './trackBatch.ts'
+import { getConnection } from 'wagmi/actions'
+import { isUnable } from '../connection/abilities.ts'
+import { readCanBatch } from '../connection/walletAnswers.ts'
 
 const ASK_MS = 2000
 
-/** True when the wallet carries out several calls as one (EIP-5792, `atomic`). A wallet that does not answer cannot. */
-export async function canBatch(wagmi: Config, account: Address): Promise<boolean> {
-  const chainId = wagmi.chains[0].id
-  const answer = getCapabilities(wagmi, { account, chainId }).then(
-    (capabilities) => ['supported', 'ready'].includes(capabilities.atomic?.status ?? ''),
-    () => false,
-  )
-  const silence = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), ASK_MS)
-  })
-  return Promise.race([answer, silence])
+interface Provider {
+  request: (call: { method: string; params: unknown[] }) => Promise<unknown>
 }
 
-export async function sendBatch(
-  runtime: WalletRuntime,
-  market: Market,
-  from: Address,
-  calls: readonly PlainCall[],
-  options: SendOptions,
-  onState: (state: SendState) => void,
-): Promise<TransactionReceipt> {
-  onState({ phase: 'wallet', step: 1, steps: 1 })
-  const { id } = await sendCalls(runtime.wagmi, { account: from, calls: [...calls], forceAtomic: true, chainId: market.chainId })
-  const batch = { id, description: options.description }
-  runtime.transactions.batches.add(from, market.chainId, batch)
-  onState({ phase: 'submitted', step: 1, steps: 1, hash: undefined })
-  const { transactionHash: hash } = await trackBatch(runtime, from, market.chainId, batch)
-  onState({ phase: 'submitted', step: 1, steps: 1, hash })
-  return waitForReceipt(market.client, hash)
+export const providerOf = async (wagmi: Config): Promise<Provider | undefined> =>
+  (await getConnection(wagmi).connector?.getProvider()) as Provider | undefined
+
+/** True when the wallet says that it carries out several calls as one (EIP-5792, `atomic`). One that does not answer, or has failed to before, cannot. */
+export async function canBatch(wagmi: Config, account: Address): Promise<boolean> {
+  const { id } = wagmi.chains[0]
+  if (isUnable(getConnection(wagmi).connector?.id ?? '', account, 'batch')) return false
+  const ask = async () => {
+    const provider = await providerOf(wagmi)
+    const params = [account, [`0x${id.toString(16)}`]]
+    return provider !== undefined && readCanBatch(await provider.request({ method: 'wallet_getCapabilities', params }), id)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ASK_MS)
+  })
+  return Promise.race([ask().catch(() => false), silence]).finally(() => clearTimeout(timer))
 }

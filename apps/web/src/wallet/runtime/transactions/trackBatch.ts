@@ -1,54 +1,51 @@
-import { AppError } from '@rackfair/core'
-import { type ErrorCode, RECEIPT_TIMEOUT_MS, toAppError } from '@rackfair/sdk'
-import type { Address, Hex } from 'viem'
-import { getConnection, waitForCallsStatus } from 'wagmi/actions'
+import { toAppError } from '@rackfair/sdk'
+import type { Address, TransactionReceipt } from 'viem'
+import { getConnection } from 'wagmi/actions'
+import type { Market } from '../../market.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import type { WaitingBatch } from './StoredTransaction.ts'
-
-const AGAIN_MS = 2000
+import { readBatchStatus } from '../connection/walletAnswers.ts'
+import { type FollowOptions, follow } from './follow.ts'
+import { refreshLive } from './refreshLive.ts'
+import { sentOf, type WaitingBatch } from './StoredTransaction.ts'
 
 /**
- * Waits for at most 300 s until the wallet has carried out a stored batch; its transaction then takes its place among the settled ones.
- * Without an end the batch stays stored, and is awaited again on the next load.
+ * Waits for at most 300 s until the chain shows a stored batch; its transaction then takes its place among the settled ones. Without an end
+ * the batch stays stored, marked as not known, and is followed further.
  *
  * @throws AppError `transaction_reverted` when it was not carried out, `transaction_timeout`, or `transaction_unknown` when the wallet does not
- * know it.
+ * know it or the chain does not show what the wallet calls done.
  */
 export async function trackBatch(
   { wagmi, transactions }: Pick<WalletRuntime, 'wagmi' | 'transactions'>,
+  client: Market['client'],
   account: Address,
   chainId: number,
-  { id, description }: WaitingBatch,
-): Promise<{ transactionHash: Hex; blockNumber: bigint }> {
-  const forget = () => transactions.batches.remove(account, chainId, id)
-  const end = await endOfBatch(wagmi, id, forget)
-  const receipt = end.receipts?.at(-1)
-  if (receipt) {
-    transactions.add(account, chainId, { hash: receipt.transactionHash, description })
-    transactions.settle(account, chainId, receipt.transactionHash, end.status === 'success' ? 'confirmed' : 'failed')
-  }
-  forget()
-  if (!receipt || end.status !== 'success')
-    throw new AppError<ErrorCode>('transaction_reverted', 'The batch was not carried out', {
-      facts: { reason: 'unknown reason', ...(receipt ? { hash: receipt.transactionHash } : {}) },
-    })
-  return receipt
-}
-
-/** An error of the wallet says nothing about the batch, unless it is that it does not know it: the wallet is asked again until the time is over. */
-async function endOfBatch(wagmi: WalletRuntime['wagmi'], id: string, onUnknown: () => void) {
+  batch: WaitingBatch,
+  options: Omit<FollowOptions, 'askBatch'> = {},
+): Promise<TransactionReceipt> {
+  const { id, description } = batch
   const { connector } = getConnection(wagmi)
-  const until = Date.now() + RECEIPT_TIMEOUT_MS
-  for (;;) {
-    try {
-      return await waitForCallsStatus(wagmi, { id, connector, timeout: Math.max(1, until - Date.now()) })
-    } catch (error) {
-      const known = toAppError(error)
-      if (known.code === 'transaction_unknown') onUnknown()
-      if (known.code === 'transaction_unknown' || known.code === 'transaction_timeout') throw known
-      if (Date.now() >= until)
-        throw new AppError<ErrorCode>('transaction_timeout', known.message, { cause: known, retryable: true })
-    }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  const askBatch = async () => {
+    const provider = (await connector?.getProvider()) as { request: (call: object) => Promise<unknown> } | undefined
+    return readBatchStatus(await provider?.request({ method: 'wallet_getCallsStatus', params: [id] }))
+  }
+  try {
+    const receipt = await follow(client, account, sentOf(batch), { ...options, ...(batch.unnamed ? {} : { askBatch }) })
+    transactions.add(account, chainId, { hash: receipt.transactionHash, description })
+    transactions.settle(account, chainId, receipt.transactionHash, 'confirmed')
+    transactions.batches.remove(account, chainId, id)
+    return receipt
+  } catch (error) {
+    const { code, facts } = toAppError(error)
+    if (code === 'transaction_reverted') {
+      const hash = typeof facts.hash === 'string' ? (facts.hash as `0x${string}`) : undefined
+      if (hash) {
+        transactions.add(account, chainId, { hash, description })
+        transactions.settle(account, chainId, hash, 'failed')
+      }
+      transactions.batches.remove(account, chainId, id)
+    } else transactions.batches.add(account, chainId, { ...batch, unknown: true })
+    refreshLive()
+    throw error
   }
 }

@@ -1,15 +1,15 @@
-import { RECEIPT_TIMEOUT_MS, toAppError } from '@rackfair/sdk'
-import type { Address, Hash, TransactionReceipt } from 'viem'
-import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { toAppError } from '@rackfair/sdk'
+import { type Address, type Hash, isAddressEqual, type TransactionReceipt } from 'viem'
+import { getTransaction, getTransactionCount } from 'viem/actions'
 import type { Market } from '../../market.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import { awaitTransaction } from './awaitTransaction.ts'
+import { type FollowOptions, follow, isOurs, type Sent } from './follow.ts'
 import { refreshLive } from './refreshLive.ts'
-import type { NewTransaction } from './StoredTransaction.ts'
+import { type NewTransaction, sentOf } from './StoredTransaction.ts'
 
 /**
- * Waits for a stored transaction and settles it in the store: failed once it cannot go through any more. One that still can, or of which
- * nothing is known because the chain is out of reach, stays pending, and is awaited again on the next load.
+ * Waits for a stored transaction and settles it in the store: failed once the chain shows that it cannot go through any more, never because
+ * nothing was seen of it. One of which nothing is known is marked so; it and one that is still pending are followed further.
  * @throws AppError
  */
 export async function trackTransaction(
@@ -18,32 +18,40 @@ export async function trackTransaction(
   account: Address,
   chainId: number,
   transaction: NewTransaction,
-  timeoutMs = RECEIPT_TIMEOUT_MS,
+  options: Omit<FollowOptions, 'askBatch'> = {},
 ): Promise<TransactionReceipt> {
   const { hash } = transaction
-  const nonce = transaction.nonce ?? (await getTransaction(client, { hash }).catch(() => undefined))?.nonce
+  const traces = sentOf(transaction)
+  // Of a contract account the transaction, and its nonce, are somebody else's; so they are under the hash of another one.
+  const known = transaction.nonce === undefined ? await getTransaction(client, { hash }).catch(() => undefined) : undefined
+  const isOwn = known !== undefined && isAddressEqual(known.from, account) && (await isOurs(client, account, traces.call, hash))
+  const nonce = transaction.nonce ?? (isOwn ? known.nonce : undefined)
   if (nonce !== undefined && transaction.nonce === undefined) transactions.setNonce(account, chainId, hash, nonce)
+  const sent = { ...traces, nonce }
   try {
-    const receipt = await awaitTransaction(
-      client,
-      account,
-      { ...transaction, ...(nonce === undefined ? {} : { nonce }) },
-      timeoutMs,
-    )
-    transactions.settle(account, chainId, hash, 'confirmed')
+    const receipt = await follow(client, account, sent, options)
+    transactions.settle(account, chainId, hash, 'confirmed', receipt.transactionHash)
     return receipt
   } catch (error) {
-    const { code } = toAppError(error)
-    const isOpen =
-      code === 'transaction_unknown' || (code === 'transaction_timeout' && (await canGoThrough(client, account, hash, nonce)))
-    if (!isOpen) transactions.settle(account, chainId, hash, 'failed')
+    transactions.settle(account, chainId, hash, await stateAfter(error, client, account, { ...sent, hash }))
     refreshLive()
     throw error
   }
 }
 
-/** Whether it was mined and only lacks confirmations, or its nonce is unused. */
-async function canGoThrough(client: Market['client'], address: Address, hash: Hash, nonce: number | undefined): Promise<boolean> {
-  if (await getTransactionReceipt(client, { hash }).catch(() => undefined)) return true
-  return nonce !== undefined && (await getTransactionCount(client, { address }).catch(() => 0)) <= nonce
+async function stateAfter(
+  error: unknown,
+  client: Market['client'],
+  address: Address,
+  { hash, nonce, call }: Sent & { hash: Hash },
+) {
+  const { code } = toAppError(error)
+  if (code === 'transaction_reverted' || code === 'transaction_replaced') return 'failed' as const
+  const isSeen = await getTransaction(client, { hash }).then(
+    () => isOurs(client, address, call, hash),
+    () => false,
+  )
+  if (code !== 'transaction_timeout' || isSeen) return 'pending' as const
+  if (nonce === undefined) return 'unknown' as const
+  return (await getTransactionCount(client, { address }).catch(() => 0)) > nonce ? ('failed' as const) : ('pending' as const)
 }

@@ -45,6 +45,8 @@ export class TestWallet {
   readonly asked: string[] = []
   /** Executes several calls as one (EIP-5792), like a smart account. */
   canBatch = false
+  /** What this wallet answers instead of what is right; what it throws, it throws as it is. */
+  readonly odd = new Map<string, (params: unknown[]) => unknown>()
   /** Methods that this wallet does not support. */
   readonly unknown = new Set<string>()
   private readonly page: Page
@@ -68,8 +70,8 @@ export class TestWallet {
       try {
         return { result: await this.answer(method, params) }
       } catch (error) {
-        const { code = -32603, message } = error as { code?: number; message: string }
-        return { error: { code, message } }
+        const { code = -32603, message, ...more } = error as { code?: number; message: string }
+        return { error: { ...more, code, message } }
       }
     })
     await this.page.context().addInitScript(announce, { name: NAME, rdns: RDNS, ...where })
@@ -146,6 +148,8 @@ export class TestWallet {
     this.failures.delete(method)
     if (failure) throw Object.assign(new Error(failure.message), { code: failure.code })
     if (this.unknown.has(method)) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
+    const odd = this.odd.get(method)
+    if (odd) return odd(params)
     switch (method) {
       case 'eth_accounts':
         return this.approved && !this.locked ? [this.address] : []
@@ -192,7 +196,7 @@ export class TestWallet {
     return client.sendTransaction({ ...call, gas: limit, chain: null })
   }
 
-  private async sendBatch(calls: BatchCall[]): Promise<Hex> {
+  async sendBatch(calls: BatchCall[]): Promise<Hex> {
     if (this.smart) return this.smart.execute(calls)
     let last: Hex = '0x'
     for (const call of calls) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { formatSignInText, parseSignInText } from './signInText.ts'
 
 const facts = {
-  address: '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   chainId: 2985,
   nonce: 'abcdefgh12345678',
   issuedAt: 1_796_090_400,
@@ -27,7 +27,7 @@ it.each([
 
 it('writes the text of ERC-4361', () => {
   expect(textOn('https://gpu.example:8443')).toBe(
-    'gpu.example:8443 wants you to sign in with your Ethereum account:\n0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n\n' +
+    'gpu.example:8443 wants you to sign in with your Ethereum account:\n0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n\n' +
       'Sign in to Rackfair. This costs nothing and moves no money.\n\nURI: https://gpu.example:8443\nVersion: 1\nChain ID: 2985\n' +
       'Nonce: abcdefgh12345678\nIssued At: 2026-12-01T02:00:00.000Z',
   )

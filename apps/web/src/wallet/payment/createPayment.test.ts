@@ -11,6 +11,7 @@ import {
   readMarket,
   registerCall,
   sendCall,
+  toAppError,
   waitForReceipt,
 } from '@rackfair/sdk'
 import { type Chain as RunningChain, startChain } from '@rackfair/testkit'
@@ -65,6 +66,43 @@ test.each(['signTyped', 'canBatch'] as const)('asks a wallet without %s step by 
   const { pay, wallet } = setup
   Object.assign(wallet, { [method]: () => Promise.reject(new AppError('unknown', 'not supported')) })
   expect((await pay()).receipt).toBeDefined()
+})
+
+test('takes the next way after each that turns out not to work, whatever the wallet calls it', async () => {
+  const { pay, wallet, sent, sentBy } = setup
+  const { sendCalls } = wallet
+  let asked = 0
+  wallet.canBatch = () => Promise.resolve(true)
+  wallet.sendCalls = (calls, ...more) =>
+    calls.length > 1
+      ? Promise.reject(toAppError({ code: 5750, message: 'The user rejected the upgrade' }))
+      : sendCalls(calls, ...more)
+  const { stages } = await pay()
+  expect(stages).toEqual([...['quote permit', 'wallet direct', 'allow permit', 'wallet permit', 'waiting permit', 'done permit']])
+  wallet.signTyped = () => Promise.resolve('0x')
+  wallet.noteNoPermit = () => {
+    asked += 1
+  }
+  expect((await pay()).stages.slice(-3)).toEqual(['wallet approve', 'waiting approve', 'done approve'])
+  expect(asked).toBe(1)
+  expect(sent).toEqual([['createOrderWithPermit'], ['approve'], ['createOrder']])
+  expect(await sentBy()).toBe(3)
+})
+
+test.each([
+  ['a hardware wallet’s no', { code: -32603, message: 'Ledger device: denied by the user (0x6985)' }, 'idle'],
+  ['a no without a number', 'Cancelled', 'idle'],
+  ['an error without a meaning', new Error('The key is on fire'), 'failed permit'],
+  ['silence', Object.assign(new Error('x'), { name: 'WalletSilentError' }), 'failed permit'],
+])('asks nothing more after %s in place of a permit', async (_, thrown, end) => {
+  const { pay, wallet, sent } = setup
+  wallet.signTyped = async () => {
+    const known = toAppError(thrown)
+    if (known.code === 'user_rejected') return undefined
+    throw known
+  }
+  expect((await pay()).stages.at(-1)).toBe(end)
+  expect(sent).toEqual([])
 })
 
 test('is silent on a rejected signature or transaction, and does not approve twice', async () => {

@@ -1,7 +1,7 @@
 import { toWalletError } from '@rackfair/sdk/walletError'
 import type { Address } from 'viem'
 import { createConnector, ProviderNotFoundError } from 'wagmi'
-import { comeToMarket } from './comeToMarket.ts'
+import { comeToMarket, type MarketTimes } from './comeToMarket.ts'
 import { guardProvider, type WalletProvider } from './guardProvider.ts'
 import { readAccounts, readChainId } from './walletAnswers.ts'
 
@@ -13,10 +13,11 @@ export interface BrowserWallet {
   find: () => unknown
   /** Whether it announced itself: then it is asked anew which account the page may see, and may connect by itself. */
   announced: boolean
+  times?: MarketTimes
 }
 
 /** A wallet in the browser, whose answers and events are a stranger's. Connecting ends on its own network where it does not change it. */
-export function browserWallet({ id, name, icon, find, announced }: BrowserWallet) {
+export function browserWallet({ id, name, icon, find, announced, times }: BrowserWallet) {
   return createConnector<WalletProvider>((config) => {
     const chain = config.chains[0]
     let found: unknown
@@ -89,11 +90,11 @@ export function browserWallet({ id, name, icon, find, announced }: BrowserWallet
         const at = await chainId()
         return {
           accounts: accounts as never,
-          chainId: isReconnecting || at === chain.id ? at : await comeToMarket(open(), chain),
+          chainId: isReconnecting || at === chain.id ? at : await comeToMarket(open(), chain, times),
         }
       },
       switchChain: async () => {
-        const at = await comeToMarket(open(), chain)
+        const at = await comeToMarket(open(), chain, times)
         if (at !== chain.id) throw Object.assign(new Error(`The wallet stayed on chain ${at}`), { name: 'SwitchChainError' })
         config.emitter.emit('change', { chainId: at })
         return chain

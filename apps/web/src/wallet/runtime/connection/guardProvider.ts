@@ -14,6 +14,8 @@ export const WALLET_TIMES = {
 export type WalletTimes = typeof WALLET_TIMES
 
 const KINDS: Readonly<Record<string, keyof WalletTimes>> = {
+  // A wallet that wakes up, or is unlocked first, takes its time; nothing on the page waits for it.
+  eth_accounts: 'person',
   eth_requestAccounts: 'person',
   wallet_requestPermissions: 'person',
   wallet_switchEthereumChain: 'person',

@@ -3,7 +3,7 @@ import { type Chain, numberToHex } from 'viem'
 import type { WalletProvider } from './guardProvider.ts'
 import { readChainId } from './walletAnswers.ts'
 
-const LOOK_MS = 200
+const POLL_MS = 200
 
 export interface MarketTimes {
   /** How long the wallet may take to have changed its network after it said so, in milliseconds. */
@@ -23,7 +23,7 @@ export async function comeToMarket(provider: WalletProvider, chain: Chain, times
   const where = async () => readChainId(await provider.request({ method: 'eth_chainId' }))
   let over = false
   const arrives = async () => {
-    for (const until = Date.now() + times.settleMs; !over; await pause(LOOK_MS)) {
+    for (const until = Date.now() + times.settleMs; !over; await pause(POLL_MS)) {
       if ((await where().catch(() => undefined)) === chain.id) return true
       if (Date.now() >= until) return false
     }

@@ -8,7 +8,7 @@ const MAX_NAME = 64
 const MAX_ICON = 200_000
 /** For so long after the start a wallet is expected to appear by itself, in milliseconds. */
 const EXPECTED_MS = 10_000
-const LOOK_MS = 250
+const POLL_MS = 250
 
 const TAKEN: ReadonlySet<string> = new Set([BROWSER_WALLET_ID, DEVELOPMENT_WALLET_ID, WALLET_CONNECT_ID])
 
@@ -40,7 +40,7 @@ export function discoverWallets(wagmi: Config): () => void {
   const timer = setInterval(() => {
     look()
     if (windowWallet() || Date.now() > until) clearInterval(timer)
-  }, LOOK_MS)
+  }, POLL_MS)
   return look
 }
 

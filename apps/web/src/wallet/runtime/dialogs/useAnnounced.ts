@@ -3,13 +3,13 @@ import type { Connector } from 'wagmi'
 import { watchConnectors } from 'wagmi/actions'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /** Wallets that can be connected now; grows while extensions announce themselves, and while an app puts its wallet into the page. */
 export function useAnnounced({ wagmi, lookForWallets }: WalletRuntime): readonly Connector[] {
   useEffect(() => {
     lookForWallets()
-    const timer = setInterval(lookForWallets, LOOK_MS)
+    const timer = setInterval(lookForWallets, POLL_MS)
     return () => clearInterval(timer)
   }, [lookForWallets])
   return useSyncExternalStore(

@@ -31,7 +31,7 @@ const POLL_MS = 4000
 const ASK_MS = 1000
 const AGAIN_MS = 2000
 /** Uses of an account's nonce that are looked at for one transaction. */
-const MOST_NONCES = 8
+const MAX_NONCES = 8
 
 /**
  * Waits until the chain shows what has been sent: under the hash that the wallet named, under those that it names for a batch, or as the
@@ -166,7 +166,7 @@ function createSearch(client: Market['client'], from: Address, { call, sinceBloc
   const byNonce = async (wanted: SentCall): Promise<Hash | undefined> => {
     if (next === undefined) return undefined
     const used = await getTransactionCount(client, { address: from })
-    for (const last = (firstNonce ?? 0) + MOST_NONCES; next < Math.min(used, last); next += 1) {
+    for (const last = (firstNonce ?? 0) + MAX_NONCES; next < Math.min(used, last); next += 1) {
       const other = await findByNonce(client, from, next, sinceBlock)
       if (other && carries(other, from, wanted)) return other.hash
     }

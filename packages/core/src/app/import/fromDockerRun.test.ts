@@ -325,6 +325,11 @@ describe('a volume', () => {
   })
 })
 
+test('a place for a value that was not filled in is no value', () =>
+  expect(readPasted('model=a/b\ntoken=<your token>\ndocker run -e KEY=$token -e MODEL=$model redis')).toMatchObject({
+    spec: { env: { MODEL: 'a/b' }, secrets: ['KEY'] },
+  }))
+
 describe('around the command', () => {
   test('variables are used', () =>
     expect(

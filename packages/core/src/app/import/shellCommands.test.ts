@@ -41,6 +41,7 @@ describe('variables', () => {
     [`run \${A:-b} \${A-c} \${A:=d}`, ['run', 'b', 'c', 'd']],
     ['A=1\nA=2\nrun $A', ['run', '2']],
     ['A=1 run x', ['run', 'x']],
+    ['run a `# optional` b', ['run', 'a', 'b']],
   ])('that are assigned before are filled in: %j', (text, words) => expect(only(text)).toEqual(words))
 
   test.each<[string, string[]]>([

@@ -145,7 +145,10 @@ class ShellReader {
     }
     for (const { text } of isDeclaration ? words.slice(1) : words) {
       const equals = text.indexOf('=')
-      this.variables.set(text.slice(0, equals), text.slice(equals + 1))
+      const name = text.slice(0, equals)
+      // `token=<your token>` has a place for a value, and none.
+      if (operator?.startsWith('<') && text === words.at(-1)?.text) this.variables.delete(name)
+      else this.variables.set(name, text.slice(equals + 1))
     }
   }
 
@@ -195,7 +198,8 @@ class ShellReader {
       this.at += 1
       return
     }
-    this.open().text += unknownValue(written)
+    // A comment in the middle of a line, which expands to nothing.
+    if (!/^`\s*#[^`]*`$/.test(written)) this.open().text += unknownValue(written)
     this.skip(written)
   }
 

@@ -75,6 +75,13 @@ export class Reading {
     else this.refuse(path, fate.refuse)
   }
 
+  /** A handler that settles a setting, unless it has the value that it has anyway. */
+  unless(setting: Setting, ...defaults: string[]): Handler {
+    return (value, path) => {
+      if (!defaults.includes(textOf(value))) this.settle(setting, value, path)
+    }
+  }
+
   /** Sets a field of the specification and records its path. What is not known here has no value. */
   take<Field extends keyof AppDraft>(field: Field, value: unknown, path: Path): undefined {
     const texts = Array.isArray(value) ? value : [value]
@@ -184,11 +191,12 @@ export const plainValue = (value: unknown): unknown => (value instanceof Plain ?
 /** Whether a switch is on; compose and Docker also take it as text. */
 export const isOn = (value: unknown): boolean => /^(?:true|yes|on|y|1|t)$/i.test(textOf(value))
 
-/** Null, empty and off: what says nothing wherever it stands. */
+/** Null, empty and off, and what holds nothing else: what says nothing wherever it stands. */
 export function saysNothing(value: unknown): boolean {
   if (value === null || value === '') return true
   if (value instanceof Plain) return value.value === false
-  return typeof value === 'object' && Object.keys(value as object).length === 0
+  if (Array.isArray(value)) return value.length === 0
+  return isRecord(value) && Object.values(value).every(saysNothing)
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

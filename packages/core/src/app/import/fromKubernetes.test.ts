@@ -25,7 +25,7 @@ describe('a field without effect is noted', () => {
     ['imagePullPolicy: Always', 'imagePullPolicy', 'machine_decides'],
     ['resources: {limits: {memory: 1Gi}}', 'resources', 'machine_decides'],
     ['livenessProbe: {tcpSocket: {port: 1}}', 'livenessProbe', 'probe_ignored'],
-    ['startupProbe: {exec: {}}', 'startupProbe', 'probe_ignored'],
+    ['startupProbe: {exec: {command: [a]}}', 'startupProbe', 'probe_ignored'],
     ['readinessProbe: {tcpSocket: {port: 1}}', 'readinessProbe', 'probe_ignored'],
     ['readinessProbe: {httpGet: {port: 1}}', 'readinessProbe', 'probe_ignored'],
     ['readinessProbe: {httpGet: {path: 1}}', 'readinessProbe', 'probe_ignored'],
@@ -60,7 +60,7 @@ describe('a field without effect is noted', () => {
     ['securityContext: {runAsGroup: 5},', 'securityContext.runAsGroup', 'no_effect'],
     ['serviceAccountName: x,', 'serviceAccountName', 'not_granted'],
     ['hostIPC: true,', 'hostIPC', 'machine_decides'],
-    ['affinity: {nodeAffinity: {}},', 'affinity', 'machine_decides'],
+    ['affinity: {nodeAffinity: {a: b}},', 'affinity', 'machine_decides'],
     ['imagePullSecrets: [{name: r}],', 'imagePullSecrets', 'name_registry'],
     ['dnsPolicy: None,', 'dnsPolicy', 'no_effect'],
   ])('in a pod: `%s`', (pod, field, code) => {
@@ -106,7 +106,7 @@ describe('a field is refused', () => {
     ['securityContext: {procMount: x}', 'securityContext.procMount no_privilege'],
     ['securityContext: 1', 'securityContext invalid'],
     ['securityContext: {runAsUser: -1}', 'securityContext.runAsUser invalid'],
-    ['lifecycle: {postStart: {}}', 'lifecycle unsupported'],
+    ['lifecycle: {postStart: {exec: {command: [a]}}}', 'lifecycle unsupported'],
     ['args: ["x$(B)y"], env: [{name: B, valueFrom: {secretKeyRef: {}}}]', 'args.0 no_value'],
     ['args: [a, 1]', 'args invalid'],
     ['args: a', 'args invalid'],
@@ -415,6 +415,34 @@ describe('what kubectl prints is read:', () => {
     const read = readPasted(text)
     expect(read).toMatchObject({ spec: { ...spec, job: 'keep' }, problems: [] })
     expect(read.notes.map(({ code }) => code)).toContain('runs_once')
+  })
+
+  test('whose defaults say nothing', () => {
+    const read = readPasted(`apiVersion: apps/v1
+kind: Deployment
+metadata: {creationTimestamp: "2026-11-27T00:00:00Z", generation: 1, namespace: default, resourceVersion: "9", uid: a}
+spec:
+  progressDeadlineSeconds: 600
+  revisionHistoryLimit: 10
+  replicas: 1
+  strategy: {}
+  template:
+    metadata: {creationTimestamp: null}
+    spec:
+      containers:
+      - {image: "acme/web:1", imagePullPolicy: IfNotPresent, resources: {}, terminationMessagePath: /dev/termination-log, terminationMessagePolicy: File}
+      dnsPolicy: ClusterFirst
+      schedulerName: default-scheduler
+      securityContext: {}
+      serviceAccount: default
+      serviceAccountName: default
+      terminationGracePeriodSeconds: 30
+      priority: 0
+      preemptionPolicy: PreemptLowerPriority
+      enableServiceLinks: true
+status: {replicas: 1}
+`)
+    expect(read).toMatchObject({ spec: WEB, problems: [], notes: [] })
   })
 
   test('several objects in any order, with a note for each of the others', () => {

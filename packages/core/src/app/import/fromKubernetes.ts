@@ -77,18 +77,27 @@ export function fromKubernetes(
 
 /** What a cluster writes. */
 const nothing = (): undefined => undefined
-const METADATA: Handlers = {
-  ...{ name: 'label', namespace: 'label', labels: 'label', annotations: 'label', generateName: 'label' },
+const metadata = (reading: Reading): Handlers => ({
+  ...{
+    name: 'label',
+    namespace: reading.unless('label', 'default'),
+    labels: 'label',
+    annotations: 'label',
+    generateName: 'label',
+  },
   ...{ creationTimestamp: nothing, deletionTimestamp: nothing, deletionGracePeriodSeconds: nothing, finalizers: nothing },
   ...{ generation: nothing, managedFields: nothing, ownerReferences: nothing, resourceVersion: nothing, selfLink: nothing },
   ...{ uid: nothing, clusterName: nothing },
-}
-const OF_CONTROLLER: Handlers = {
-  ...{ selector: 'label', serviceName: 'label', strategy: 'rollout', updateStrategy: 'rollout', podManagementPolicy: 'rollout' },
-  ...{ revisionHistoryLimit: 'rollout', progressDeadlineSeconds: 'rollout', minReadySeconds: 'rollout', ordinals: 'rollout' },
+})
+const controller = (reading: Reading): Handlers => ({
+  ...{ selector: 'label', serviceName: 'label', strategy: 'rollout', updateStrategy: 'rollout', ordinals: 'rollout' },
+  revisionHistoryLimit: reading.unless('rollout', '10'),
+  progressDeadlineSeconds: reading.unless('rollout', '600'),
+  minReadySeconds: reading.unless('rollout', '0'),
+  podManagementPolicy: reading.unless('rollout', 'OrderedReady'),
   ...{ paused: 'rollout', persistentVolumeClaimRetentionPolicy: 'resources', volumeClaimTemplates: 'resources' },
   templateGeneration: nothing,
-}
+})
 
 function readWorkload(
   reading: Reading,
@@ -108,13 +117,14 @@ function readWorkload(
     apiVersion: nothing,
     kind: nothing,
     status: nothing,
-    metadata: (one, at) => reading.fields(one, at, METADATA),
+    metadata: (one, at) => reading.fields(one, at, metadata(reading)),
   }
   const copies = (one: unknown, at: Path): undefined => (textOf(one) === '1' ? undefined : reading.note(at, 'one_copy'))
   const single = (one: unknown, at: Path): undefined => (textOf(one) === '1' ? undefined : reading.refuse(at, 'one_service'))
   const job: Handlers = {
     ...{ completions: single, parallelism: single, backoffLimit: 'once', ttlSecondsAfterFinished: 'once' },
-    ...{ activeDeadlineSeconds: 'once', completionMode: 'once', manualSelector: 'label', podReplacementPolicy: 'once' },
+    ...{ activeDeadlineSeconds: 'once', completionMode: reading.unless('once', 'NonIndexed'), manualSelector: 'label' },
+    podReplacementPolicy: reading.unless('once', 'TerminatingOrFailed'),
     ...{ selector: 'label', suspend: 'unsupported', podFailurePolicy: 'once', template: template(true) },
   }
   switch (kind) {
@@ -130,7 +140,12 @@ function readWorkload(
         ...object,
         spec: (spec, at) =>
           reading.fields(spec, at, {
-            ...{ schedule: 'once', timeZone: 'once', concurrencyPolicy: 'once', startingDeadlineSeconds: 'once' },
+            ...{
+              schedule: 'once',
+              timeZone: 'once',
+              concurrencyPolicy: reading.unless('once', 'Allow'),
+              startingDeadlineSeconds: 'once',
+            },
             ...{ successfulJobsHistoryLimit: 'once', failedJobsHistoryLimit: 'once', suspend: 'once' },
             jobTemplate: (one, where) =>
               reading.fields(one, where, { metadata: 'label', spec: (inner, there) => reading.fields(inner, there, job) }),
@@ -139,7 +154,7 @@ function readWorkload(
     default:
       return reading.fields(value, path, {
         ...object,
-        spec: (spec, at) => reading.fields(spec, at, { ...OF_CONTROLLER, replicas: copies, template: template(false) }),
+        spec: (spec, at) => reading.fields(spec, at, { ...controller(reading), replicas: copies, template: template(false) }),
       })
   }
 }

@@ -7,7 +7,6 @@ import { expandReferences } from './kubernetesReferences.ts'
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
 import { type Handlers, isRecord, type Reading, saysNothing, textOf } from './Reading.ts'
-import type { Setting } from './settings.ts'
 import { isUnknown, unknownValue } from './unknownValue.ts'
 
 interface PodContext {
@@ -32,12 +31,6 @@ interface Identity {
   group?: [text: string, at: Path]
 }
 
-/** A setting, unless it has the value that Kubernetes gives it anyway. */
-const unless =
-  (reading: Reading, setting: Setting, ...defaults: string[]) =>
-  (value: unknown, path: Path): undefined =>
-    defaults.includes(textOf(value)) ? undefined : reading.settle(setting, value, path)
-
 export function readPod(reading: Reading, pod: unknown, at: Path, context: PodContext): undefined {
   const { isJob, claims } = context
   const volumes = new Map<string, VolumeKind>([...claims].map((name) => [name, 'disk']))
@@ -60,8 +53,8 @@ export function readPod(reading: Reading, pod: unknown, at: Path, context: PodCo
       reading.settle('once', 'Never', path)
     },
     securityContext: (one, path) => readSecurity(reading, one, path, ofPod),
-    serviceAccountName: unless(reading, 'account', 'default'),
-    serviceAccount: unless(reading, 'account', 'default'),
+    serviceAccountName: reading.unless('account', 'default'),
+    serviceAccount: reading.unless('account', 'default'),
     automountServiceAccountToken: () => {},
     hostNetwork: 'privilege',
     hostPID: 'privilege',
@@ -73,17 +66,17 @@ export function readPod(reading: Reading, pod: unknown, at: Path, context: PodCo
     setHostnameAsFQDN: 'label',
     hostAliases: 'names',
     dnsConfig: 'names',
-    dnsPolicy: unless(reading, 'names', 'ClusterFirst', 'Default'),
+    dnsPolicy: reading.unless('names', 'ClusterFirst', 'Default'),
     enableServiceLinks: () => {},
-    schedulerName: unless(reading, 'scheduling', 'default-scheduler'),
+    schedulerName: reading.unless('scheduling', 'default-scheduler'),
     nodeSelector: 'scheduling',
     nodeName: 'scheduling',
     affinity: 'scheduling',
     tolerations: 'scheduling',
     topologySpreadConstraints: 'scheduling',
-    priority: 'scheduling',
+    priority: reading.unless('scheduling', '0'),
     priorityClassName: 'scheduling',
-    preemptionPolicy: 'scheduling',
+    preemptionPolicy: reading.unless('scheduling', 'PreemptLowerPriority'),
     schedulingGates: 'scheduling',
     resourceClaims: 'resources',
     resources: 'resources',
@@ -92,7 +85,7 @@ export function readPod(reading: Reading, pod: unknown, at: Path, context: PodCo
     os: 'platform',
     runtimeClassName: (one, path) =>
       textOf(one) === 'gvisor' ? reading.take('sandbox', 'gvisor', path) : reading.settle('platform', one, path),
-    terminationGracePeriodSeconds: unless(reading, 'stop', '30'),
+    terminationGracePeriodSeconds: reading.unless('stop', '30'),
     activeDeadlineSeconds: 'once',
     imagePullSecrets: (one, path) => (saysNothing(one) ? undefined : reading.note(path, 'name_registry')),
   }
@@ -171,7 +164,7 @@ function readContainer(
   reading.fields(container, at, {
     name: 'label',
     image: (one, path) => reading.take('image', one, path),
-    imagePullPolicy: unless(reading, 'pull', 'IfNotPresent'),
+    imagePullPolicy: reading.unless('pull', 'IfNotPresent'),
     command: (one, path) => void words.set('command', [one, path]),
     args: (one, path) => void words.set('args', [one, path]),
     workingDir: (one, path) => (one === '' ? undefined : reading.take('workdir', one, path)),
@@ -261,7 +254,7 @@ function readEnv(reading: Reading, entry: unknown, at: Path, { objects }: PodCon
       source = [one, path]
     },
   })
-  if (source && !saysNothing(source[0])) {
+  if (source) {
     const [from, path] = source
     let reference: unknown
     reading.fields(from, path, {
@@ -417,7 +410,7 @@ function readSecurity(reading: Reading, context: unknown, at: Path, identity: Id
     appArmorProfile: 'walls',
     seLinuxOptions: 'walls',
     seLinuxChangePolicy: 'walls',
-    procMount: unless(reading, 'privilege', 'Default'),
+    procMount: reading.unless('privilege', 'Default'),
     sysctls: 'privilege',
     windowsOptions: 'unsupported',
     readOnlyRootFilesystem: 'readOnly',

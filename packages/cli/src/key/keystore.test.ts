@@ -33,6 +33,54 @@ test('opens the published example with its password only', async () => {
   await expect(openKeystore(keystore, 'testpassworD')).rejects.toMatchObject({ code: 'key_password', exitCode: 8 })
 })
 
+/** As others write it: ethers and old geth `Crypto`, some every member with capitals, hexadecimals with 0x or in capitals. */
+const { crypto } = EXAMPLE
+const CAPITALS = {
+  Version: 3,
+  Crypto: {
+    ...{ Cipher: crypto.cipher, CipherParams: { IV: crypto.cipherparams.iv }, CipherText: `0x${crypto.ciphertext}` },
+    ...{
+      KDF: crypto.kdf,
+      KDFParams: { ...crypto.kdfparams, DKLen: 32, Salt: crypto.kdfparams.salt },
+      MAC: crypto.mac.toUpperCase(),
+    },
+  },
+}
+test.each([
+  [
+    'Crypto, as ethers, Mist and MyEtherWallet write it',
+    { address: '00', version: 3, Crypto: crypto, 'x-ethers': { client: 'ethers' } },
+  ],
+  ['every member with capitals', CAPITALS],
+])('opens a file with %s', async (_, value) =>
+  expect(await openKeystore(readKeystore(fileOf(value)), 'testpassword')).toBe(
+    '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d',
+  ),
+)
+
+const without = (part: object) => ({ ...EXAMPLE, crypto: { ...crypto, ...part } })
+test.each([
+  ['it is no JSON', 'hello'],
+  ['version is missing', '3'],
+  ['version is missing', null],
+  ['version is missing', []],
+  ['version is not 3', { ...EXAMPLE, version: 1 }],
+  ['crypto.kdf is missing', { version: 3 }],
+  ['crypto.kdf is missing', { version: 3, crypto: 'x' }],
+  ['crypto.kdf is not scrypt or pbkdf2', without({ kdf: 'argon2' })],
+  ['crypto.kdfparams.salt is missing', without({ kdfparams: { n: 1, r: 1, p: 1, dklen: 32 } })],
+  ['crypto.kdfparams.n is not a number', without({ kdfparams: { ...crypto.kdfparams, n: '2' } })],
+  [
+    'crypto.kdfparams.c is above 10000000',
+    without({ kdf: 'pbkdf2', kdfparams: { dklen: 32, salt: '00', prf: 'hmac-sha256', c: 1e9 } }),
+  ],
+  ['crypto.cipherparams.iv is missing', without({ cipherparams: undefined })],
+  ['crypto.cipherparams.iv has not 16 bytes', without({ cipherparams: { iv: '00' } })],
+  ['crypto.mac is not hexadecimal', without({ mac: 'none' })],
+])('names what is wrong: %s', (said, value) =>
+  expect(() => readKeystore(fileOf(value))).toThrow(expect.objectContaining({ message: expect.stringContaining(`: ${said}`) })),
+)
+
 test.each([
   ['no JSON', 'hello'],
   ['another version', { ...EXAMPLE, version: 1 }],

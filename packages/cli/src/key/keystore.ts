@@ -10,6 +10,8 @@ import { CliError, EXIT } from '../exitCodes.ts'
 const MAX_FILE_BYTES = 64 * 1024
 /** Limit of the memory that a file may require: 128 * n * r bytes. */
 const MAX_SCRYPT_BYTES = 1024 * 1024 * 1024
+/** Of a file that asks for more the password could not be told within minutes. */
+const MAX_PBKDF2_ROUNDS = 10_000_000
 /** As in geth: takes about a second and 256 MB. */
 const SCRYPT_N = 262_144
 
@@ -17,7 +19,10 @@ export function defaultKeystore(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'rackfair', 'key.json')
 }
 
-/** Reads a file in Web3 Secret Storage V3, as written by geth and other wallets. @throws CliError `key_missing`, `key_unreadable` */
+/**
+ * Reads a file in Web3 Secret Storage V3, as written by geth and other wallets. Some name its members with capitals, as in `Crypto`.
+ * @throws CliError `key_missing`, `key_unreadable` with the member that is wrong
+ */
 export function readKeystore(file: string): Keystore.Keystore {
   let text: string
   try {
@@ -29,15 +34,73 @@ export function readKeystore(file: string): Keystore.Keystore {
     throw new CliError(EXIT.key, 'key_missing', `${file}: ${(error as Error).message}`)
   }
   try {
-    const keystore = JSON.parse(text)
-    const { kdf, kdfparams, cipher } = keystore.crypto
-    if (keystore.version !== 3 || cipher !== 'aes-128-ctr' || !['scrypt', 'pbkdf2'].includes(kdf)) throw new Error('unknown form')
-    if (kdf === 'scrypt' && !(128 * kdfparams.n * kdfparams.r <= MAX_SCRYPT_BYTES && kdfparams.p <= 16))
-      throw new Error('it asks for more memory than 1 GB')
-    return keystore
+    return keystoreOf(parse(text))
   } catch (error) {
-    throw new CliError(EXIT.key, 'key_unreadable', `${file} is not a keystore of version 3: ${(error as Error).message}`)
+    if (!(error instanceof WrongMember)) throw error
+    throw new CliError(EXIT.key, 'key_unreadable', `${file} is not a keystore of version 3: ${error.message}`)
   }
+}
+
+class WrongMember extends Error {}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
+        : value,
+    )
+  } catch {
+    throw new WrongMember('it is no JSON')
+  }
+}
+
+function keystoreOf(json: unknown): Keystore.Keystore {
+  const member = (path: string): unknown => {
+    let value = json
+    for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name]
+    if (value === undefined || value === null) throw new WrongMember(`${path} is missing`)
+    return value
+  }
+  const oneOf = <Value>(path: string, ...allowed: readonly Value[]): Value => {
+    const value = allowed.find((one) => one === member(path))
+    if (value === undefined) throw new WrongMember(`${path} is not ${allowed.join(' or ')}`)
+    return value
+  }
+  const number = (path: string, max: number): number => {
+    const value = member(path)
+    if (!Number.isInteger(value) || Number(value) < 1) throw new WrongMember(`${path} is not a number`)
+    if (Number(value) > max) throw new WrongMember(`${path} is above ${max}`)
+    return Number(value)
+  }
+  const hex = (path: string, bytes?: number): string => {
+    const [, digits] = /^(?:0x)?((?:[\da-f]{2})+)$/i.exec(String(member(path))) ?? []
+    if (digits === undefined) throw new WrongMember(`${path} is not hexadecimal`)
+    if (bytes !== undefined && digits.length !== 2 * bytes) throw new WrongMember(`${path} has not ${bytes} bytes`)
+    return digits.toLowerCase()
+  }
+  oneOf('version', 3)
+  const kdf = oneOf('crypto.kdf', 'scrypt', 'pbkdf2')
+  const common = { dklen: number('crypto.kdfparams.dklen', 64), salt: hex('crypto.kdfparams.salt') }
+  const scryptParams = () => {
+    const [n, r] = [number('crypto.kdfparams.n', 2 ** 30), number('crypto.kdfparams.r', 2 ** 20)]
+    if (128 * n * r > MAX_SCRYPT_BYTES) throw new WrongMember('it asks for more memory than 1 GB')
+    return { ...common, n, r, p: number('crypto.kdfparams.p', 16) }
+  }
+  const pbkdf2Params = () => {
+    const prf = oneOf('crypto.kdfparams.prf', 'hmac-sha256')
+    return { ...common, prf, c: number('crypto.kdfparams.c', MAX_PBKDF2_ROUNDS) }
+  }
+  return {
+    crypto: {
+      ...{ kdf, kdfparams: kdf === 'scrypt' ? scryptParams() : pbkdf2Params() },
+      cipher: oneOf('crypto.cipher', 'aes-128-ctr'),
+      cipherparams: { iv: hex('crypto.cipherparams.iv', 16) },
+      ciphertext: hex('crypto.ciphertext', 32),
+      mac: hex('crypto.mac', 32),
+    },
+    ...{ id: '', version: 3 },
+  } as Keystore.Keystore
 }
 
 /** @throws CliError `key_password` if the password is not the file's. */

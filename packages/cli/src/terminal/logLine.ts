@@ -1,6 +1,9 @@
-import { type LogLine, visibleText } from '@rackfair/core'
+import { type LogLine, outputLine, visibleText } from '@rackfair/core'
 
-/** Formats a line of a log. Its bytes are untrusted: unless raw output is requested, they are sanitized for the terminal. */
+/**
+ * Formats a line of a log as the web does, unless raw output is requested: without escape sequences, and of a progress bar its last state.
+ * Its bytes are untrusted, so other control characters are escaped.
+ */
 export function logLine(
   line: Pick<LogLine, 'time' | 'bytes' | 'more'>,
   options: { time?: boolean; raw?: boolean },
@@ -8,5 +11,5 @@ export function logLine(
   const stamp = options.time ? `${new Date(line.time / 1000).toISOString()} ` : ''
   const end = line.more ? '' : '\n'
   if (options.raw) return Buffer.concat([Buffer.from(stamp), line.bytes, Buffer.from(end)])
-  return `${stamp}${visibleText(new TextDecoder().decode(line.bytes).replace(/\r$/, ''))}${end}`
+  return `${stamp}${visibleText(outputLine(new TextDecoder().decode(line.bytes)))}${end}`
 }

@@ -5,10 +5,14 @@ import { table, toJson } from './output.ts'
 const hostile = 'a\x1b]0;title\x07b\x9b2J\u202e'
 const line = { time: 1_700_000_000_123_456, bytes: Buffer.from(`${hostile}\r`), more: false }
 
-test('escapes control characters of log lines unless raw bytes are requested', () => {
-  expect(logLine(line, {})).toBe('a\\x1b]0;title\\x07b\\x9b2J\\u{202e}\n')
+test('shows log lines as the web does, with control characters escaped, unless raw bytes are requested', () => {
+  expect(logLine(line, {})).toBe('ab\\u{202e}\n')
   expect(logLine(line, { time: true })).toMatch(/^2023-11-14T22:13:20\.123Z a/)
   expect(logLine(line, { raw: true })).toEqual(Buffer.from(`${hostile}\r\n`))
+  const shown = (text: string) => logLine({ ...line, bytes: Buffer.from(text) }, {})
+  expect(shown('10%\r50%\r100%')).toBe('100%\n')
+  expect(shown('\x1b[31mred\x1b[0m \x1b]8;;https://evil.example\x1b\\link\x1b]8;;\x1b\\\r\n'.trimEnd())).toBe('red link\n')
+  expect(shown('bell\x07 nul\x00')).toBe('bell\\x07 nul\\x00\n')
   expect(logLine({ ...line, more: true }, {})).not.toMatch(/\n$/)
   expect(logLine({ ...line, bytes: Uint8Array.of(0xff, 0xfe) }, {})).toBe('\ufffd\ufffd\n')
 })

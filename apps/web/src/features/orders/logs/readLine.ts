@@ -1,11 +1,10 @@
+import { outputLine } from '@rackfair/core'
+
 export type LogLevel = 'info' | 'warn' | 'fail'
 
 /** Characters of a line that are kept for the screen. The download has all of them. */
 export const MAX_SHOWN_CHARACTERS = 4000
 
-/** Sequences that a terminal acts upon: CSI, OSC and other strings up to their end, and single escapes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g
 /** What would be invisible or turn the line around. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
@@ -19,9 +18,7 @@ const decoder = new TextDecoder()
  * readLine(new TextEncoder().encode('\u001b[31mfailed\u001b[0m')) // 'failed'
  */
 export function readLine(bytes: Uint8Array): string {
-  const text = decoder.decode(bytes.subarray(0, MAX_SHOWN_CHARACTERS * 4)).replace(ESCAPES, '')
-  const lastState = text.replace(/\r+$/, '')
-  const shown = lastState.slice(lastState.lastIndexOf('\r') + 1).replaceAll('\t', '    ')
+  const shown = outputLine(decoder.decode(bytes.subarray(0, MAX_SHOWN_CHARACTERS * 4))).replaceAll('\t', '    ')
   return shown.replace(HIDDEN, '·').slice(0, MAX_SHOWN_CHARACTERS)
 }
 

@@ -80,7 +80,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .addHelpText('after', `\n${text.after}`)
     .exitOverride()
     .enablePositionalOptions()
-    .showHelpAfterError()
+    .showHelpAfterError(text.seeHelp)
   /** The global options may follow the command too; its help lists the two that people look for there. */
   const command = (name: string, description: string, parent = program) =>
     parent

@@ -54,36 +54,30 @@ export function createSession(options: GlobalOptions, signal: AbortSignal, spent
   const { env } = process
   const text = textsOf(env)
   const output = createOutput({ json: options.json === true })
-  const keystoreFile = options.keystore ?? env.RACKFAIR_KEYSTORE ?? defaultKeystore(env)
+  const keystoreFile = options.keystore ?? setting(env, 'RACKFAIR_KEYSTORE') ?? defaultKeystore(env)
   const workspaces: Workspace[] = []
   let market: Promise<Market> | undefined
   let renter: Promise<Renter> | undefined
 
   const password = async (question: string) => {
     if (env.RACKFAIR_PASSWORD !== undefined) return env.RACKFAIR_PASSWORD
-    if (env.RACKFAIR_PASSWORD_FILE !== undefined)
-      return readFileSync(env.RACKFAIR_PASSWORD_FILE, 'utf8')
-        .slice(0, MAX_PASSWORD_BYTES)
-        .replace(/\r?\n$/, '')
+    if (env.RACKFAIR_PASSWORD_FILE !== undefined) return readPassword(env.RACKFAIR_PASSWORD_FILE, text)
     if (!canAsk()) throw new CliError(EXIT.key, 'key_password', text.noPassword)
     return askHidden(question, signal)
   }
   let account: Promise<PrivateKeyAccount> | undefined
   const readKey = async (): Promise<Hex> => {
-    const given = env.RACKFAIR_KEY
-    if (given !== undefined) {
-      if (!isHex(given) || given.length !== 66) throw new CliError(EXIT.key, 'key_unreadable', text.badKey)
-      return given
-    }
+    const given = setting(env, 'RACKFAIR_KEY')
+    if (given !== undefined) return keyOf(given, text)
     return openKeystore(readKeystore(keystoreFile), await password(text.askPassword(keystoreFile)))
   }
   const connect = () => {
-    const platform = options.platform ?? env.RACKFAIR_PLATFORM ?? DEFAULT_PLATFORM
-    const access = options.access ?? env.RACKFAIR_ACCESS
+    const platform = options.platform ?? setting(env, 'RACKFAIR_PLATFORM') ?? DEFAULT_PLATFORM
+    const access = options.access ?? setting(env, 'RACKFAIR_ACCESS')
     if (!/^https?:\/\/[^/?#]+\/?$/.test(platform)) throw new CliError(EXIT.usage, 'bad_request', text.badPlatform(platform))
     if (access !== undefined && !isAddress(access)) throw new CliError(EXIT.usage, 'bad_request', text.badAddress(access))
     output.progress(text.connecting(platform))
-    return connectMarket({ platform, rpcUrl: options.rpc ?? env.RACKFAIR_RPC, access: access as Address | undefined })
+    return connectMarket({ platform, rpcUrl: options.rpc ?? setting(env, 'RACKFAIR_RPC'), access: access as Address | undefined })
   }
   const session: Session = {
     ...{ text, output, signal, keystoreFile, password },
@@ -129,6 +123,25 @@ export function createSession(options: GlobalOptions, signal: AbortSignal, spent
   return session
 }
 
+/** A value of the environment. Files that it comes from may end with a carriage return or a blank, and begin with a byte order mark. */
+export const setting = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim()
+
+/** @throws CliError `key_unreadable`, without the value */
+export function keyOf(given: string, text: Texts): Hex {
+  if (!isHex(given) || given.length !== 66) throw new CliError(EXIT.key, 'key_unreadable', text.badKey)
+  return given
+}
+
+function readPassword(file: string, text: Texts): string {
+  try {
+    return readFileSync(file.trim(), 'utf8')
+      .slice(0, MAX_PASSWORD_BYTES)
+      .replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new CliError(EXIT.key, 'key_password', text.badPasswordFile(file.trim(), (error as NodeJS.ErrnoException).code ?? ''))
+  }
+}
+
 function accountOf(key: Hex, text: Texts) {
   try {
     return privateKeyToAccount(key)
@@ -143,8 +156,11 @@ export function orderIdOf(value: string, text: Texts): bigint {
   return BigInt(value)
 }
 
+/** Credit as USD for people, with cents; digits below a millionth are cut off. JSON and receipts have all of them. */
+export const usd = (wei: bigint): string => formatCredit(wei, { min: 2, max: 6 })
+
 /** Credit as USD, exactly, with cents. */
-export const usd = (wei: bigint): string => formatCredit(wei, { min: 2 })
+export const exactUsd = (wei: bigint): string => formatCredit(wei, { min: 2 })
 
 /** How a failure is reported to the user: a translated sentence if there is one, and the code. */
 export function sentenceOf(error: unknown, text: Texts): { code: string; message: string } {

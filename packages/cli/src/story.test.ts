@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,7 +107,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       code: 6,
       stderr: expect.stringContaining('FeeTooHigh'),
     })
-    expect((await succeeds(['extend', order, '--yes'])).stdout.trim()).toBe('5184000')
+    expect((await succeeds(['extend', order, '--yes'])).stdout.trim()).toBe('60 days in total')
 
     for (const [verb, code] of [
       ['close', 'NotDownForADay'],
@@ -154,7 +154,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     await until(follower, /Running/)
     // nginx logs missing files to its error log, as requested.
     await visit(url, '/%1b%5b2Jclear%07')
-    await until(follower, /\\x1b\[2Jclear\\x07/)
+    await until(follower, /\/clear\\x07/)
     follower.child.kill('SIGINT')
     expect(await follower.ended).toBe(0)
     expect((await succeeds(['logs', order, '--raw'])).stdout).toContain('\x1b[2Jclear\x07')
@@ -213,6 +213,16 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(statSync(join(project, 'out')).size).toBeGreaterThan(0)
   })
 
+  it('leaves no file where nothing was bought, however often', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      const refused = await rackfair([
+        ...['run', '--cheapest', '--max-price', '0.01', '--yes', '--preset', 'nginx', '-o', '/etc/hostname=never', '--', 'true'],
+      ])
+      expect(refused).toMatchObject({ code: 125, stderr: expect.stringContaining('FeeTooHigh') })
+      expect(readdirSync(project).filter((name) => name.startsWith('never'))).toEqual([])
+    }
+  })
+
   it('ends a job on Ctrl-C, releases the node and says what was paid', async () => {
     const job = start(['run', '--cheapest', '--yes', '--preset', 'nginx', '--', 'sh', '-c', 'echo begun; sleep 1000'])
     await until(job, /begun/)
@@ -258,6 +268,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     [4, ['receipt', '999999'], 'not_found'],
     [3, ['buy', '--cheapest'], 'not_confirmed'],
     [4, ['buy', '--cheapest', '--min-gpus', '64', '--yes'], 'not_found'],
+    [4, ['search', '--gpu', 'RTX 4090'], 'No machine has the GPU RTX 4090'],
     [125, ['exec', '999999', 'true'], 'not_found'],
   ] as const)('exits with %i on %j', async (code, args, said) => {
     expect(await rackfair(args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })

@@ -7,8 +7,8 @@ import { orderIdOf, type Session } from '../session.ts'
 /** Compares the image running on an order with the one its provider promised, and sends the proof if another one ran. */
 export async function image(session: Session, order: string, flags: { prove?: boolean }): Promise<number> {
   const { text, output } = session
-  const market = await session.market()
   const orderId = orderIdOf(order, text)
+  const market = await session.market()
   const { id, details } = await market.api.orderDeployment(String(orderId))
   const promise = details?.promise
   if (!promise) throw new CliError(EXIT.notFound, 'not_found', text.nothingPromised)

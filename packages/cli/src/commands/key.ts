@@ -1,8 +1,8 @@
-import { type Hex, isHex } from 'viem'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { CliError, EXIT } from '../exitCodes.ts'
 import { writeKeystore } from '../key/keystore.ts'
-import type { Session } from '../session.ts'
+import { keyOf, type Session, setting } from '../session.ts'
 
 export async function newKey(session: Session): Promise<void> {
   await keep(session, generatePrivateKey())
@@ -10,10 +10,9 @@ export async function newKey(session: Session): Promise<void> {
 
 /** The key is read from the environment: an argument would show up in the process list and in the shell's history. */
 export async function importKey(session: Session): Promise<void> {
-  const key = process.env.RACKFAIR_KEY
+  const key = setting(process.env, 'RACKFAIR_KEY')
   if (key === undefined) throw new CliError(EXIT.key, 'key_missing', session.text.needKey)
-  if (!isHex(key) || key.length !== 66) throw new CliError(EXIT.key, 'key_unreadable', session.text.badKey)
-  await keep(session, key)
+  await keep(session, keyOf(key, session.text))
 }
 
 export async function keyAddress(session: Session): Promise<void> {

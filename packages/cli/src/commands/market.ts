@@ -1,4 +1,13 @@
-import { isVerified, monthsToSeconds, OrderStatus, parseCredit, VERIFIED_SECONDS } from '@rackfair/core'
+import {
+  decodeList,
+  isGpu,
+  isVerified,
+  monthsToSeconds,
+  nearestModels,
+  OrderStatus,
+  parseCredit,
+  VERIFIED_SECONDS,
+} from '@rackfair/core'
 import {
   buyOrder,
   type Cancelled,
@@ -8,6 +17,7 @@ import {
   type FoundNode,
   getBalances,
   getOrder,
+  listNodes,
   moveOrder,
   previewCancel,
   previewMove,
@@ -23,6 +33,12 @@ import { orderIdOf, type Session, usd } from '../session.ts'
 import { table } from '../terminal/output.ts'
 
 const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+/** As much as the platform reads. */
+const MAX_SENTENCE = 200
+const MAX_NAME_LENGTH = 100
+/** Models that are named where none comes near. */
+const MAX_NAMED = 5
 
 /** Filters of a search for machines. */
 export interface SearchFlags {
@@ -43,11 +59,13 @@ export async function search(
 ): Promise<void> {
   const { text, output, signal } = session
   const limit = flags.limit === undefined ? 20 : wholeOf(session, flags.limit)
+  const market = await session.market()
   const page = await searchNodes(
-    await session.market(),
+    market,
     { ...queryOf(session, words, flags), limit, ...(flags.all ? {} : { idle: true }) },
     signal,
   )
+  if (page.total === 0) await refuseUnknownModel(session, flags)
   const rows = page.nodes.map((node) => [
     machineOf(node),
     node.sample ? text.sample(node.name) : node.name,
@@ -59,12 +77,17 @@ export async function search(
     usd(node.ratePerMonthWei),
     node.blocker ? text.blockers[node.blocker.code] : '',
   ])
-  const { nodes, total, block } = page
+  const { nodes, total, ignored, block } = page
+  if (ignored.length > 0) output.note(text.ignored(ignored.join(', ')))
   output.data(
-    { nodes: nodes.map((node) => ({ machine: machineOf(node), ...node, blocker: node.blocker?.code ?? null })), total, block },
+    {
+      nodes: nodes.map((node) => ({ machine: machineOf(node), ...node, blocker: node.blocker?.code ?? null })),
+      ...{ total, ignored, block },
+    },
     table(text.heads.search, rows),
   )
   if (total > nodes.length) output.note(text.more(total))
+  if (total === 0) output.note(text.noMatch)
 }
 
 /** Hardware requirements for a machine to buy. */
@@ -81,12 +104,12 @@ export interface BuyFlags extends SearchFlags, HardwareFlags {
 
 export async function buy(session: Session, machine: string | undefined, flags: BuyFlags): Promise<void> {
   const { text, output, signal } = session
-  const renter = await session.renter()
   const months = wholeOf(session, flags.months ?? '1')
   const hardware = hardwareOf(session, flags)
-  const { provider, nodeId, name } = await chooseMachine(session, machine, flags, hardware)
-  const seen = await quote(renter, { provider, nodeId, months })
   const maxPriceWei = amountOf(session, flags.maxPrice)
+  const { provider, nodeId, name } = await chooseMachine(session, machine, flags, hardware)
+  const renter = await session.renter()
+  const seen = await quote(renter, { provider, nodeId, months })
   if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
     const { creditWei } = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
     await session.confirm(text.confirmBuy(name, months, usd(seen.feeWei), usd(creditWei)))
@@ -104,10 +127,10 @@ export async function buy(session: Session, machine: string | undefined, flags: 
 
 export async function extend(session: Session, order: string, flags: { months?: string; maxPrice?: string }): Promise<void> {
   const { text, output, signal } = session
-  const renter = await session.renter()
   const orderId = orderIdOf(order, text)
   const months = wholeOf(session, flags.months ?? '1')
   const maxPriceWei = amountOf(session, flags.maxPrice)
+  const renter = await session.renter()
   const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, monthsToSeconds(months))
   if (maxPriceWei === undefined || feeWei <= maxPriceWei) await session.confirm(text.confirmExtend(orderId, months, usd(feeWei)))
   // Never pay more than was shown.
@@ -115,14 +138,14 @@ export async function extend(session: Session, order: string, flags: { months?: 
   const extended = await extendOrder(renter, { orderId, months }, { maxPriceWei: most, signal, onSent: session.onSent })
   session.paid(text.extended(orderId, usd(extended.feeWei), extended.hash))
   output.note(text.extended(orderId, usd(extended.feeWei), extended.hash))
-  output.data(extended, String(extended.duration))
+  output.data(extended, text.lasts(extended.duration / DAY_SECONDS))
   await session.untilIndexed(extended.block)
 }
 
 export async function cancel(session: Session, order: string): Promise<void> {
   const { text, signal } = session
-  const renter = await session.renter()
   const orderId = orderIdOf(order, text)
+  const renter = await session.renter()
   const { toUser, toProvider } = await previewCancel(renter, orderId)
   await session.confirm(text.confirmCancel(orderId, usd(toUser), usd(toProvider)))
   const cancelled = await cancelOrder(renter, orderId, { signal, onSent: session.onSent })
@@ -132,8 +155,8 @@ export async function cancel(session: Session, order: string): Promise<void> {
 /** Closes any order that was never started, or whose machine was away for a day; the contract checks that. */
 export async function close(session: Session, order: string): Promise<void> {
   const { text, signal } = session
-  const payer = await session.renter()
   const orderId = orderIdOf(order, text)
+  const payer = await session.renter()
   await session.confirm(text.confirmClose(orderId))
   const { status } = await getOrder(payer.client, payer.addresses, orderId)
   const verb = status === OrderStatus.Created ? releaseOrder : closeForDowntime
@@ -151,8 +174,8 @@ async function tellClosed({ text, output, paid, untilIndexed }: Session, closed:
 /** The contract compares what was shown before the question. */
 export async function move(session: Session, order: string): Promise<void> {
   const { text, output, signal } = session
-  const renter = await session.renter()
   const orderId = orderIdOf(order, text)
+  const renter = await session.renter()
   const conditions = await previewMove(renter, orderId)
   if (conditions) {
     const { holdback, penalty, commissionBps } = conditions
@@ -176,8 +199,9 @@ export async function chooseMachine(
   if ((machine === undefined) !== (flags.cheapest === true))
     throw new CliError(EXIT.usage, 'bad_request', text.oneOf('PROVIDER/NODE, --cheapest'))
   if (machine !== undefined) {
-    const [provider = '', node = ''] = machine.split('/')
-    if (!isAddress(provider, { strict: false }) || !/^\d{1,10}$/.test(node))
+    const [provider = '', node = '', ...rest] = machine.split('/')
+    if (node === '' && rest.length === 0 && machine.length <= MAX_NAME_LENGTH) return machineNamed(session, machine)
+    if (!isAddress(provider, { strict: false }) || !/^\d{1,10}$/.test(node) || rest.length > 0)
       throw new CliError(EXIT.usage, 'bad_request', text.badMachine(machine))
     return { provider, nodeId: Number(node), name: machine }
   }
@@ -188,8 +212,36 @@ export async function chooseMachine(
   const now = Date.now() / 1000
   const fits = ({ verification }: FoundNode) => hardware === undefined || isVerified(verification, now, hardware)
   const node = nodes.find((one) => one.blocker === undefined && fits(one))
-  if (!node) throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
-  return { provider: node.provider, nodeId: node.nodeId, name: `${node.name} (${machineOf(node)})` }
+  if (!node) {
+    if (nodes.length === 0) await refuseUnknownModel(session, flags)
+    throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
+  }
+  return chosen(node)
+}
+
+const chosen = (node: FoundNode) => ({
+  ...{ provider: node.provider, nodeId: node.nodeId, name: `${node.name} (${machineOf(node)})` },
+})
+
+/** The only machine of this name, which is not unique: two providers may have the same. @throws CliError `not_found`, `bad_request` */
+async function machineNamed(session: Session, name: string) {
+  const { text } = session
+  const found: FoundNode[] = []
+  for await (const node of listNodes(await session.market(), { limit: 200 })) if (node.name === name) found.push(node)
+  const [node, ...others] = found
+  if (!node) throw new CliError(EXIT.notFound, 'not_found', text.noMachineNamed(name))
+  if (others.length > 0) throw new CliError(EXIT.usage, 'bad_request', text.machinesNamed(name, found.map(machineOf).join(', ')))
+  return chosen(node)
+}
+
+/** Nothing matches: says so if it is because nobody has such a GPU. @throws CliError `not_found` with the models that come nearest */
+async function refuseUnknownModel(session: Session, { gpu }: SearchFlags): Promise<void> {
+  if (gpu === undefined) return
+  const { gpuModels } = await searchNodes(await session.market(), { limit: 1 }, session.signal)
+  if (decodeList(gpu).some((wanted) => gpuModels.some((model) => isGpu(wanted, model)))) return
+  const nearest = nearestModels(gpu, gpuModels)
+  const named = nearest.length > 0 ? nearest : gpuModels.slice(0, MAX_NAMED)
+  throw new CliError(EXIT.notFound, 'not_found', session.text.noModel(gpu, named.join(', ')))
 }
 
 /** @throws CliError if the value is not a whole number. */
@@ -222,7 +274,7 @@ function queryOf(session: Session, words: readonly string[], flags: SearchFlags)
   }
   amountOf(session, flags.maxPriceMonth)
   return {
-    ...(words.length > 0 ? { text: words.join(' ').slice(0, 100) } : {}),
+    ...(words.length > 0 ? { text: words.join(' ').slice(0, MAX_SENTENCE) } : {}),
     ...(flags.gpu === undefined ? {} : { gpu: flags.gpu }),
     ...{ ...number('minGpus'), ...number('minMemory'), ...number('minDisk'), ...number('minVram'), ...number('minCores') },
     ...(flags.verified ? { verified: true as const } : {}),

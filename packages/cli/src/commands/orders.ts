@@ -2,7 +2,7 @@ import { getBalances, listOrders, receipt as readReceipt, waitForReceipt } from 
 import { type ReceiptVerdict, verifyReceipt } from '@rackfair/sdk/receipt'
 import type { Hex } from 'viem'
 import { EXIT } from '../exitCodes.ts'
-import { orderIdOf, type Session, usd } from '../session.ts'
+import { exactUsd, orderIdOf, type Session, usd } from '../session.ts'
 import { table } from '../terminal/output.ts'
 
 export async function ps(session: Session, flags: { all?: boolean }): Promise<void> {
@@ -19,16 +19,16 @@ export async function ps(session: Session, flags: { all?: boolean }): Promise<vo
 
 export async function receipt(session: Session, order: string, flags: { verify?: boolean }): Promise<number> {
   const { text, output } = session
-  const market = await session.market()
   const orderId = orderIdOf(order, text)
+  const market = await session.market()
   const found = await readReceipt(market, orderId)
   const { totals } = found
   const rows = [
     ...found.lines.map((line) => [
       ...[timeOf(line.time), line.event, line.seconds === null ? '' : String(line.seconds)],
-      ...[usd(line.paidWei), usd(line.earnedWei), usd(line.refundedWei), usd(line.compensatedWei)],
+      ...[line.paidWei, line.earnedWei, line.refundedWei, line.compensatedWei].map(exactUsd),
     ]),
-    ['', text.total, '', usd(totals.paidWei), usd(totals.earnedWei), usd(totals.refundedWei), usd(totals.compensatedWei)],
+    ['', text.total, '', ...[totals.paidWei, totals.earnedWei, totals.refundedWei, totals.compensatedWei].map(exactUsd)],
   ]
   const sheet = table(text.heads.receipt, rows)
   if (!flags.verify) {
@@ -66,4 +66,10 @@ export async function faucet(session: Session): Promise<void> {
   await account(session)
 }
 
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 16)
+/** In the time zone of whoever reads it. */
+export function timeOf(seconds: number): string {
+  const time = new Date(seconds * 1000)
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
+}

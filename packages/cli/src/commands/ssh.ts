@@ -23,13 +23,14 @@ export async function ssh(
 ): Promise<number> {
   const { text, signal } = session
   const orderId = orderIdOf(order, text)
-  const renter = await session.renter()
-  const workspace = await session.workspace(orderId)
-  const { provider } = await renter.api.order(String(orderId))
-  const identity = flags.identity ?? KEYS.map((name) => join(homedir(), '.ssh', name)).find((file) => existsSync(`${file}.pub`))
+  const { identity: given, rest } = identityOf(args, flags.identity)
+  const identity = given ?? KEYS.map((name) => join(homedir(), '.ssh', name)).find((file) => existsSync(`${file}.pub`))
   if (identity === undefined || !existsSync(`${identity}.pub`))
     throw new CliError(EXIT.notFound, 'file_not_found', text.noIdentity)
   const key = readFileSync(`${identity}.pub`, 'utf8').trim()
+  const renter = await session.renter()
+  const workspace = await session.workspace(orderId)
+  const { provider } = await renter.api.order(String(orderId))
   const { user, hostKey } = await requestSshAccess(workspace, { op: 'add', key })
   const knownHost = await checkSshHostKey(renter, provider as Address, hostKey)
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-ssh-'))
@@ -54,7 +55,7 @@ export async function ssh(
       `UserKnownHostsFile=${join(folder, 'known_hosts')}`,
       'StrictHostKeyChecking=yes',
     ]
-    const child = spawn('ssh', [...options.flatMap((one) => ['-o', one]), '-i', identity, `${user}@${user}`, ...args], {
+    const child = spawn('ssh', [...options.flatMap((one) => ['-o', one]), '-i', identity, `${user}@${user}`, ...rest], {
       stdio: 'inherit',
     })
     const [code] = await Promise.race([
@@ -68,6 +69,13 @@ export async function ssh(
     server.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The key may be named before the order or after it, where ssh's own options are. */
+function identityOf(args: readonly string[], before: string | undefined) {
+  const [, joined] = /^-i(.+)$/.exec(args[0] ?? '') ?? []
+  if (joined !== undefined) return { identity: joined, rest: args.slice(1) }
+  return args[0] === '-i' && args[1] !== undefined ? { identity: args[1], rest: args.slice(2) } : { identity: before, rest: args }
 }
 
 /** Carries one connection over stdin and stdout: to an order, or to the socket of the `ssh` above. */

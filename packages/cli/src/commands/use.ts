@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { getBalances, quote, type Renter } from '@rackfair/sdk'
+import { getBalances, quote } from '@rackfair/sdk'
 import {
   download,
   logs as readLogs,
@@ -13,6 +13,7 @@ import {
   type Workspace,
 } from '@rackfair/sdk/workspace'
 import { CliError, EXIT } from '../exitCodes.ts'
+import { createPartFile } from '../partFile.ts'
 import { orderIdOf, type Session, usd } from '../session.ts'
 import { logLine } from '../terminal/logLine.ts'
 import { table, toJson } from '../terminal/output.ts'
@@ -61,6 +62,7 @@ export async function exec(session: Session, order: string, command: readonly st
   const { text, signal } = session
   const orderId = orderIdOf(order, text)
   const words = withoutDashes(command)
+  if (flags.tty && !(process.stdin.isTTY && process.stdout.isTTY)) throw new CliError(EXIT.usage, 'bad_request', text.needsTty)
   if (flags.tty) return inTerminal(session, await session.workspace(orderId), words)
   return runCommand(await session.workspace(orderId), words, {
     ...{ onStdout: (bytes) => write(bytes), onStderr: (bytes) => write(bytes, process.stderr), signal },
@@ -73,9 +75,8 @@ export async function exec(session: Session, order: string, command: readonly st
 }
 
 /** Passes keys and screen through unchanged; this terminal is restored however the session ends. */
-async function inTerminal({ text, output, signal }: Session, workspace: Workspace, command: readonly string[]): Promise<number> {
+async function inTerminal({ output, signal }: Session, workspace: Workspace, command: readonly string[]): Promise<number> {
   const { stdin, stdout } = process
-  if (!stdin.isTTY || !stdout.isTTY) throw new CliError(EXIT.usage, 'bad_request', text.needsTty)
   const size = () => ({ columns: clamp(stdout.columns), rows: clamp(stdout.rows) })
   let onResize = () => {}
   try {
@@ -124,17 +125,16 @@ async function put(session: Session, file: string, { order, path }: Remote, repl
 /** Atomic: the file is complete, or not there at all. */
 async function get(session: Session, { order, path }: Remote, to: string, replace: boolean): Promise<void> {
   const { text, output, signal } = session
-  const workspace = await session.workspace(orderIdOf(order, text))
+  const orderId = orderIdOf(order, text)
   if (to === '-') {
-    await download(workspace, path, { onBytes: (bytes) => write(bytes), signal })
+    await download(await session.workspace(orderId), path, { onBytes: (bytes) => write(bytes), signal })
     return
   }
   let file = statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, basename(path)) : to
-  const part = `${file}.${process.pid}.part`
   if (existsSync(file) && !replace) throw new CliError(EXIT.refused, 'file_exists', text.isThere(file))
-  const writer = createWriteStream(part, { flags: 'wx' })
+  const part = createPartFile(file, text)
+  const workspace = await session.workspace(orderId)
   try {
-    await once(writer, 'open')
     let done = 0
     let size: number | undefined
     const got = await download(workspace, path, {
@@ -143,21 +143,17 @@ async function get(session: Session, { order, path }: Remote, to: string, replac
       },
       async onBytes(bytes) {
         done += bytes.length
-        if (!writer.write(bytes)) await once(writer, 'drain')
+        await part.write(bytes)
         output.progress(text.copying(done, size))
       },
       signal,
     })
-    writer.end()
-    await once(writer, 'close')
     if (got.type === 'tar' && !file.endsWith('.tar')) file += '.tar'
-    if (existsSync(file) && !replace) throw new CliError(EXIT.refused, 'file_exists', text.isThere(file))
-    renameSync(part, file)
+    await part.keep(file, replace)
     const missing = got.notIncluded > 0 ? ` ${text.notIncluded(got.notIncluded)}` : ''
     output.data({ path: file, ...got, size: got.size ?? null }, `${file}: ${text.copied(got.bytes)}${missing}`)
   } finally {
-    writer.destroy()
-    rmSync(part, { force: true })
+    part.discard()
   }
 }
 
@@ -211,48 +207,68 @@ export async function run(session: Session, command: readonly string[], flags: R
   const preset = flags.preset ?? (flags.image === undefined && flags.file === undefined ? 'ubuntu' : undefined)
   const { what, env } = await deployableOf(session, preset, flags)
   if (words.length === 0 && 'preset' in what) throw new CliError(EXIT.usage, 'bad_request', text.noCommand)
-  const outputs = (flags.output ?? []).map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string])
+  const outputs = outputsOf(flags.output ?? [], text)
   const hardware = hardwareOf(session, flags)
   if (hardware && flags.order !== undefined)
     throw new CliError(EXIT.usage, 'bad_request', text.oneOf('--order, --min-class / --max-age'))
+  const on = flags.order === undefined ? await choose(session, flags) : { orderId: orderIdOf(flags.order, text) }
   const renter = await session.renter()
-  const on = flags.order === undefined ? await choose(session, renter, flags) : { orderId: orderIdOf(flags.order, text) }
-  const files = outputs.map(([remote, local]) => ({ remote, writer: createWriteStream(local, { flags: 'wx' }) }))
-  const result = await runJob(
-    renter,
-    {
-      on,
-      ...('app' in what ? { app: what, ...(words.length > 0 ? { command: words } : {}) } : { app: what, command: words }),
-      outputs: Object.fromEntries(files.map(({ remote, writer }) => [remote, (bytes: Uint8Array) => write(bytes, writer)])),
-    },
-    {
-      ...{ env, signal, onSent: session.onSent, onProgress: progressOf(session), keep: flags.keep === true },
-      hardware,
-      ...('maxPriceWei' in on ? { maxPriceWei: on.maxPriceWei } : {}),
-      onStdout: (bytes) => write(bytes),
-      onStderr: (bytes) => write(bytes, process.stderr),
-      onBought({ orderId, feeWei, hash }) {
-        session.paid(`${text.bought(orderId, usd(feeWei), hash)} ${text.orderGoesOn(orderId)}`)
-        output.note(text.bought(orderId, usd(feeWei), hash))
+  const files = outputs.map(({ remote, local }) => ({ remote, local, part: createPartFile(local, text) }))
+  try {
+    const result = await runJob(
+      renter,
+      {
+        on,
+        ...('app' in what ? { app: what, ...(words.length > 0 ? { command: words } : {}) } : { app: what, command: words }),
+        outputs: Object.fromEntries(files.map(({ remote, part }) => [remote, (bytes: Uint8Array) => part.write(bytes)])),
       },
-      onCancelled({ orderId, refundedWei, hash }) {
-        session.paid(text.cancelled(orderId, usd(refundedWei), hash))
-        output.note(text.cancelled(orderId, usd(refundedWei), hash))
+      {
+        ...{ env, signal, onSent: session.onSent, onProgress: progressOf(session), keep: flags.keep === true },
+        hardware,
+        ...('maxPriceWei' in on ? { maxPriceWei: on.maxPriceWei } : {}),
+        onStdout: (bytes) => write(bytes),
+        onStderr: (bytes) => write(bytes, process.stderr),
+        onBought({ orderId, feeWei, hash }) {
+          session.paid(`${text.bought(orderId, usd(feeWei), hash)} ${text.orderGoesOn(orderId)}`)
+          output.note(text.bought(orderId, usd(feeWei), hash))
+        },
+        onCancelled({ orderId, refundedWei, hash }) {
+          session.paid(text.cancelled(orderId, usd(refundedWei), hash))
+          output.note(text.cancelled(orderId, usd(refundedWei), hash))
+        },
       },
-    },
-  )
-  for (const { writer } of files) writer.end()
-  const changed = result.cancelled ?? result.bought
-  if (changed) await session.untilIndexed(changed.block)
-  return result.exitCode
+    )
+    for (const { part, local } of files) await part.keep(local)
+    const changed = result.cancelled ?? result.bought
+    if (changed) await session.untilIndexed(changed.block)
+    return result.exitCode
+  } finally {
+    for (const { part } of files) part.discard()
+  }
+}
+
+/** What to fetch afterwards, and where to. @throws CliError before anything is bought: for a file that is there, or that cannot be written */
+function outputsOf(given: readonly string[], text: Session['text']): { remote: string; local: string }[] {
+  const outputs = given.map((one) => {
+    const [, remote, local] = /^(\/[^=]*)=(.+)$/s.exec(one) ?? []
+    if (remote === undefined || local === undefined) throw new CliError(EXIT.usage, 'bad_request', text.badOutput(one))
+    return { remote, local }
+  })
+  for (const [at, { remote, local }] of outputs.entries()) {
+    if (outputs.findIndex((other) => other.local === local || other.remote === remote) !== at)
+      throw new CliError(EXIT.usage, 'bad_request', text.badOutput(`${remote}=${local}`))
+    if (existsSync(local)) throw new CliError(EXIT.refused, 'file_exists', text.outputIsThere(local))
+  }
+  return outputs
 }
 
 /** Chooses a machine for the command; never pays more than was confirmed. */
-async function choose(session: Session, renter: Renter, flags: RunFlags) {
+async function choose(session: Session, flags: RunFlags) {
   const months = wholeOf(session, flags.months ?? '1')
-  const { name, ...machine } = await chooseMachine(session, undefined, flags, hardwareOf(session, flags))
-  const { feeWei } = await quote(renter, { ...machine, months })
   const maxPriceWei = amountOf(session, flags.maxPrice)
+  const { name, ...machine } = await chooseMachine(session, undefined, flags, hardwareOf(session, flags))
+  const renter = await session.renter()
+  const { feeWei } = await quote(renter, { ...machine, months })
   if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, months, maxPriceWei }
   const { creditWei } = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
   await session.confirm(session.text.confirmBuy(name, months, usd(feeWei), usd(creditWei)))

@@ -100,12 +100,15 @@ Example:
     keep: 'do not cancel what was bought',
     output: 'file to get afterwards, REMOTE=LOCAL',
   },
+  seeHelp: 'rackfair COMMAND --help lists its arguments and options.',
   noPassword: 'The keystore needs its password: set RACKFAIR_PASSWORD_FILE or RACKFAIR_PASSWORD where nobody can be asked.',
   askPassword: (file: string) => `Password of ${file}:`,
   newPassword: 'New password:',
   samePassword: 'Once more:',
   otherPassword: 'The two passwords differ.',
   emptyPassword: 'The password is empty.',
+  badPasswordFile: (file: string, why: string) =>
+    `The password file ${file} cannot be read (${why}). Nothing was done; correct RACKFAIR_PASSWORD_FILE.`,
   badKey: 'RACKFAIR_KEY is not a private key: 0x and 64 hex digits. Its value is not shown.',
   needKey: 'Set RACKFAIR_KEY to the key to be stored.',
   keyWritten: (file: string) => `Written to ${file}. Whoever has this file and its password has the money: keep both safe.`,
@@ -113,6 +116,12 @@ Example:
   badAddress: (value: string) => `${value} is not an address`,
   badOrder: (value: string) => `${value} is not the number of an order; rackfair ps lists them`,
   badMachine: (value: string) => `${value} is not a machine; search lists them as PROVIDER/NODE`,
+  noMachineNamed: (name: string) => `there is no machine ${name}; search lists them by name and as PROVIDER/NODE`,
+  machinesNamed: (name: string, machines: string) => `several machines are called ${name}; name one of ${machines}`,
+  noModel: (model: string, nearest: string) =>
+    nearest === '' ? `No machine has the GPU ${model}, or any other.` : `No machine has the GPU ${model}. There are ${nearest}.`,
+  noMatch: 'No machine matches; ask for less, or see all with search --all.',
+  ignored: (words: string) => `ignored: ${words}`,
   badRated: (value: string) => `${value} is neither PROVIDER/NODE, as search lists machines, nor the address of a provider`,
   badAmount: (value: string) => `${value} is not an amount in USD`,
   badNumber: (value: string) => `${value} is not a whole number`,
@@ -125,6 +134,9 @@ Example:
   ofApp: (field: string, line: number | undefined, sentence: string) =>
     `${field === '' ? 'the file' : field}${line === undefined ? '' : ` (line ${line})`} ${sentence}`,
   noHttp: 'No port is known to serve a web page; --http PORT names the one that the order’s link is to open.',
+  badOutput: (value: string) => `${value} is not an output such as /data/result.txt=result.txt, each path once`,
+  outputIsThere: (path: string) => `${path} already exists. Nothing was bought; name another file.`,
+  cannotWrite: (path: string, why: string) => `${path} cannot be written (${why}). Nothing was done; name another file.`,
   oneOf: (what: string) => `name one of ${what}`,
   connecting: (platform: string) => `Connecting to ${platform}…`,
   connectingWorkspace: 'Connecting to the provider’s machine…',
@@ -142,6 +154,7 @@ Example:
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `Carry order ${order} over to the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
   bought: (order: bigint, price: string, hash: string) => `Order ${order} is bought for ${price} USD (transaction ${hash}).`,
+  lasts: (days: number) => `${days} days in total`,
   extended: (order: bigint, price: string, hash: string) => `Order ${order} is extended for ${price} USD (transaction ${hash}).`,
   cancelled: (order: bigint, back: string, hash: string) =>
     `Order ${order} is closed, ${back} USD came back (transaction ${hash}).`,
@@ -161,6 +174,7 @@ Example:
   folderLocal: (path: string) => `${path} is a folder: tar c ${path} | rackfair exec -i ORDER -- tar x -C /data`,
   cpUsage: 'Name one local path and one of an order, such as 12:/data/file.',
   isThere: (path: string) => `${path} already exists; --replace overwrites it`,
+  keptBeside: (path: string, part: string) => `${path} exists meanwhile; what was fetched is kept as ${part}`,
   copied: (bytes: number) => `${bytes} bytes`,
   notIncluded: (count: number) =>
     `(${count === 1 ? '1 entry' : `${count} entries`} could not be read whole: the last file of the archive says which and why)`,
@@ -169,7 +183,7 @@ Example:
   needsTty: '-t needs a terminal on stdin and stdout.',
   terminalEnded: 'The terminal ended.',
   noSsh: 'There is no ssh on this machine.',
-  noIdentity: 'There is no public key in ~/.ssh: ssh-keygen -t ed25519 makes one, or name one with -i.',
+  noIdentity: 'There is no public key in ~/.ssh: ssh-keygen -t ed25519 makes one, or name one: rackfair ssh ORDER -i FILE.',
   heads: {
     search: ['MACHINE', 'NAME', 'GPU', 'CPU', 'CORES', 'MEMORY', 'DISK', 'USD/MONTH', ''],
     ps: ['ORDER', 'MACHINE', 'STATE', 'APP', 'ENDS', 'USD/MONTH', 'PAID'],

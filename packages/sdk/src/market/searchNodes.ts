@@ -20,6 +20,10 @@ export interface NodePage {
   total: number
   /** Pass it as `cursor` for the next page; null on the last one. */
   next: string | null
+  /** Words of the query's `text` that make no difference, since no machine has them. */
+  ignored: readonly string[]
+  /** The GPU models that the query would leave without its own choice of them. */
+  gpuModels: readonly string[]
   /** The block at which the list was read. */
   block: number
 }
@@ -37,6 +41,8 @@ export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery 
     nodes: page.nodes.map((node) => ({ ...node, blocker: nodeBlocker(node, undefined, now) })),
     total: page.total,
     next: page.next,
+    ignored: page.ignored,
+    gpuModels: page.facets.gpu.map(({ value }) => value),
     block: page.block,
   }
 }

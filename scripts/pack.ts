@@ -96,9 +96,15 @@ function published(manifest: Manifest, source: string, imported: ReadonlySet<str
   const { private: _, scripts: __, devDependencies: ___, exports, dependencies = {}, ...rest } = manifest
   const built = (file: string, extension: string) => file.replace(`./${source}/`, './dist/').replace(/\.ts$/, extension)
   const own = Object.entries(exports ?? {}).filter(([, file]) => file.startsWith(`./${source}/`))
+  // TypeScript's older resolution, node10, knows no exports.
+  const types = Object.fromEntries(
+    own.filter(([name]) => name !== '.').map(([name, file]) => [name.replace('./', ''), [built(file, '.d.ts')]]),
+  )
+  const main = exports?.['.']
   const needed = Object.entries(dependencies).filter(([name]) => imported.has(name))
   return {
     ...rest,
+    ...(main ? { main: built(main, '.js'), types: built(main, '.d.ts'), typesVersions: { '*': types } } : {}),
     ...(exports
       ? {
           exports: Object.fromEntries(

@@ -10,7 +10,11 @@ import { missingPackages } from '../../../scripts/systemPackages.mjs'
 import { installPacked } from './testing/installPacked.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const TSC = join(ROOT, 'node_modules', '.bin', 'tsc')
+const compilerIn = (folder: string) => join(ROOT, 'node_modules', folder, 'bin', 'tsc')
+const TSC = compilerIn('typescript')
+const STORE = readdirSync(join(ROOT, 'node_modules/.pnpm'))
+/** The last one with all kinds of module resolution. */
+const TSC_5 = compilerIn(`.pnpm/${STORE.find((name) => name.startsWith('typescript@5.'))}/node_modules/typescript`)
 const KEY = generatePrivateKey()
 const missing = missingPackages('provider') ?? ['a Debian system']
 const noEngine =
@@ -38,12 +42,18 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('ships types that a third-party program compiles against', () => {
+  it.each([
+    ['nodenext', TSC, ['--module', 'nodenext']],
+    ['nodenext of TypeScript 5', TSC_5, ['--module', 'nodenext']],
+    ['bundler', TSC_5, ['--module', 'esnext', '--moduleResolution', 'bundler']],
+    // Our dependencies' own types do not pass these two.
+    ['node16', TSC_5, ['--module', 'node16', '--skipLibCheck']],
+    ['node10', TSC_5, ['--module', 'esnext', '--moduleResolution', 'node10', '--skipLibCheck']],
+  ])('ships types that a third-party program compiles against, with module resolution %s', (_, compiler, resolution) => {
     writeFileSync(join(project, 'program.ts'), PROGRAM)
-    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', 'program.ts']
-    const { status, stdout } = spawnSync(TSC, flags, { cwd: project, encoding: 'utf8' })
-    expect(stdout).toBe('')
-    expect(status).toBe(0)
+    const flags = ['--noEmit', '--strict', '--target', 'es2023', '--types', 'node', ...resolution, 'program.ts']
+    const { status, stdout } = spawnSync(process.execPath, [compiler, ...flags], { cwd: project, encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
   })
 
   it('buys, deploys, lists, logs, runs commands, copies, measures, extends, cancels and shows the receipt', async () => {

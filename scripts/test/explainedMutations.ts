@@ -158,28 +158,10 @@ export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
     why: 'the coefficients do not depend on the number of earlier rows',
   },
   {
-    file: 'packages/core/src/app/import/fromDockerRun.ts',
+    file: 'packages/core/src/app/import/dockerFlags.ts',
     line: 'equals < 0',
     becomes: 'equals <= 0',
     why: 'a long flag starts with two dashes, so that no equals sign is its first character',
-  },
-  {
-    file: 'packages/core/src/app/import/fromDockerRun.ts',
-    line: 'run < 0',
-    becomes: 'run <= 0',
-    why: 'the first word is the program or sudo, or the text would not be read as a docker run line',
-  },
-  {
-    file: 'packages/core/src/app/import/fromDockerRun.ts',
-    line: '{ words: [], brokenAt: 1 }',
-    becomes: '["Stryker was here"]',
-    why: 'the words of a broken text are not read',
-  },
-  {
-    file: 'packages/core/src/app/import/readPasted.ts',
-    line: 'lineOf([], index + 1)',
-    becomes: '["Stryker was here"]',
-    why: 'a field that a document does not have is at its first line',
   },
   {
     file: 'packages/core/src/app/import/readPasted.ts',
@@ -188,21 +170,16 @@ export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
     why: 'a document that is not empty has a line; the check is for the types',
   },
   {
-    file: 'packages/core/src/app/import/shellWords.ts',
+    file: 'packages/core/src/app/import/shellCommands.ts',
     line: 'close < 0',
     becomes: 'close <= 0',
     why: 'the closing quote is after the opening one, and so never at 0',
   },
   {
-    file: 'packages/core/src/app/import/shellWords.ts',
+    file: 'packages/core/src/app/import/shellCommands.ts',
     line: 'next < 0',
     becomes: 'next <= 0',
     why: 'the line break is after the comment sign, and so never at 0',
-  },
-  {
-    file: 'packages/core/src/app/import/shellWords.ts',
-    line: 'words.length > 0 && /^',
-    why: 'only saves searching the whole rest at each empty line before the command',
   },
   {
     file: 'packages/core/src/app/import/readYaml.ts',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadCatalog } from '../../presets/loadCatalog.ts'
+import { ownApplication } from '../../presets/ownApplication.ts'
 import { containerOptions } from './containerOptions.ts'
 import { podmanSpec } from './podmanSpec.ts'
 
@@ -68,4 +69,45 @@ describe('container options', () => {
     })
     return { podman, docker: containerOptions(workload, context).HostConfig }
   }
+
+  it.each([
+    [undefined, undefined, ['/entry', 'serve', '--fast']],
+    [undefined, ['a'], ['/entry', 'a']],
+    // Empty arguments are none, and not those of the image.
+    [undefined, [], ['/entry']],
+    [['sh'], undefined, ['sh']],
+    [['sh'], ['-c', 'a'], ['sh', '-c', 'a']],
+  ])('start the command %j with the arguments %j of an own application', (command, args, expected) => {
+    const spec = {
+      image: 'docker.io/a/b:1',
+      env: {},
+      secrets: [],
+      ports: [],
+      volumes: [],
+      ...(command && { command }),
+      ...(args && { args }),
+    }
+    const { app } = ownApplication(spec, {})
+    const allowance = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus: [] }
+    const config = {
+      entrypoint: ['/entry'],
+      command: ['serve', '--fast'],
+      env: [],
+      user: '',
+      workingDir: '',
+      stopSignal: undefined,
+    }
+    const started = podmanSpec(
+      { orderId: 1n, deploymentId: 'd', slot: 0, app, env: {}, allowance },
+      {
+        ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0', resolvers: [] },
+        ...{ volumeFolders: new Map(), firstUserId: 3_000_000_000, files: {}, outputFile: '/output', toolsFolder: undefined },
+        own: {
+          ...{ imageId: 'f'.repeat(64), root: '/root', volumes: new Map(), user: '0:0' },
+          config: { ...config, volumes: [], ports: [], hasHealthcheck: false, layers: [] },
+        },
+      },
+    )
+    expect(started).toMatchObject({ command: expected })
+  })
 })

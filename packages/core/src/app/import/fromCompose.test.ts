@@ -423,6 +423,7 @@ describe('next to the service', () => {
     'volumes: {d: {name: x_d}}',
     'networks: {default: {name: x_default}}',
     'x-a: {b: c}',
+    'x-a: {b: "$ 5"}',
     'configs: {}',
   ])('`%s` is ignored', (line) => {
     const { spec, notes } = readPasted(`${service}${line}\n`)

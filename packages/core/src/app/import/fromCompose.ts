@@ -51,7 +51,9 @@ function filledIn(reading: Reading, value: unknown, path: Path): unknown {
   }
   if (Array.isArray(value)) return value.map((one: unknown, index) => filledIn(reading, one, [...path, index]))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(reading, one, [...path, name])]))
+  // What stands in a field of the author's own counts only where an alias repeats it.
+  const used = Object.entries(value).filter(([name]) => path.length > 0 || !name.startsWith('x-'))
+  return Object.fromEntries(used.map(([name, one]) => [name, filledIn(reading, one, [...path, name])]))
 }
 
 interface UsedService {

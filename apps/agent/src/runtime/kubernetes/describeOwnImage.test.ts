@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { OWN_IMAGES } from '../../config/agentConfig.ts'
+import { ownApplication } from '../../presets/ownApplication.ts'
+import { createRegistryClient } from '../registry/createRegistryClient.ts'
+import { describeOwnImage } from './describeOwnImage.ts'
+
+it('refuses to start an image without its own arguments, which a pod cannot', async () => {
+  const registry = createRegistryClient({ local: [] })
+  const { app } = ownApplication({ image: 'docker.io/a/b:1', args: [], env: {}, secrets: [], ports: [], volumes: [] }, {})
+  await expect(describeOwnImage(registry, OWN_IMAGES, { app, known: undefined, maxBytes: 1 })).rejects.toMatchObject({
+    code: 'app_malformed',
+  })
+})

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { allowanceOf, create, expect, readyToBuy, success, test } from './buyerTest.ts'
+import { allowanceOf, create, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 import type { BatchCall } from './deploySmartAccount.ts'
 import { connect } from './test.ts'
 
@@ -40,13 +40,28 @@ test('takes a hardware wallet’s no for one, and pays another way where the wal
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
 })
 
-test('finds the order of a batch whose wallet gives no receipt', async ({ start, page, wallet, provider }) => {
+test('finds the order of a batch whose wallet gives no receipt, and of a wallet that never answers', async ({
+  start,
+  page,
+  wallet,
+  provider,
+  freeNode,
+}) => {
   wallet.canBatch = true
   await readyToBuy(start)
   wallet.odd.set('wallet_getCallsStatus', () => ({ status: 200, atomic: true }))
   await create(page).click()
   await expect(success(page)).toContainText(/Order \d+/)
   expect(await allowanceOf(provider, wallet)).toBe(0n)
+
+  wallet.canBatch = false
+  await page.goto(purchaseUrl({ market: start.market, provider, node: freeNode() }))
+  wallet.odd.set('eth_sendTransaction', async ([call]) => {
+    await wallet.send(call as BatchCall)
+    return new Promise(() => undefined)
+  })
+  await create(page).click()
+  await expect(success(page)).toContainText(/Order \d+/)
 })
 
 test('calls a hash that the chain never shows not known, and corrects it over a reload', async ({

@@ -50,6 +50,7 @@ describe('a flag', () => {
     ['-p 127.0.0.1:6379:6379', '-p 127.0.0.1:6379:6379', 'closed_port'],
     ['-p [::1]:6379:6379', '-p [::1]:6379:6379', 'closed_port'],
     ['--publish=192.168.1.5:80:80', '-p 192.168.1.5:80:80', 'closed_port'],
+    ['--userns=keep-id:uid=1000', '--userns keep-id:uid=1000', 'walls'],
     ['--pids-limit 100', '--pids-limit 100', 'machine_decides'],
   ])('`%s` is noted and has no effect', (flag, field, code) => {
     const { spec, problems, notes } = readPasted(`docker run ${flag} redis`)

@@ -37,7 +37,9 @@ export function fromDockerRun(text: string): Pasted {
 
 /** Whether a text contains a command that starts a container. */
 export function hasDockerRun(text: string): boolean {
-  return /(?:^|[\s;&|(])(?:docker|podman|nerdctl)\s+(?:\S+\s+){0,6}?(?:run|create)(?:["'`\s\\]|$)/m.test(text)
+  return /(?:^|[\s;&|(])(?:docker|podman|nerdctl)\s+(?:\S+\s+){0,6}?(?:run|create)(?:["'`\s\\]|$)/m.test(
+    text.replace(/^\s*#.*$/gm, ''),
+  )
 }
 
 const shown = (words: readonly ShellWord[]): string =>

@@ -50,6 +50,7 @@ describe('the kind of a pasted text', () => {
     ['dockerrun redis', 'app'],
     ['image: docker run redis', 'app'],
     ['#docker run redis', 'app'],
+    ['# docker run redis', 'app'],
     ['', 'app'],
   ])('%j is of kind %s', (text, kind) => expect(readPasted(text).kind).toBe(kind))
 

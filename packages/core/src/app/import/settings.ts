@@ -63,7 +63,11 @@ export const SETTINGS = {
     if (/^(?:|none|private|shareable)$/.test(mode)) return undefined
     return mode === 'host' ? note('machine_decides') : refuse('no_privilege')
   },
-  namespace: (mode: string): Fate => (/^(?:|private)$/.test(mode) ? undefined : refuse('no_privilege')),
+  namespace: (mode: string): Fate => {
+    if (/^(?:|private)$/.test(mode)) return undefined
+    // Users of an order are mapped to others anyway.
+    return /^(?:keep-id|auto|nomap)(?::|$)/.test(mode) ? note('walls') : refuse('no_privilege')
+  },
   networkMode: (mode: string): Fate => {
     if (/^(?:|default|bridge|slirp4netns|pasta|private)(?::|$)/.test(mode)) return undefined
     if (mode === 'none') return refuse('unsupported')

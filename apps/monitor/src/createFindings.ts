@@ -4,6 +4,9 @@ import { fetchReports, findWrongImages, isUnderRoot, type PublishedReports, read
 import type { Address } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
+/** Reports of peers that are kept, of all periods together; a few hundred bytes each. */
+const MAX_FETCHED = 200_000
+
 export type OpenFinding = Awaited<ReturnType<ReturnType<typeof createFindings>['openFindings']>>[number]
 
 /** Compares what this monitor and its peers say of a period with what the contract has counted. */
@@ -13,16 +16,36 @@ export function createFindings({ account, client, chainId, monitors, calendar, o
   /** Orders of a period with nothing left to do, so that they are not queried again. */
   const counted = new Set<string>()
 
+  /** What peers published, the oldest first: whoever makes a peer unreadable later is too late. */
+  const fetched = new Map<string, PublishedReports>()
+  const fetchOnce = async (url: string, period: number): Promise<PublishedReports> => {
+    const key = `${period} ${url}`
+    const answer = fetched.get(key) ?? (await fetchReports(url, period))
+    fetched.set(key, answer)
+    let count = [...fetched.values()].reduce((sum, { reports }) => sum + reports.length, 0)
+    for (const [oldest, { reports }] of fetched)
+      if (count > MAX_FETCHED) {
+        fetched.delete(oldest)
+        count -= reports.length
+      }
+    return answer
+  }
+  /** Fetches what peers have published of a period, as far as it is not here yet. */
+  const fetchPeers = async (period: number): Promise<(PublishedReports | undefined)[]> => {
+    const peers = (await readMonitorUrls(client, monitors, chainId)).filter(({ monitor }) => monitor !== self)
+    return Promise.all(peers.map(({ url }) => fetchOnce(url, period).catch(() => undefined)))
+  }
+
   /** Reports whose root matches the one on chain: being a monitor earns no trust. */
   const readVotes = async (period: number): Promise<PublishedReports[]> => {
     const own = { monitor: self, period, reports: observations.reports(period) }
-    const peers = (await readMonitorUrls(client, monitors, chainId)).filter(({ monitor }) => monitor !== self)
-    const others = await Promise.all(peers.map(({ url }) => fetchReports(url, period).catch(() => undefined)))
+    const others = await fetchPeers(period)
     const published: PublishedReports[] = []
     for (const one of [own, ...others]) {
       if (!one || one.reports.length === 0 || published.some(({ monitor }) => monitor === one.monitor)) continue
       const root = await client.readContract({ ...contract, functionName: 'rootOf', args: [one.monitor, BigInt(period)] })
       if (await isUnderRoot(one, root)) published.push(one)
+      else for (const [key, other] of fetched) if (other === one) fetched.delete(key)
     }
     return published
   }
@@ -58,5 +81,5 @@ export function createFindings({ account, client, chainId, monitors, calendar, o
     return open
   }
 
-  return { openFindings, readVotes }
+  return { openFindings, readVotes, fetchPeers }
 }

@@ -15,7 +15,7 @@ export function createReporter(options: MonitorOptions) {
   const { account, client, monitors, calendar, schedule, observations, now, log } = options
   const contract = { address: monitors, abi: monitorsAbi } as const
   const send = createCallSender(options)
-  const { openFindings, readVotes } = createFindings(options)
+  const { openFindings, readVotes, fetchPeers } = createFindings(options)
 
   const commit = async (period: number): Promise<void> => {
     const reports = observations.reports(period)
@@ -104,8 +104,10 @@ export function createReporter(options: MonitorOptions) {
       if (since < schedule.settleSeconds) continue
       if (period === present - 1) await draw(period + 2)
       if (since < calendar.windowSeconds) await commit(period)
-      else if (since < 2 * calendar.windowSeconds) await reveal(period)
-      else {
+      else if (since < 2 * calendar.windowSeconds) {
+        await reveal(period)
+        await fetchPeers(period)
+      } else {
         const open = await openFindings(period)
         if (open.length === 0) continue
         await submit(period, open)

@@ -32,3 +32,26 @@ it('refunds the buyer even if the provider finishes the finding without telling 
   for (const monitor of world.monitors) await monitor.report()
   expect((await getOrder(client, addresses, orderId)).down).toBe(calendar.epochSeconds)
 })
+
+it('finds downtime with peers that became unreadable once their reports were out', async () => {
+  const world = await setupMonitoredAgents({ monitors: 3 })
+  onTestFinished(world.stop)
+  const { client, addresses, calendar, contract } = world.market
+  const agent = world.agents[0] as SimulatedAgent
+  const [orderId = 0n] = agent.orderIds
+  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  await agent.side.close()
+  await world.at(calendar.startOf(period) + 10)
+  for (const monitor of world.monitors) await monitor.observe()
+  const end = calendar.endOf(period)
+  for (const time of [end + 200, end + HOUR + 10]) {
+    await world.at(time)
+    for (const monitor of world.monitors) await monitor.report()
+  }
+  for (const { published } of world.monitors) await published.stop()
+  await world.at(end + 2 * HOUR + 10)
+  await world.monitors[0]?.report()
+  const key = [addresses.market, orderId, BigInt(period)] as const
+  const { down } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args: key })
+  expect(down).toBe(1n)
+})

@@ -205,6 +205,8 @@ it('exports metrics to Prometheus, and publishes a report unchanged on every req
   const url = `http://127.0.0.1:${world.monitors[0]?.published.port}`
   const metrics = await (await fetch(`${url}/metrics`)).text()
   expect(metrics).toMatch(/rackfair_monitor_epoch \d{7}/)
+  const throughProxy = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+  expect(throughProxy.status).toBe(404)
   expect(metrics).toMatch(/rackfair_monitor_observations_total\{result="up"\} \d/)
   expect(metrics).toMatch(/rackfair_monitor_transactions_total\{call="commit",status="success"\} 1/)
   const { calendar, client, provider, addresses } = world.market

@@ -1,19 +1,22 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Calendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type { PublishedHardware } from '@rackfair/core/wire'
 import { writeAttestations, writeReports } from '@rackfair/sdk/uptime'
 import type { Metrics } from './createMetrics.ts'
 import type { HardwareResultsFile } from './hardware/openResults.ts'
+import { isLoopback, limitConnections } from './limitConnections.ts'
 import type { Observations } from './openObservations.ts'
 
-const MAX_CONNECTIONS = 200
+/** Cuts what does not ask: nobody keeps a connection without a request for longer. */
+const TIMES = { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 }
 /** Periods whose reports are requested repeatedly: those that can still be submitted, and one more. */
 const CACHED_PERIODS = 6
 
 /**
  * Publishes the reports of periods whose commitments are closed, never earlier: another monitor could copy instead of observing. `GET
- * /v1/reports/{period}`, `GET /v1/attestations/{period}/{market}/{orderId}`, `GET /v1/hardware/{after}`, `GET /metrics`, `GET /healthz`.
+ * /v1/reports/{period}`, `GET /v1/attestations/{period}/{market}/{orderId}`, `GET /v1/hardware/{after}`, `GET /healthz`, and for this
+ * machine alone `GET /metrics`.
  */
 export async function startServer(options: {
   host: string
@@ -35,26 +38,23 @@ export async function startServer(options: {
     for (const oldest of written.keys()) if (written.size > CACHED_PERIODS) written.delete(oldest)
     return known
   }
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+  const server = createServer(TIMES, (request, response) => {
     const answer = (status: number, body: string, contentType = 'application/json') => {
-      response.writeHead(status, { 'content-type': contentType, 'x-content-type-options': 'nosniff' })
+      response.writeHead(status, { 'content-type': contentType, 'x-content-type-options': 'nosniff', connection: 'close' })
       response.end(body)
     }
     try {
-      serve(request.method, request.url ?? '', answer)
+      serve(request, answer)
     } catch {
       // Its tables cannot be read: this request ends, all others are served.
       answer(500, '{"message":"the reports cannot be read"}')
     }
   })
-  const serve = (
-    method: string | undefined,
-    url: string,
-    answer: (status: number, body: string, contentType?: string) => void,
-  ) => {
+  const serve = (request: IncomingMessage, answer: (status: number, body: string, contentType?: string) => void) => {
+    const { method, url = '' } = request
     if (method !== 'GET') return answer(405, '{"message":"GET only"}')
     if (url === '/healthz') return answer(200, '{"ok":true}')
-    if (url === '/metrics')
+    if (url === '/metrics' && isOfThisMachine(request))
       return void metrics.text().then(
         (text) => answer(200, text, metrics.contentType),
         () => answer(500, '{"message":"no metrics"}'),
@@ -71,7 +71,7 @@ export async function startServer(options: {
     if (orderId === undefined) return answer(200, reportsOf(period))
     answer(200, writeAttestations(observations.attested(period, { market: lowerCaseAddress(market), orderId: BigInt(orderId) })))
   }
-  server.maxConnections = MAX_CONNECTIONS
+  limitConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -86,3 +86,7 @@ export async function startServer(options: {
       }),
   }
 }
+
+/** Whether a program of this machine asks, and not somebody through its proxy. */
+const isOfThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
+  isLoopback(socket.remoteAddress) && ['x-forwarded-for', 'forwarded', 'via'].every((name) => headers[name] === undefined)

@@ -8,6 +8,7 @@ import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Store } from '../store/openStore.ts'
 import { selectByKeys } from '../store/selectByKeys.ts'
 import type { HardwareResultTable } from '../store/tables.ts'
+import { createLanes } from './createLanes.ts'
 
 /** Pages of one monitor per round. */
 const MAX_PAGES = 20
@@ -35,6 +36,7 @@ interface Collector {
  */
 export function createHardwareCollector({ store, client, chainId, access, clock, onNews, onProblem }: Collector) {
   const position = new Map<string, number>()
+  const inLanes = createLanes({ clock })
   const drawn = new Map<string, string>()
 
   const drawnFor = async (monitors: Address, provider: LowerCaseAddress, nodeId: string, period: number): Promise<string> => {
@@ -118,11 +120,14 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
         .where('bond', '<>', '0')
         .where('slashedAt', '=', 0)
         .execute()
-      for (const { address, url } of monitors)
-        if (isMonitorUrl(url, chainId))
-          await collect(contract, address, url.replace(/\/+$/, ''), { now, blockTime }).catch((error: unknown) =>
+      await inLanes(
+        monitors.filter(({ url }) => isMonitorUrl(url, chainId)),
+        ({ address }) => address,
+        ({ address, url }) =>
+          collect(contract, address, url.replace(/\/+$/, ''), { now, blockTime }).catch((error: unknown) =>
             onProblem({ url, reason: String(error) }),
-          )
+          ),
+      )
     } finally {
       isRunning = false
     }

@@ -48,8 +48,42 @@ it('asks once a day for reports whose root differs from the revealed one', async
   expect(asked()).toBe(2)
 })
 
+it('reads a monitor while others never end their answers, and goes on with those that do not use up their time', async () => {
+  const { store, asked, collector } = await setup({ laneMs: 1 })
+  const silent = lowerCaseAddress(`0x${'b2'.repeat(20)}`)
+  let stalled = 0
+  let end = () => {}
+  const stalling = createServer((_, response) => {
+    stalled += 1
+    response.write('{')
+    end = () => response.destroy()
+  })
+  await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void stalling.close())
+  const url = `http://127.0.0.1:${(stalling.address() as AddressInfo).port}`
+  await store.db
+    .insertInto('monitor')
+    .values({ address: silent, url, ...JOINED })
+    .execute()
+  // They are newer, and so come first.
+  const missing = Array.from({ length: 5 }, (_, index) => ({ monitor: silent, period: 1001 + index, root: OTHER_ROOT }))
+  const rows = [...missing, { monitor: MONITOR, period: 1000, root: ROOT }]
+  await store.db
+    .insertInto('monitorReport')
+    .values(rows.map((row) => ({ ...row, ...REVEALED })))
+    .execute()
+  const collect = collector(() => 0)
+  const round = collect()
+  await expect.poll(() => [asked(), stalled], { interval: 5 }).toEqual([1, 1])
+  end()
+  await round
+  // Its time is used up: it waits, and delays no later round.
+  await collect()
+  expect([asked(), stalled]).toEqual([1, 1])
+})
+
 /** A store with a monitor that publishes these reports. */
-async function setup() {
+async function setup(more: { laneMs?: number } = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'rackfair-reports-'))
   const store = await openStore({ dataFolder, databaseUrl: undefined })
   let asked = 0
@@ -68,6 +102,6 @@ async function setup() {
     .insertInto('monitor')
     .values({ address: MONITOR, url, ...JOINED })
     .execute()
-  const parts = { store, chainId: 2985, onNews: () => {}, onProblem: () => {} }
+  const parts = { ...more, store, chainId: 2985, onNews: () => {}, onProblem: () => {} }
   return { store, asked: () => asked, collector: (clock: () => number) => createCollector({ ...parts, clock }) }
 }

@@ -5,6 +5,7 @@ import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Session, type Store } from '../store/openStore.ts'
 import { selectByKeys } from '../store/selectByKeys.ts'
 import type { MonitorReportTable, ObservationTable } from '../store/tables.ts'
+import { createLanes } from './createLanes.ts'
 
 /** Reports per round: a platform that starts from scratch reads years of them in batches. */
 const MAX_REPORTS = 100
@@ -22,13 +23,16 @@ interface Collector {
   clock: () => number
   onNews: () => void
   onProblem: (facts: object) => void
+  /** How long one monitor is read in a round, in milliseconds. */
+  laneMs?: number
 }
 
 /**
  * Fetches what monitors published under the roots they revealed. Nothing is trusted: reports that do not match the root on the chain are
  * dropped, and each row records its root, so that it no longer counts if that root is reverted with its block.
  */
-export function createCollector({ store, chainId, clock, onNews, onProblem }: Collector) {
+export function createCollector({ store, chainId, clock, onNews, onProblem, laneMs }: Collector) {
+  const inLanes = createLanes({ clock, laneMs })
   const failed = new Map<string, { count: number; until: number }>()
   const done = new Set<string>()
 
@@ -99,7 +103,11 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
         done.delete(key)
         onNews()
       }
-      for (const { url, ...row } of await next()) await collect(row, url.replace(/\/+$/, ''))
+      await inLanes(
+        await next(),
+        ({ monitor }) => monitor,
+        ({ url, ...row }) => collect(row, url.replace(/\/+$/, '')),
+      )
     } finally {
       isRunning = false
     }

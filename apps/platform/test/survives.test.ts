@@ -54,16 +54,37 @@ it('goes on after a visitor who breaks the protocol while its provider is away',
   for (let index = 0; index < 3; index += 1) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})
-    const ended = once(socket, 'close')
+    const ended = new Promise((resolve) => socket.once('close', resolve))
     socket.resume()
-    socket.write(
-      `GET /v1/workspace/0x${'1'.repeat(40)} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
-    )
+    socket.write(handshake(`/v1/workspace/0x${'1'.repeat(40)}`))
     socket.write(Buffer.from([0xff, 0x05, 1, 2, 3, 4, 5]))
     await ended
   }
   expect(await metric(url)).toBe('0')
 })
+
+it('ends a WebSocket that it refuses, though its caller neither closes nor falls silent', async () => {
+  const { url } = await startProgram()
+  const refused = async (path: string) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
+    let heard = ''
+    socket.on('error', () => {}).on('data', (chunk) => (heard += chunk.toString('latin1')))
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(handshake(path))
+    const sending = setInterval(() => socket.write(Buffer.from([0x82, 0x81, 0, 0, 0, 0, 1])), 10)
+    await ended
+    clearInterval(sending)
+    return heard
+  }
+  const [none, nobody, away] = await Promise.all(
+    ['/v1/nothing', '/v1/workspace/0x1', `/v1/workspace/0x${'1'.repeat(40)}`].map(refused),
+  )
+  expect([none, nobody]).toEqual([expect.stringContaining('404'), expect.stringContaining('404')])
+  expect(away).toContain('provider_offline')
+})
+
+const handshake = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
 
 async function startProgram() {
   const port = await freePort()

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { createResizer } from '../runtime/latestSize.ts'
 import type { Runtime, TerminalStream } from '../runtime/Runtime.ts'
+import { endWebSocket, refuseUpgrade } from './lastWords.ts'
 
 const side = z.coerce.number().int().min(2).max(500)
 const size = z.object({ columns: side, rows: side })
@@ -26,8 +27,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
       terminal = await runtime.terminal(orderId, command, first)
     } catch (error) {
       options.log.warn('terminal failed', { orderId: String(orderId), reason: String(error) })
-      socket.resume()
-      socket.close(1011, 'The terminal could not be opened')
+      endWebSocket(socket, 1011, 'The terminal could not be opened')
       return
     }
     const { stream } = terminal
@@ -36,7 +36,11 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
       return
     }
     const resize = createResizer(terminal)
-    let idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
+    const endIdle = () => {
+      stream.destroy()
+      endWebSocket(socket, 4408, 'idle')
+    }
+    let idle = setTimeout(endIdle, options.idleMs)
     stream.on('data', (chunk: Buffer) => {
       socket.send(chunk, { binary: true })
       if (socket.bufferedAmount < MAX_BUFFER_BYTES) return
@@ -52,7 +56,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
     socket.on('message', (data, isBinary) => {
       if (isBinary) {
         clearTimeout(idle)
-        idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
+        idle = setTimeout(endIdle, options.idleMs)
         // Backpressure: a shell that does not read must block its visitor, not grow this process.
         if (!stream.write(data as Buffer) && !socket.isPaused) {
           socket.pause()
@@ -75,7 +79,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, orderId: bigint, command: readonly string[]): void {
       const count = open.get(orderId) ?? 0
       if (count >= MAX_PER_ORDER) {
-        socket.end('HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+        refuseUpgrade(socket, '429 Too Many Requests')
         return
       }
       const query = new URL(request.url ?? '/', 'http://gateway').searchParams
@@ -95,7 +99,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
       })
     },
     close() {
-      for (const client of server.clients) client.close(1001, 'The gateway is stopping')
+      for (const client of server.clients) endWebSocket(client, 1001, 'The gateway is stopping')
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Door } from './createSidePorts.ts'
 import { isOtherDoor, parseUrl, type Targets } from './createTargets.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import { forwardCredentials, keepOurCredentials } from './credentials.ts'
+import { refuseUpgrade } from './lastWords.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 
 /** Opens WebSockets: of terminals, for the order's owner only, and of applications. */
@@ -57,8 +58,4 @@ export function createUpgrades(
       head,
     )
   }
-}
-
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
 import type { Connections } from './createConnections.ts'
+import { refuseUpgrade } from './lastWords.ts'
 
 const MAX_HEADERS = 100
 /** Timeout for a client to send its headers. */
@@ -43,16 +44,13 @@ export function createVisitorServer(connections: Connections, handlers: VisitorH
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     ;(socket as Socket).setTimeout(0)
-    if (!isPlain(request)) {
-      socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-      return
-    }
+    if (!isPlain(request)) return refuseUpgrade(socket, '400 Bad Request')
     connections.upgrade(request)
     handlers.upgrade(request, socket, head).catch(() => socket.destroy())
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) socket.destroy()
-    else socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    else refuseUpgrade(socket, statusOf(error.code))
   })
   return server
 }

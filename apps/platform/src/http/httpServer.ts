@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerOp
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createAdaptorServer } from '@hono/node-server'
+import { refuseUpgrade } from '../limits/lastWords.ts'
 import { SettingsError } from '../settings/parseSettings.ts'
 import type { Settings } from '../settings/Settings.ts'
 import type { App } from './defineRoute.ts'
@@ -27,7 +28,7 @@ export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay
     const path = request.url?.split('?')[0] ?? ''
     if (path === '/v1/relay') upgrades.relay(request, socket, head)
     else if (path.startsWith('/v1/workspace/')) upgrades.workspace(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    else refuseUpgrade(socket, '404 Not Found')
   })
   return server
 }

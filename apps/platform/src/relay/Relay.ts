@@ -8,6 +8,7 @@ import type { PublicClient } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
 import { CallerCounts } from '../limits/CallerCounts.ts'
+import { endWebSocket, refuseUpgrade } from '../limits/lastWords.ts'
 import { RateLimiter } from '../limits/RateLimiter.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
@@ -22,7 +23,6 @@ const HEARTBEAT_SECONDS = 30
 const HANDSHAKE_MS = 15_000
 const SILENT_MS = 95_000
 const ANSWER_MS = 15_000
-const CLOSE_MS = 1_000
 /** Large enough for 32 steps with messages of maximum length, in any script. */
 const MAX_MESSAGE_BYTES = 160 * 1024
 /** For an agent's messages to visitors of workspaces. */
@@ -97,7 +97,7 @@ export class Relay {
     const proved = isFull ? 'total' : this.unproved.take(this.parts.callerOf(request))
     if (typeof proved === 'string') {
       const status = proved === 'total' ? '503 Service Unavailable' : '429 Too Many Requests'
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nRetry-After: 2\r\n\r\n`)
+      refuseUpgrade(socket, status, 'Retry-After: 2')
       return
     }
     socket.once('close', proved)
@@ -158,8 +158,7 @@ export class Relay {
     const refuse = (code: string, message: string, closeCode = 4001) => {
       inbox.close()
       post(socket, { type: 'refused', code, message })
-      socket.close(closeCode, code)
-      setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+      endWebSocket(socket, closeCode, code)
     }
     const inbox = new Inbox({
       pause: () => socket.pause(),
@@ -226,7 +225,8 @@ export class Relay {
 
   private welcome(connection: Connection): void {
     const { socket, provider, version, machine } = connection
-    this.connections.get(provider)?.socket.close(4002, 'replaced by a newer connection')
+    const older = this.connections.get(provider)?.socket
+    if (older) endWebSocket(older, 4002, 'replaced by a newer connection')
     this.visitors.agentLeft(provider)
     this.connections.set(provider, connection)
     this.parts.presence.heard(provider, version, machine)

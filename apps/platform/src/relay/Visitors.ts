@@ -4,6 +4,7 @@ import { type LowerCaseAddress, toAddress } from '@rackfair/core'
 import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/core/wire'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { CallerCounts } from '../limits/CallerCounts.ts'
+import { endWebSocket, refuseUpgrade } from '../limits/lastWords.ts'
 import { Pace } from './Pace.ts'
 
 const PATH = /^\/v1\/workspace\/(0x[0-9a-fA-F]{40})$/
@@ -75,7 +76,7 @@ export class Visitors {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const provider = toAddress(PATH.exec(request.url ?? '')?.[1] ?? '')
     const caller = this.parts.callerOf(request)
-    const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nRetry-After: 2\r\n\r\n`)
+    const refuse = (status: string) => refuseUpgrade(socket, status, 'Retry-After: 2')
     if (!provider || this.closed) return void refuse('404 Not Found')
     const taken = this.counts.take(caller)
     if (typeof taken === 'string') return void refuse('429 Too Many Requests')
@@ -111,7 +112,7 @@ export class Visitors {
     // Before anything may come of it: without a listener the process would end.
     socket.on('error', () => socket.terminate())
     if (!this.parts.agentOf(provider)) {
-      socket.close(AWAY, 'provider_offline')
+      endWebSocket(socket, AWAY, 'provider_offline')
       return
     }
     this.newest = (this.newest + 1) % 2 ** 32
@@ -172,6 +173,6 @@ export class Visitors {
   private drop(visitor: Visitor, code: number, reason: string): void {
     if (!this.visitors.delete(visitor.id)) return
     if (code !== CLOSED_BY_AGENT) this.tell(visitor, VISITOR.close, Buffer.from(reason))
-    visitor.socket.close(code, reason.replace(/[^a-z_]/g, '').slice(0, MAX_REASON))
+    endWebSocket(visitor.socket, code, reason.replace(/[^a-z_]/g, '').slice(0, MAX_REASON))
   }
 }

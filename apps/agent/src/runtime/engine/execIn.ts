@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
+import { setsCharacters, UTF8 } from '../characters.ts'
 import type { TerminalStream } from '../Runtime.ts'
 
 /** Of a command whose container is gone. */
@@ -53,13 +54,14 @@ export async function openTerminal(
   command: readonly string[],
   size: { columns: number; rows: number },
 ): Promise<TerminalStream> {
+  const { Config } = await container.inspect()
   const exec = await container.exec({
     Cmd: [...command],
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,
     Tty: true,
-    Env: ['TERM=xterm-256color'],
+    Env: ['TERM=xterm-256color', ...(setsCharacters(Config.Env) ? [] : [UTF8])],
   })
   const stream = (await exec.start({ hijack: true, stdin: true, Tty: true })) as Duplex
   // Whoever lets go of it early gets an error of it.

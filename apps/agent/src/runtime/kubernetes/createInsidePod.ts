@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
+import { TERMINAL_SCRIPT } from '../characters.ts'
 import { FILE_SERVER, TOOLS_PATH } from '../engine/fileServer.ts'
 import type { ExecProcess, Runtime } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
@@ -48,7 +49,7 @@ export function createInsidePod({
   return {
     async terminal(orderId, command, size) {
       const { namespace } = await running(orderId)
-      const process = await startProcess(cluster, namespace, ['env', 'TERM=xterm-256color', ...command], { tty: true })
+      const process = await startProcess(cluster, namespace, ['/bin/sh', '-c', TERMINAL_SCRIPT, 'sh', ...command], { tty: true })
       process.resize(size.columns, size.rows)
       const stream = Duplex.from({ readable: process.stdout, writable: process.stdin })
       // Whoever lets go of it early gets an error of it.

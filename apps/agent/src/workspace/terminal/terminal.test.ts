@@ -7,6 +7,7 @@ import { createTerminals } from './createTerminals.ts'
 import { createScrollback } from './scrollback.ts'
 
 const SHELL = 3
+const NGINX = 2
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
@@ -52,6 +53,18 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     expect(await third.opened).toMatchObject({ resumed: false })
     await third.channel.send(encodeJson({ end: true }))
     expect(await third.closed).toEqual({ closed: 'ended' })
+  })
+
+  it('shows characters that are not ASCII, in an image that says nothing of them', async () => {
+    await market.run(3n, NGINX)
+    const said = async (orderId: bigint) => {
+      const shown = open(orderId, { command: ['/bin/sh', '-c', 'echo "<$LANG $(locale charmap)>"'] })
+      await shown.until(/<.*>/)
+      expect(await shown.closed).toEqual({ closed: 'ended' })
+      return /<.*>/.exec(shown.text())?.[0]
+    }
+    expect(await said(3n)).toBe('<C.UTF-8 UTF-8>')
+    expect(await said(1n)).toMatch(/^<\S+ UTF-8>$/)
   })
 
   it('belongs to its order only, and is shown in one place at a time', async () => {

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { createOutput, printError } from './commands/output.ts'
 import { loadConfig } from './config/agentConfig.ts'
 import { timesOfProcess } from './config/agentTimes.ts'
+import { redacted } from './config/hiddenSecrets.ts'
 import { checkLines } from './doctor/Check.ts'
 import { EX_CONFIG } from './exitCodes.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
@@ -51,6 +52,7 @@ const withConfig = (command: Command) =>
 withConfig(program.command('init'))
   .description('detect the hardware, make the operator key, register the provider and its nodes')
   .option('--rpc <url>', 'RPC of the chain')
+  .option('--rpc-file <file>', 'a file that holds it, where the address contains a key')
   .option('--platform <url>', 'platform to connect to')
   .option('--provider <address>', 'the provider, when its key is not in RACKFAIR_PROVIDER_KEY')
   .option('--access <address>', 'the Access contract, where it is not a known deployment')
@@ -234,7 +236,11 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
     starting.then((agent) => agent.stop(choice)).then(() => process.exit(code), fail)
   }
   const { startAgent } = await load.start()
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' })
+  // Errors of libraries contain the addresses they requested. No key may reach the log.
+  const logger = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' },
+    { write: (line) => void process.stdout.write(redacted(line)) },
+  )
   const log = createLog(logger)
   const guard = createErrorGuard({
     now: () => performance.now(),

@@ -13,6 +13,7 @@ import {
   formatCredit,
   lowerCaseAddress,
   monitorPayWei,
+  redactor,
 } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
@@ -24,8 +25,11 @@ import {
   createPublicClient,
   createWalletClient,
   type Hex,
+  HttpRequestError,
   isAddress,
   isHex,
+  RpcRequestError,
+  TimeoutError,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from './createMetrics.ts'
@@ -40,7 +44,7 @@ import { scheduleOf } from './schedule.ts'
 import { createOwnIps } from './standsApart.ts'
 import { startServer } from './startServer.ts'
 
-const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
+const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rpc-file FILE --access ADDRESS --key-file FILE [options]
 
   Observes the nodes of a market, reports downtime, and submits what enough monitors agree on.
   address            prints the account of the key, which needs Credit for the bond and gas
@@ -49,7 +53,8 @@ const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rp
   resign             stops monitoring
   withdraw           takes the bond back, 14 days after resigning
 
-  --rpc URL          JSON-RPC of the chain
+  --rpc-file FILE    holds the address of the chain's JSON-RPC, with the key that services put into it
+  --rpc URL          the same on the command line, for an address without a key
   --access ADDRESS   the market's Access contract
   --key-file FILE    the monitor's private key, 0x and 64 hex digits
   --data DIR         what it saw, 400 days of it         (./monitor)
@@ -60,11 +65,14 @@ const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rp
 `
 /** EX_CONFIG of sysexits.h: a restart would not help. */
 const EX_CONFIG = 78
+/** Between two tries to reach a chain that does not answer. */
+const RETRY_MS = 2_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rpc: { type: 'string' },
+    'rpc-file': { type: 'string' },
     access: { type: 'string' },
     'key-file': { type: 'string' },
     data: { type: 'string', default: 'monitor' },
@@ -75,11 +83,11 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const { rpc, access, 'key-file': keyFile } = values
+const { access, 'key-file': keyFile, 'rpc-file': rpcFile } = values
 const [command = 'run', ...rest] = positionals
 if (
   values.help ||
-  !rpc ||
+  (values.rpc === undefined) === (rpcFile === undefined) ||
   !keyFile ||
   !access ||
   !isAddress(access) ||
@@ -89,22 +97,27 @@ if (
   process[values.help ? 'stdout' : 'stderr'].write(HELP)
   process.exit(values.help ? 0 : 2)
 }
-const log = pino()
+let redact = redactor([])
+// Errors of libraries contain the addresses they requested. No key may reach the log.
+const log = pino({}, { write: (line: string) => void process.stdout.write(redact(line)) })
 const fail = (sentence: string): never => {
   log.error(sentence)
   process.exit(EX_CONFIG)
 }
-const key = readFileSync(keyFile, 'utf8').trim()
+const key = readSecret(keyFile)
 if (!isHex(key) || key.length !== 66) fail(`${keyFile} holds no private key`)
 const account = privateKeyToAccount(key as Hex)
 if (command === 'address') {
   process.stdout.write(`${account.address}\n`)
   process.exit(0)
 }
+const rpc = rpcFile === undefined ? (values.rpc as string) : readSecret(rpcFile)
+if (!/^https?:/.test(rpc) || !URL.canParse(rpc)) fail(`${rpcFile ?? '--rpc'} holds no http address`)
+redact = redactor([rpc])
 const transport = rpcTransport(rpc)
 const client = createPublicClient({ transport, cacheTime: 0, pollingInterval: 1_000 })
 const writer = createWalletClient({ account, transport })
-const chainId = await client.getChainId()
+const { chainId, addresses, found } = await openMarket()
 if (chainId !== DEVELOPMENT_CHAIN_ID && isDevelopmentAccount(account.address))
   fail(`everybody has the key of ${account.address}: it cannot monitor chain ${chainId}`)
 const { url } = values
@@ -112,8 +125,6 @@ if (url !== undefined && !isMonitorUrl(url, chainId))
   fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
 const named = values['own-ip']
 for (const ip of named) if (isIP(ip) === 0) fail(`--own-ip ${ip}: this is not an IP address`)
-const addresses = await readAddresses(client, access as Address)
-const found = await readMonitors(client, access as Address)
 const { address: monitors, pace } = found ?? fail('the validator of this market is not a contract of monitors')
 const contract = { address: monitors, abi: monitorsAbi } as const
 
@@ -123,8 +134,52 @@ try {
 } catch (error) {
   const reverted = error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : undefined
   const data = reverted instanceof ContractFunctionRevertedError ? reverted.data : undefined
-  if (!data) throw error
-  fail(explainRefusal(data.errorName, data.args ?? []))
+  if (data) fail(explainRefusal(data.errorName, data.args ?? []))
+  log.error({ reason: String(error) }, 'it could not be done')
+  process.exit(1)
+}
+
+/** The market, once its chain answers: a monitor may start before it. Other commands try once. */
+async function openMarket() {
+  let told = ''
+  for (;;) {
+    try {
+      const [chainId, addresses, found] = await Promise.all([
+        client.getChainId(),
+        readAddresses(client, access as Address),
+        readMonitors(client, access as Address),
+      ])
+      return { chainId, addresses, found }
+    } catch (error) {
+      const reason = String(error)
+      if (!isAway(error) || command !== 'run') {
+        log.error(
+          { reason },
+          isAway(error) ? 'the chain does not answer; nothing was sent, try again later' : 'the market cannot be read',
+        )
+        process.exit(1)
+      }
+      if (reason !== told) log.warn({ reason }, 'waiting for the chain')
+      told = reason
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+/** Whether the chain gave no answer, which a later try may get. */
+function isAway(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof HttpRequestError || one instanceof RpcRequestError || one instanceof TimeoutError) return true
+  return false
+}
+
+/** The single line of a file that holds a secret. No message contains any part of it. */
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return fail(`${file} cannot be read`)
+  }
 }
 
 async function run(): Promise<void> {

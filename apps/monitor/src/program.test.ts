@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtProgram, type MonitoredMarket, startMonitoredMarket, THROWS_ON_SIGNAL } from '@rackfair/testkit'
+import { builtProgram, freePort, type MonitoredMarket, startMonitoredMarket, THROWS_ON_SIGNAL } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const PROGRAM = await builtProgram('monitor')
+const KEY = 'MYSECRETAPIKEY0123456789'
 const LONG = { timeout: 60_000, interval: 50 }
 
 describe('the monitor as a process', () => {
@@ -33,6 +35,44 @@ describe('the monitor as a process', () => {
     const ended = once(child, 'exit')
     child.kill('SIGWINCH')
     expect(await ended).toEqual([1, null])
+  })
+
+  it('waits for a chain that does not answer, and writes no key of its address, dead or alive', async () => {
+    const chainPort = await freePort()
+    const address = `http://user:${KEY}@127.0.0.1:${chainPort}/v3/${KEY}?apikey=${KEY}`
+    const folder = mkdtempSync(join(tmpdir(), 'rackfair-monitor-rpc-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, 'rpc'), `${address}\n`)
+    const joining = startProgram(['--rpc', address, 'join'])
+    expect(await once(joining.child, 'close')).toEqual([1, null])
+    expect(joining.said()).toContain('the chain does not answer; nothing was sent, try again later')
+    const { child, said } = startProgram(['--rpc-file', join(folder, 'rpc')])
+    await vi.waitFor(() => expect(said()).toContain('"msg":"waiting for the chain"'), LONG)
+    // Passes on what it is asked, as a service does that takes keys.
+    const service = createServer((request, response) => {
+      void (async () => {
+        const parts: Buffer[] = []
+        for await (const part of request) parts.push(part as Buffer)
+        const body = Buffer.concat(parts)
+        const answer = await fetch(market.rpcUrl, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+        response.end(await answer.text())
+      })()
+    }).listen(chainPort, '127.0.0.1')
+    onTestFinished(() => {
+      service.close()
+      service.closeAllConnections()
+    })
+    await vi.waitFor(() => expect(said()).toContain('"msg":"monitoring"'), LONG)
+    const url = `http://127.0.0.1:${/"port":(\d+)/.exec(said())?.[1]}`
+    service.close()
+    service.closeAllConnections()
+    await vi.waitFor(() => expect(said()).toContain('cannot be'), LONG)
+    const ended = once(child, 'exit')
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    child.kill('SIGTERM')
+    await ended
+    for (const text of [joining.said(), said(), metrics]) expect(text).not.toContain(KEY)
+    expect(said()).toContain(`127.0.0.1:${chainPort}`)
   })
 
   function startProgram(more: readonly string[]): { child: ChildProcess; said: () => string } {

@@ -1,7 +1,6 @@
-import { createErrorGuard } from '@rackfair/core'
+import { createErrorGuard, redactor } from '@rackfair/core'
 import { pino } from 'pino'
 import { parseSettings, SettingsError, USAGE } from './settings/parseSettings.ts'
-import { redactor } from './settings/redact.ts'
 import { startPlatform } from './startPlatform.ts'
 
 if (process.argv.includes('--help')) {

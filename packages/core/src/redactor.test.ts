@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redactor } from './redact.ts'
+import { redactor, secretHider } from './redactor.ts'
 
 it('keeps the host of an address, but nothing that could be a key', () => {
   const redact = redactor([
@@ -28,5 +28,12 @@ it('leaves other texts unchanged', () => {
   const redact = redactor(['http://127.0.0.1:8545', undefined])
   expect(redact('blocks 0 and 1 of the chain do not link, at 127.0.0.1:8545')).toBe(
     'blocks 0 and 1 of the chain do not link, at 127.0.0.1:8545',
+  )
+})
+
+it('leaves addresses that people open in texts for people', () => {
+  const hide = secretHider(['https://node.example/v3/0123456789abcdef?token=s3cr3t-token'])
+  expect(hide('see https://docs.example/guide/rpc; https://node.example/v3/0123456789abcdef?token=s3cr3t-token fails')).toBe(
+    'see https://docs.example/guide/rpc; https://node.example[hidden] fails',
   )
 })

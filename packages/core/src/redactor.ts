@@ -4,12 +4,15 @@
  * its path and query too.
  */
 export function redactor(secret: readonly (string | undefined)[]): (text: string) => string {
+  const hide = secretHider(secret)
+  return (text) => hide(text.replace(ADDRESS, (_, scheme: string, host: string) => `${scheme}${host}`))
+}
+
+/** As `redactor`, for texts with other addresses that people open: these stay as they are. */
+export function secretHider(secret: readonly (string | undefined)[]): (text: string) => string {
   const parts = secret.flatMap((address) => (address !== undefined && URL.canParse(address) ? partsOf(new URL(address)) : []))
   const hidden = [...new Set(parts)].filter((part) => part.length >= MIN_SECRET_LENGTH).sort((a, b) => b.length - a.length)
-  return (text) => {
-    const bare = text.replace(ADDRESS, (_, scheme: string, host: string) => `${scheme}${host}`)
-    return hidden.reduce((rest, part) => rest.replaceAll(part, '[hidden]'), bare)
-  }
+  return (text) => hidden.reduce((rest, part) => rest.replaceAll(part, '[hidden]'), text)
 }
 
 /** Shorter parts, such as a path of one slash, are not keys, and occur in any text. */

@@ -1,5 +1,6 @@
 import { AppError } from '@rackfair/core'
 import type { Hex } from 'viem'
+import { hostOf } from '../config/hiddenSecrets.ts'
 import type { Log } from '../log.ts'
 import { type ChainOptions, type ChainView, openChain } from './chainView.ts'
 
@@ -49,7 +50,7 @@ export function awaitChain({
       if (stopped) return
       if (isOtherChain(error)) return leave(error)
       const why = error instanceof Error ? error.message : String(error)
-      if (why !== reason) log.warn('waiting for the chain', { rpcUrl: target.rpcUrl, reason: why })
+      if (why !== reason) log.warn('waiting for the chain', { chain: hostOf(target.rpcUrl), reason: why })
       reason = why
       timer = setTimeout(open, retryMs)
     }

@@ -19,6 +19,7 @@ import {
 } from '@rackfair/sdk'
 import { type Address, createPublicClient, type Hex, http, type PublicClient, zeroAddress } from 'viem'
 import { AGENT_TIMES } from '../config/agentTimes.ts'
+import { hostOf } from '../config/hiddenSecrets.ts'
 
 export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & {
   user: LowerCaseAddress
@@ -77,7 +78,8 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
   const actual = await client.getChainId().catch((cause: unknown) => {
     throw unreachable(cause)
   })
-  if (actual !== chainId) throw new AppError('wrong_chain', `${options.rpcUrl} is chain ${actual}, this agent is for ${chainId}`)
+  if (actual !== chainId)
+    throw new AppError('wrong_chain', `${hostOf(options.rpcUrl)} is chain ${actual}, this agent is for ${chainId}`)
   const addresses = await readAddresses(client, access).catch((cause: unknown) => {
     throw unreachable(cause)
   })
@@ -153,7 +155,7 @@ export function isLive(order: ChainOrder, now: number): boolean {
 function otherChain(rpcUrl: string, found: Hex, expected: Hex): AppError {
   return new AppError(
     'wrong_chain',
-    `${rpcUrl} is a different chain from the one this agent worked on: its first block is ${found}, not ${expected}. Nothing was changed, orders keep running. If the RPC address is wrong, correct it; if the chain was started anew, start the agent with a new --data folder`,
+    `${hostOf(rpcUrl)} is a different chain from the one this agent worked on: its first block is ${found}, not ${expected}. Nothing was changed, orders keep running. If the RPC address is wrong, correct it; if the chain was started anew, start the agent with a new --data folder`,
     { facts: { genesis: found, expected } },
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError, isLost, isTerminal } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import { hostOf } from '../config/hiddenSecrets.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { detectGpus } from '../gpu/detectGpus.ts'
 import { tryGpu } from '../gpu/tryGpu.ts'
@@ -130,7 +131,7 @@ export async function status(config: AgentConfig, data: string, output: Output):
     return { chain: null, nodes: null }
   })
   const lines = [
-    `agent ${running ? 'runs' : 'does not run'}; ${chain ? `chain ${chain.id} at block ${chain.block}` : `the chain does not answer (${config.rpcUrl})`}`,
+    `agent ${running ? 'runs' : 'does not run'}; ${chain ? `chain ${chain.id} at block ${chain.block}` : `the chain does not answer (${hostOf(config.rpcUrl)})`}`,
     ...(nodes ?? []).map(
       (row) =>
         `node ${row.node}: ${standingOnMarket(row.online, running, takenOff.has(String(row.node)))}, ${row.order ? `order ${row.order} (${row.standing})${row.away ? ', away for 24 h by final reports: anyone can close it' : ''}` : 'idle'}`,

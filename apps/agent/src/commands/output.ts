@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { visibleJson, visibleText } from '@rackfair/core'
+import { withoutSecrets } from '../config/hiddenSecrets.ts'
 
 export interface Output {
   /** Progress, for people; with --json on stderr, so that stdout stays one JSON value. */
@@ -29,8 +30,8 @@ export function createOutput({ json = false, yes = false }: { json?: boolean; ye
     }
   }
   return {
-    say: (line) => (json ? process.stderr : process.stdout).write(`${visibleText(line)}\n`),
-    result: (value, text) => process.stdout.write(`${json ? toJson(value) : visibleText(text)}\n`),
+    say: (line) => (json ? process.stderr : process.stdout).write(`${withoutSecrets(visibleText(line))}\n`),
+    result: (value, text) => process.stdout.write(`${withoutSecrets(json ? toJson(value) : visibleText(text))}\n`),
     ask,
     confirm: async (question) => /^y(es)?$/i.test((await ask(`${question} (yes/no)`, 'yes')) ?? ''),
   }
@@ -38,8 +39,8 @@ export function createOutput({ json = false, yes = false }: { json?: boolean; ye
 
 /** Prints why a command failed: for programs on stdout, for people on stderr. */
 export function printError(json: boolean, code: string, message: string): void {
-  if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`)
-  else process.stderr.write(`rackfair-agent: ${visibleText(message)} (${code})\n`)
+  if (json) process.stdout.write(`${withoutSecrets(toJson({ error: { code, message } }))}\n`)
+  else process.stderr.write(`rackfair-agent: ${withoutSecrets(visibleText(message))} (${code})\n`)
 }
 
 const toJson = (value: unknown): string =>

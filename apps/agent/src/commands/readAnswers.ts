@@ -7,7 +7,8 @@ import { AppError, DEVELOPMENT_CHAIN_ID, isIpAddress, type LowerCaseAddress, low
 import { createApi } from '@rackfair/sdk/http'
 import { createPublicClient, http } from 'viem'
 import type { z } from 'zod'
-import { type AgentConfig, configDraft, newInstance, OWN_IMAGES, readConfigFile } from '../config/agentConfig.ts'
+import { type AgentConfig, configDraft, newInstance, OWN_IMAGES, readConfigFile, readRpcFile } from '../config/agentConfig.ts'
+import { hideSecretsOf, hostOf } from '../config/hiddenSecrets.ts'
 import { SAMPLE_REFUSED } from '../config/sampleHardware.ts'
 import type { Output } from './output.ts'
 import { providerAccount } from './sendSteps.ts'
@@ -15,6 +16,7 @@ import { providerAccount } from './sendSteps.ts'
 export interface InitOptions {
   config: string
   rpc?: string
+  rpcFile?: string
   platform?: string
   provider?: string
   access?: string
@@ -45,14 +47,19 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     if (answer === undefined) throw new AppError('bad_request', hint)
     return answer
   }
-  const rpcUrl = await need(options.rpc ?? file.rpcUrl, 'RPC of the chain', undefined, 'name the RPC of the chain: --rpc')
+  if (options.rpc !== undefined && options.rpcFile !== undefined)
+    throw new AppError('bad_request', '--rpc and --rpc-file name the same: leave one out')
+  const rpcFile = options.rpcFile ?? (options.rpc === undefined ? file.rpcFile : undefined)
+  const known = options.rpcFile === undefined ? (options.rpc ?? file.rpcUrl) : readRpcFile(options.rpcFile)
+  const rpcUrl = await need(known, 'RPC of the chain', undefined, 'name the RPC of the chain: --rpc or --rpc-file')
+  hideSecretsOf(rpcUrl)
   const chainId = await createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }) })
     .getChainId()
     .catch((cause: unknown) => {
-      throw new AppError('chain_unreachable', `no chain answers at ${rpcUrl}`, { cause })
+      throw new AppError('chain_unreachable', `no chain answers at ${hostOf(rpcUrl)}`, { cause })
     })
   if (file.chainId !== undefined && file.chainId !== chainId)
-    throw new AppError('wrong_chain', `${rpcUrl} is chain ${chainId}, ${options.config} is for ${file.chainId}`)
+    throw new AppError('wrong_chain', `${hostOf(rpcUrl)} is chain ${chainId}, ${options.config} is for ${file.chainId}`)
   const local = chainId === DEVELOPMENT_CHAIN_ID
   if (file.sampleHardware && !local) throw new AppError('bad_request', `${options.config}: sampleHardware: ${SAMPLE_REFUSED}`)
   const platformUrl = await need(options.platform ?? file.platformUrl, 'Platform', undefined, 'name the platform: --platform')
@@ -80,6 +87,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     instance: file.instance ?? newInstance(),
     chainId,
     rpcUrl,
+    rpcFile,
     access: accessOf(options, chainId) ?? file.access ?? (await accessOfPlatform(platformUrl, chainId, output)),
     provider: lowerCaseAddress(provider),
     operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),

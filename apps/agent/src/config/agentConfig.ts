@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { AppError, DEVELOPMENT_CHAIN_ID, lowerCaseAddress, parseCredit } from '@rackfair/core'
 import { z } from 'zod'
 import { priceRules } from '../commands/prices/priceRules.ts'
+import { hideSecretsOf } from './hiddenSecrets.ts'
 import { kubernetesSettings } from './kubernetesSettings.ts'
 import { SAMPLE_REFUSED, sampleHardware } from './sampleHardware.ts'
 
@@ -37,6 +38,8 @@ const fields = z.strictObject({
   instance: z.string().regex(/^[0-9a-f]{6}$/),
   chainId: z.number().int().min(1),
   rpcUrl: z.string().url(),
+  /** Instead of `rpcUrl`: a file that holds it, where the address contains a key. */
+  rpcFile: z.string().min(1).optional(),
   access: address,
   provider: address,
   /** File of the hot key, mode 0600. */
@@ -155,7 +158,24 @@ export const configDraft = fields
   })
   .partial()
 
-export const loadConfig = (file: string): AgentConfig => readConfigFile(file, agentConfig)
+export function loadConfig(file: string): AgentConfig {
+  const config = readConfigFile(file, agentConfig)
+  hideSecretsOf(config.rpcUrl)
+  return config
+}
+
+/** @throws AppError `bad_request` that contains nothing of the file. */
+export function readRpcFile(file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new AppError('bad_request', `${file} cannot be read, which should hold the address of the chain`, { cause })
+  }
+  if (!/^https?:/.test(text) || !URL.canParse(text)) throw new AppError('bad_request', `${file} holds no http address`)
+  hideSecretsOf(text)
+  return text
+}
 
 /** Throws `bad_request` with the field that is wrong. */
 export function readConfigFile<T>(file: string, schema: z.ZodType<T>): T {
@@ -171,6 +191,11 @@ export function readConfigFile<T>(file: string, schema: z.ZodType<T>): T {
   } catch (cause) {
     throw new AppError('bad_request', `${file} is not JSON`, { cause })
   }
+  const { rpcFile, rpcUrl } = (json ?? {}) as { rpcFile?: unknown; rpcUrl?: unknown }
+  if (typeof rpcFile === 'string') {
+    if (rpcUrl !== undefined) throw new AppError('bad_request', `${file}: rpcUrl and rpcFile name the same: leave one out`)
+    json = { ...(json as object), rpcUrl: readRpcFile(rpcFile) }
+  }
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -179,7 +204,9 @@ export function readConfigFile<T>(file: string, schema: z.ZodType<T>): T {
 
 export function saveConfig(file: string, config: AgentConfig): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, `${JSON.stringify(agentConfig.parse(config), null, 2)}\n`, { mode: 0o600 })
+  const { rpcUrl, ...rest } = agentConfig.parse(config)
+  const written = rest.rpcFile === undefined ? { ...rest, rpcUrl } : rest
+  writeFileSync(`${file}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 

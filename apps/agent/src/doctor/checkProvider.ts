@@ -4,6 +4,7 @@ import { readMarket } from '@rackfair/sdk'
 import { isAddressEqual } from 'viem'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
+import { hostOf } from '../config/hiddenSecrets.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { type Check, check } from './Check.ts'
@@ -23,7 +24,7 @@ async function checkChain(config: AgentConfig): Promise<Check[]> {
     const operator = loadOperatorKey(config.operatorKeyFile)
     checks.push(check('operator key', true, operator.address, ''))
     const chain = await openChain(config)
-    checks.push(check('chain', true, `${config.chainId} at ${config.rpcUrl}`, ''))
+    checks.push(check('chain', true, `${config.chainId} at ${hostOf(config.rpcUrl)}`, ''))
     const info = await chain.providerInfo()
     checks.push(check('provider registered', info.exist, info.exist ? info.name : 'no', 'run rackfair-agent register'))
     const appointed = isAddressEqual(info.operator, operator.address)

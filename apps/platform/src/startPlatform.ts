@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PresetWire, presetList } from '@rackfair/core/wire'
+import { readAddresses, readMarket } from '@rackfair/sdk'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { type Address, createPublicClient, http } from 'viem'
+import { type Address, createPublicClient, http, type PublicClient } from 'viem'
 import { createAlerts } from './alerts/createAlerts.ts'
 import { createGasReader } from './alerts/observeFunds.ts'
 import { Sessions } from './auth/Sessions.ts'
@@ -144,8 +145,10 @@ export async function startPlatform(
     relay: (...upgrade) => relay.upgrade(...upgrade),
     workspace: (...upgrade) => relay.visitors.upgrade(...upgrade),
   })
+  await readParams(client, deployment.access, nodeIndex)
   const sweep = async () => {
     await presence.sweep()
+    if (await readParams(client, deployment.access, nodeIndex)) touch('market')
     await deployments.expire()
     if (await reliability.readPace(async () => (await readMonitors(client, deployment.access))?.pace)) {
       nodeIndex.forgetAllWires()
@@ -182,6 +185,16 @@ export async function startPlatform(
   })
   if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
   return { port, url: `http://${settings.host}:${port}`, sweep, stop }
+}
+
+/** What the owner of the Market has set decides what can be bought. True if it has changed; without the chain it stays as it is. */
+async function readParams(client: PublicClient, access: Address, nodeIndex: NodeIndex): Promise<boolean> {
+  try {
+    const { penalty } = await readMarket(client, await readAddresses(client, access), 'market', 'params', [])
+    return nodeIndex.setPenalty(penalty)
+  } catch {
+    return false
+  }
 }
 
 function startIndexer(

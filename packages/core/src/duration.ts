@@ -5,11 +5,6 @@ export const MAX_MONTHS = 120
 export const HOUR_SECONDS = 3_600
 /** An order that is not activated within this time can be released by anyone, with a full refund. */
 export const START_SECONDS = 86_400
-/**
- * The penalty for dropping a buyer is the price of this much time, unless the owner of the Market set another; then `params` of the Market
- * says so.
- */
-export const PENALTY_SECONDS = 86_400
 /** A provider that is away for this long without interruption has dropped its order. */
 export const LOST_AFTER_SECONDS = 86_400
 /**

@@ -27,6 +27,7 @@ export function nodeAnswer(changes: Partial<NodeListItem> = {}): NodeListItem {
     ratePerMonth: String(158n * CREDIT),
     pledge: String(100n * CREDIT),
     pledgeLocked: '0',
+    penalty: 86_400,
     providerName: 'helios',
     unitRate: String(158n * CREDIT),
     medianUnitRate: null,

@@ -33,7 +33,7 @@ export async function observeFunds({ db, provider, gasOf }: FundsSources, now: n
     if (!found) return []
     const base = { account: address, provider: address, time: now, orderId: null }
     const blocked = found.nodes.filter((node) =>
-      nodeBlocker(readNode(node, 'node'), undefined, now)?.code.startsWith('pledge'),
+      nodeBlocker(readNode(node, 'node'), undefined, now, node.penalty)?.code.startsWith('pledge'),
     ).length
     const gasWei = gasOf(NOBODY.test(found.operator) ? address : lowerCaseAddress(found.operator))
     return [

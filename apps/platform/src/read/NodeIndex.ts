@@ -33,6 +33,7 @@ export class NodeIndex {
   private firstNames: Map<string, string> | undefined
   /** Of the name that each provider has. */
   private readonly skeletons = new Map<string, { name: string; skeleton: string }>()
+  private penalty: number | undefined
   private current: SearchIndex | undefined
   private last: SearchIndex | undefined
 
@@ -90,6 +91,14 @@ export class NodeIndex {
     this.oversold.delete(provider)
     for (const key of this.nodesOf.get(provider) ?? []) this.entries.delete(key)
     this.forgetList(provider)
+  }
+
+  /** Takes what the owner of the Market has set, in seconds. True if nodes look different now. */
+  setPenalty(penalty: number): boolean {
+    if (penalty === this.penalty) return false
+    this.penalty = penalty
+    this.forgetAllWires()
+    return true
   }
 
   /** Invalidates every node because a new day began. */
@@ -189,6 +198,7 @@ export class NodeIndex {
       providerName: this.displayName(row.cp),
       pledge: this.pledges.get(row.cp)?.amount ?? '0',
       pledgeLocked: this.pledges.get(row.cp)?.locked ?? '0',
+      penalty: this.penalty,
       soldUntil: order && order.activateTime > 0 ? order.activateTime + order.duration : null,
       offlineSince: this.presence.offlineSince(row.cp),
       heard: this.presence.isOnline(row.cp),

@@ -10,5 +10,5 @@ export function canBeBought(node: NodeWire): boolean {
     pledgeLockedWei: BigInt(node.pledgeLocked),
     ratePerMonthWei: BigInt(node.ratePerMonth),
   }
-  return !node.sold && nodeBlocker(state, undefined, 0) === undefined
+  return !node.sold && nodeBlocker(state, undefined, 0, node.penalty) === undefined
 }

@@ -14,6 +14,8 @@ export interface NodeSurroundings {
   providerName: string
   pledge: Wei
   pledgeLocked: Wei
+  /** Seconds; undefined until it could be read. */
+  penalty: number | undefined
   soldUntil: number | null
   offlineSince: number | null
   heard: boolean
@@ -49,6 +51,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     ratePerMonth: row.rate,
     pledge: around.pledge,
     pledgeLocked: around.pledgeLocked,
+    ...(around.penalty === undefined ? {} : { penalty: around.penalty }),
     providerName: around.providerName,
     ...(lacks.length > 0 ? { lacks } : {}),
     ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),

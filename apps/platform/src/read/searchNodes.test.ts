@@ -474,6 +474,7 @@ function node(
       providerName: 'north',
       pledge: String(pledge),
       pledgeLocked: '0',
+      penalty: 86_400,
       soldUntil: null,
       offlineSince: null,
       heard: online,

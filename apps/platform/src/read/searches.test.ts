@@ -40,7 +40,15 @@ function nodesOf({ name, nodes, hardware: { cpu, memoryGb, diskGb, gpus }, price
       ...{ pCPU: String(price.cpu), pGPU: String(price.gpu), pMEM: String(price.memory), pDISK: '0' },
     }
     const around = {
-      ...{ providerName: name, pledge: String(usd(10_000)), pledgeLocked: '0', soldUntil: null, offlineSince: null, heard: true },
+      ...{
+        providerName: name,
+        pledge: String(usd(10_000)),
+        pledgeLocked: '0',
+        penalty: 86_400,
+        soldUntil: null,
+        offlineSince: null,
+        heard: true,
+      },
       ...{ oversold: [], machine: undefined, reliability: undefined, verification: undefined },
     }
     return nodeWireOf(row, around)

@@ -1,5 +1,4 @@
 import type { LowerCaseAddress } from '../address.ts'
-import { PENALTY_SECONDS } from '../duration.ts'
 import { MIN_PLEDGE_WEI } from '../limits.ts'
 import { promisedWei } from '../order/money.ts'
 import type { MarketNode } from './node.ts'
@@ -29,14 +28,15 @@ type NodeState = Pick<
 >
 
 /**
- * `now` in unix seconds: the purchase itself releases an order past its end, so such an order is no blocker. `penalty` is the Market's, in
- * seconds: the price of that time has to be covered by the provider's free pledge.
+ * `now` in unix seconds: the purchase itself releases an order past its end, so such an order is no blocker. `penalty` is what the owner of
+ * the Market has set, in seconds: the price of that time has to be covered by the provider's free pledge. Undefined while it cannot be read:
+ * then that is left to the Market.
  */
 export function nodeBlocker(
   node: NodeState,
   user: LowerCaseAddress | undefined,
   now: number,
-  penalty = PENALTY_SECONDS,
+  penalty: number | undefined,
 ): NodeBlocker | undefined {
   if (!node.exist) return { code: 'node_gone' }
   if (user === node.provider) return { code: 'own_node' }
@@ -44,6 +44,7 @@ export function nodeBlocker(
   if (!node.switchedOn) return { code: 'switched_off' }
   if (!node.online) return { code: 'offline', since: node.offlineSince }
   if (node.pledgeWei < MIN_PLEDGE_WEI) return { code: 'pledge_too_low' }
+  if (penalty === undefined) return undefined
   const neededWei = promisedWei({ rate: node.ratePerMonthWei, penalty })
   return node.pledgeWei - node.pledgeLockedWei < neededWei ? { code: 'pledge_locked' } : undefined
 }

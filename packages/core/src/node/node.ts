@@ -53,6 +53,8 @@ export interface MarketNode {
   /** The provider's pledge, and the part of it locked behind live orders. */
   pledgeWei: bigint
   pledgeLockedWei: bigint
+  /** The time whose price the next order locks of the pledge, in seconds, as the owner of the Market set it; absent while unknown. */
+  penalty?: number | undefined
   /** Resources of which the provider's nodes together offer more than its machine has; absent if that is unknown. */
   oversold?: readonly OversoldPart[] | undefined
   /** The hardware is simulated, as declared by the provider. */

@@ -67,6 +67,10 @@ export const nodeWire = z.object({
   /** The provider's pledge, and the part of it locked behind its live orders, in wei. */
   pledge: weiString,
   pledgeLocked: weiString,
+  /**
+   * The time whose price the next order locks of the pledge, in seconds, as the owner of the Market set it. Absent until it could be read.
+   */
+  penalty: count.optional(),
   providerName: z.string(),
   /** Resources that the node has none of, so that hardly any application runs on it. Absent if it lacks none. */
   lacks: z.array(z.enum(NEEDED_PARTS)).optional(),

@@ -38,7 +38,7 @@ export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery 
   const page = readNodeSearch(await market.api.nodes({ sort: 'price', ...query }, signal ? { signal } : {}))
   const now = serverSeconds()
   return {
-    nodes: page.nodes.map((node) => ({ ...node, blocker: nodeBlocker(node, undefined, now) })),
+    nodes: page.nodes.map((node) => ({ ...node, blocker: nodeBlocker(node, undefined, now, node.penalty) })),
     total: page.total,
     next: page.next,
     ignored: page.ignored,

@@ -55,7 +55,7 @@ export const en = {
     },
     pledge: {
       title: 'A pledge that is locked',
-      text: 'One day of your order’s price is locked from the provider’s pledge before you pay. It is yours if the provider drops the order.',
+      text: 'A part of the provider’s pledge is locked for your order before you pay. It is yours if the provider drops the order.',
     },
     signed: {
       title: 'Signed, not logged in',

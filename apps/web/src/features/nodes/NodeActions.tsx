@@ -17,7 +17,7 @@ export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'b
 export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }: NodeActionsProps) {
   const text = useMessages(nodeMessages)
   const blockerText = useBlockerText(now)
-  const blocker = nodeBlocker(node, user, now)
+  const blocker = nodeBlocker(node, user, now, node.penalty)
   const reason = blocker && blocker.code !== 'own_node' ? blockerText(blocker) : undefined
   return (
     <div className="flex items-center justify-end gap-1">

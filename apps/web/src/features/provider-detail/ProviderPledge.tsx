@@ -13,9 +13,9 @@ export function ProviderPledge({ provider }: { provider: Provider }) {
   const reach =
     cover.pledgeWei < MIN_PLEDGE_WEI
       ? text.coversNothing
-      : cover.dayOfIdleWei === 0n
+      : cover.idleWei === 0n || cover.idleWei === undefined
         ? text.coversSold
-        : cover.freeWei >= cover.dayOfIdleWei
+        : cover.freeWei >= cover.idleWei
           ? text.coversAll
           : text.coversPart
   return (
@@ -25,7 +25,7 @@ export function ProviderPledge({ provider }: { provider: Provider }) {
           { term: text.pledged, value: <Money wei={cover.pledgeWei} /> },
           { term: text.locked, value: <Money wei={cover.lockedWei} /> },
           { term: text.freePledge, value: <Money wei={cover.freeWei} /> },
-          { term: text.dayOfIdle, value: <Money wei={cover.dayOfIdleWei} /> },
+          ...(cover.idleWei === undefined ? [] : [{ term: text.idle, value: <Money wei={cover.idleWei} /> }]),
         ]}
       />
       <p className="mt-3 font-medium">{reach}</p>

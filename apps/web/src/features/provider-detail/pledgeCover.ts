@@ -1,21 +1,25 @@
-import { accruedWei, PENALTY_SECONDS, type Provider } from '@rackfair/core'
+import { type Provider, promisedWei } from '@rackfair/core'
 
 export interface PledgeCover {
   pledgeWei: bigint
   /** What stands behind live orders, and what is left for further ones. */
   lockedWei: bigint
   freeWei: bigint
-  /** What one day of the nodes that are not sold costs: what selling all of them locks. */
-  dayOfIdleWei: bigint
+  /** What selling all nodes that are not sold would lock; undefined while the Market has not said how much that is. */
+  idleWei: bigint | undefined
 }
 
-/** Every order locks one day of its price: how far what is free of a pledge reaches. */
+/** Every order locks the price of some time, which the owner of the Market sets: how far what is free of a pledge reaches. */
 export function pledgeCover({
   pledgeWei,
   pledgeLockedWei: lockedWei,
   nodes,
 }: Pick<Provider, 'pledgeWei' | 'pledgeLockedWei' | 'nodes'>): PledgeCover {
   const idle = nodes.filter((node) => node.exist && !node.sold)
-  const dayOfIdleWei = idle.reduce((sum, node) => sum + accruedWei(node.ratePerMonthWei, PENALTY_SECONDS), 0n)
-  return { pledgeWei, lockedWei, freeWei: pledgeWei - lockedWei, dayOfIdleWei }
+  const idleWei = idle.reduce<bigint | undefined>(
+    (sum, { ratePerMonthWei: rate, penalty }) =>
+      sum === undefined || penalty === undefined ? undefined : sum + promisedWei({ rate, penalty }),
+    0n,
+  )
+  return { pledgeWei, lockedWei, freeWei: pledgeWei - lockedWei, idleWei }
 }

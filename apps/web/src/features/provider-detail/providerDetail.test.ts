@@ -26,13 +26,19 @@ describe('models and prices', () => {
 })
 
 describe('pledge coverage', () => {
-  it('includes what orders lock, and a day of unsold machines out of the rest', () =>
+  const nodes = [node({ rate: 300, sold: true }), node({ rate: 600 }), node({ rate: 900, exist: false })]
+  it.each([
+    [86_400, usd(20)],
+    [7 * 86_400, usd(140)],
+    [undefined, undefined],
+  ])('includes what orders lock, and what selling the rest locks where the penalty is %s seconds', (penalty, idleWei) =>
     expect(
       pledgeCover({
         ...{ pledgeWei: usd(15), pledgeLockedWei: usd(10) },
-        nodes: [node({ rate: 300, sold: true }), node({ rate: 600 }), node({ rate: 900, exist: false })],
+        nodes: nodes.map((one) => ({ ...one, penalty })),
       }),
-    ).toEqual({ pledgeWei: usd(15), lockedWei: usd(10), freeWei: usd(5), dayOfIdleWei: usd(20) }))
+    ).toEqual({ pledgeWei: usd(15), lockedWei: usd(10), freeWei: usd(5), idleWei }),
+  )
 })
 
 describe('a registered domain', () => {

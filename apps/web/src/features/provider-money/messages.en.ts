@@ -55,7 +55,7 @@ export const en = {
     locked: 'Locked behind orders',
     free: 'Free',
     lockedOf: (amount: string) => `${amount} is locked behind orders`,
-    what: 'The pledge stands behind your promise. Each order locks one day of its price until it is closed: if you drop a running order, its buyer gets that; if you never start one, an hour of its price. You can take back what is free at any time. A node can be bought while at least $1 is pledged and one day of its price is free.',
+    what: 'The pledge stands behind your promise. Each order locks the penalty for dropping it until it is closed: if you drop a running order, its buyer gets that; if you never start one, an hour of its price. You can take back what is free at any time. A node can be bought while at least $1 is pledged and what a sale of it locks is free.',
     after: (amount: string) => `After pledging: ${amount}`,
     interest: 'Interest to withdraw',
     rate: 'Interest per year',

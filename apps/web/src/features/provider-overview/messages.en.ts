@@ -48,7 +48,7 @@ export const en = {
     },
     pledgeBlocks: {
       title: (node: string) => `${node} cannot be sold`,
-      reason: (amount: string) => `A sale locks a day of its price. ${amount} more of free pledge is needed.`,
+      reason: (amount: string) => `A sale locks pledge behind it. ${amount} more of free pledge is needed.`,
     },
     hot: {
       title: (node: string) => `${node} is hot`,

@@ -44,7 +44,7 @@ export const zh: MessagesOf<typeof en> = {
     },
     pledgeBlocks: {
       title: (node) => `${node} 无法售出`,
-      reason: (amount) => `售出时会锁定其一天的价款，还需要 ${amount} 未锁定的质押。`,
+      reason: (amount) => `售出时会锁定相应的质押，还需要 ${amount} 未锁定的质押。`,
     },
     hot: {
       title: (node) => `${node} 过热`,

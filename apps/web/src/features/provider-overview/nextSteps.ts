@@ -5,8 +5,8 @@ import {
   MIN_PLEDGE_WEI,
   type Order,
   orderActions,
-  PENALTY_SECONDS,
   type Provider,
+  promisedWei,
 } from '@rackfair/core'
 import type { Alerts, ModelPrice } from '@rackfair/sdk/http'
 import type { MachinesNow } from '@rackfair/sdk/workspace'
@@ -75,14 +75,14 @@ function gpuSteps(machines: MachinesNow | undefined, nodes: readonly MarketNode[
   return [...broken, ...hot]
 }
 
-/** A sale needs the minimum, and a day of the node's price that no order has locked yet. */
+/** A sale needs the minimum, and what it locks itself, which no order has locked yet. */
 function pledgeSteps({ pledgeWei, pledgeLockedWei }: Provider, nodes: readonly MarketNode[]): NextStep[] {
   const freeWei = pledgeWei - pledgeLockedWei
   const missing = nodes
     .filter((node) => !node.sold && node.switchedOn)
     .map((node) => {
-      const dayWei = accruedWei(node.ratePerMonthWei, PENALTY_SECONDS)
-      const short = [dayWei - freeWei, MIN_PLEDGE_WEI - pledgeWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
+      const lockedWei = promisedWei({ rate: node.ratePerMonthWei, penalty: node.penalty ?? 0 })
+      const short = [lockedWei - freeWei, MIN_PLEDGE_WEI - pledgeWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
       return { node: node.name, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
     })
     .filter(({ missingWei }) => missingWei > 0n)

@@ -61,7 +61,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const listWei =
     field.months === undefined ? undefined : orderFeeWei(ratePerMonthWei(resources, prices), monthsToSeconds(field.months))
   const feeWei = quote?.feeWei ?? listWei
-  const penalty = useQuery(paramsQuery(market)).data?.penalty
+  const penalty = useQuery(paramsQuery(market)).data?.penalty ?? node.penalty
   const lockedWei = penalty === undefined ? undefined : accruedWei(ratePerMonthWei(resources, prices), penalty)
   const span = field.months === undefined ? undefined : { start: now, end: now + monthsToSeconds(field.months) }
   const chosen = useChosenApp(machine, takes)
@@ -85,7 +85,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
 
   const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
   const blocker =
-    nodeBlocker(node, account.lowerCase, now) ??
+    nodeBlocker(node, account.lowerCase, now, penalty) ??
     (changedQuote?.kind === 'sold' || changedQuote?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
     (isOnline ? undefined : { code: 'device_offline' as const }) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??

@@ -17,8 +17,7 @@ export const en = {
   awaySince: (ago: string) => `Offline, last heard ${ago}`,
   pledge: 'Pledge',
   pledgeFree: 'Not locked yet',
-  locked: (amount: string, provider: string) =>
-    `Buying locks ${amount} of it, one day of the price. It is yours if ${provider} drops the order.`,
+  locked: (amount: string, provider: string) => `Buying locks ${amount} of it. It is yours if ${provider} drops the order.`,
   ordersDone: 'Orders completed',
   ordersRunning: 'Orders running',
   ordersDropped: 'Orders dropped',

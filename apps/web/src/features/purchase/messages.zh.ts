@@ -19,7 +19,7 @@ export const zh: MessagesOf<typeof en> = {
   awaySince: (ago) => `离线，最近一次在线：${ago}`,
   pledge: '质押',
   pledgeFree: '尚未锁定',
-  locked: (amount, provider) => `购买时锁定其中 ${amount}，即一天的价格。若 ${provider} 中途取消订单，这笔钱归您。`,
+  locked: (amount, provider) => `购买时锁定其中 ${amount}。若 ${provider} 中途取消订单，这笔钱归您。`,
   ordersDone: '已完成订单',
   ordersRunning: '运行中订单',
   ordersDropped: '中途取消订单',

@@ -110,6 +110,7 @@ export const readNode: Read<MarketNode> = (json, name) => {
     offlineSince: of('offlineSince', orNull(seconds)),
     pledgeWei: of('pledge', wei),
     pledgeLockedWei: of('pledgeLocked', wei),
+    penalty: of('penalty', optional(count)),
     oversold: of('oversold', optional(readOversold)),
     sample: of('sample', optional(flag)) ?? false,
     takes: of('takes', optional(listOf(oneOf(...TAKES)))),

@@ -8,7 +8,7 @@ describe('alert rules and dashboard of the monitor', () => {
   it('name only metrics that the monitor exports', async () => {
     const text = await createMetrics().text()
     const named = metricNamesOf('monitor')
-    expect(named).toHaveLength(5)
+    expect(named).toHaveLength(6)
     expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
   })
 

@@ -18,6 +18,7 @@ import { createUpgrades } from './createUpgrades.ts'
 import { createUpstreams } from './createUpstreams.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
 import { forwardCredentials, readCredentials, SESSION_PATH } from './credentials.ts'
+import { nameVisitor } from './nameVisitor.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
 import { createPages, SHELL_PATH } from './pages.ts'
@@ -143,8 +144,9 @@ export async function createGateway(options: GatewayOptions) {
     const hasCredentials = forwardCredentials(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
     if (!admission.admit(orderId, request, response)) return sendPage(request, response, pages.crowded())
+    nameVisitor(request, secure)
     const isKept = address.orderId !== undefined
-    const to = { orderId, upstream: visit.upstream, port, secure, isProtected, isKept, hasCredentials }
+    const to = { orderId, upstream: visit.upstream, port, isProtected, isKept, hasCredentials }
     upstreams.forward(request, response, to, (why) =>
       sendPage(request, response, why === 'silent' ? pages.silent(visit) : pages.crowded()),
     )

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
+import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import { forwardCookies, keepOurCookies } from './cookies.ts'
 import type { Door } from './createSidePorts.ts'
@@ -9,16 +10,22 @@ import { isOtherDoor, parseUrl, type Targets } from './createTargets.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import { forwardCredentials, keepOurCredentials } from './credentials.ts'
 import { refuseUpgrade } from './lastWords.ts'
+import { nameVisitor } from './nameVisitor.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 
 /** Opens WebSockets: of terminals, for the order's owner only, and of applications. */
 export function createUpgrades(
-  options: { visit: (orderId: bigint) => Visit | undefined; sessions: OwnerSessions; terminal: TerminalServer },
+  options: {
+    config: Pick<AgentConfig['gateway'], 'tls'>
+    visit: (orderId: bigint) => Visit | undefined
+    sessions: OwnerSessions
+    terminal: TerminalServer
+  },
   { addressOf, targetOf }: Targets,
 ) {
   const { sessions, terminal } = options
   const withCredentials = new WeakSet<object>()
-  const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
+  const webSockets = createProxyServer({ proxyTimeout: 0 })
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
   // These listeners run before httpxy's own, which write out the headers.
   webSockets.on('proxyReqWs', (asked, request) => {
@@ -50,12 +57,8 @@ export function createUpgrades(
     }
     if (!visit.preset.app.port) return refuseUpgrade(socket, '404 Not Found')
     forwardCookies(request)
+    nameVisitor(request, options.config.tls)
     if (forwardCredentials(request)) withCredentials.add(request)
-    await webSockets.ws(
-      request,
-      socket as Socket,
-      { target: `http://${visit.upstream.address}:${visit.preset.app.port}`, xfwd: true },
-      head,
-    )
+    await webSockets.ws(request, socket as Socket, { target: `http://${visit.upstream.address}:${visit.preset.app.port}` }, head)
   }
 }

@@ -53,7 +53,6 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
         orderId: bigint
         upstream: Upstream
         port: number
-        secure: boolean
         isProtected: boolean
         isKept: boolean
         hasCredentials: boolean
@@ -78,7 +77,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
       const call = {
         path: request.url ?? '/',
         method: request.method ?? 'GET',
-        headers: requestHeaders(request, to.secure),
+        headers: withoutHops(request.headers),
         body: hasBody ? request : null,
       }
       upstream.pool.dispatch(call, {
@@ -120,16 +119,6 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
       for (const orderId of pools.keys()) drop(orderId)
     },
   }
-}
-
-function requestHeaders(request: IncomingMessage, secure: boolean): IncomingHttpHeaders {
-  const headers = withoutHops(request.headers)
-  const from = request.socket.remoteAddress ?? ''
-  const before = headers['x-forwarded-for']
-  headers['x-forwarded-for'] = before === undefined ? from : `${before}, ${from}`
-  headers['x-forwarded-proto'] ??= secure ? 'https' : 'http'
-  headers['x-forwarded-host'] ??= headers.host
-  return headers
 }
 
 /** `isKept`: whether the origin is never reused by another order, so that a browser may cache what it loaded from there. */

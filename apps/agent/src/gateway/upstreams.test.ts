@@ -122,7 +122,7 @@ describe('upstream connections of the gateway', () => {
     })
     expect(seen).toMatchObject({
       host: own.host,
-      'x-forwarded-for': '198.51.100.7, 127.0.0.1',
+      'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
       'x-end': '1',
     })
@@ -132,6 +132,47 @@ describe('upstream connections of the gateway', () => {
       undefined,
       '1',
     ])
+  })
+
+  it('name the visitor and the address that was asked, whatever the visitor says, unless a proxy with TLS does', async () => {
+    const claims = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const more = {
+      forwarded: 'for=203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+      'x-forwarded-prefix': '/x',
+      x_forwarded_for: '203.0.113.9',
+    }
+    const said: Record<string, string>[] = []
+    answer = ({ headers }, response) => {
+      said.push(
+        Object.fromEntries(Object.entries(headers).filter(([name]) => /forwarded|real/.test(name))) as Record<string, string>,
+      )
+      response.end()
+    }
+    const proxied = await setupGateway({ config: { tls: true, domain: 'node.example' } })
+    proxied.put(ORDER, { appPort })
+    for (const one of [door, proxied]) {
+      const host = one === door ? new URL(door.originOf(ORDER)).host : `o-1.node.example:${proxied.port}`
+      const port = one === door ? Number(new URL(door.originOf(ORDER)).port) : proxied.port
+      for (const upgrade of [
+        {},
+        { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-key': KEY, 'sec-websocket-version': '13' },
+      ])
+        await new Promise<void>((resolve, reject) => {
+          const headers = { host, ...claims, ...more, ...upgrade }
+          httpRequest({ host: '127.0.0.1', port, headers }, (got) => got.resume().once('end', () => resolve()))
+            .on('error', reject)
+            .end()
+        })
+      const isProxied = one === proxied
+      const expected = {
+        'x-forwarded-for': isProxied ? '203.0.113.9, 127.0.0.1' : '127.0.0.1',
+        'x-forwarded-proto': isProxied ? 'https' : 'http',
+        'x-forwarded-host': host,
+      }
+      expect(said.splice(0)).toEqual([expected, expected])
+    }
+    await proxied.close()
   })
 
   it('forward repeated headers and cookies in any form', async () => {

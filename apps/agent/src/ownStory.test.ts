@@ -170,10 +170,12 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
     const orderId = await market.buyer.buy(market.provider, 1n)
     const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
     const pageOf = async () => (await visit(link)).text()
-    const deploy = async (tag: string, text: string) => {
+    const deploy = async (tag: string, text: string, more = {}) => {
       const ports = [{ protocol: 'http', port: 8080 }]
       const env = { GREETING: text, SECRET: '' }
-      const { deployment } = await market.peer.deploy(await sign(orderId, { image: `${registry.host}/acme/${tag}`, env, ports }))
+      const { deployment } = await market.peer.deploy(
+        await sign(orderId, { image: `${registry.host}/acme/${tag}`, env, ports, ...more }),
+      )
       return deployment?.id ?? ''
     }
     await market.peer.phase(await deploy('app:1', 'first'), 'Running')
@@ -209,6 +211,12 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
 
     await market.peer.phase(await deploy('app:1', 'second'), 'Running')
     expect(await pageOf()).toBe('second \n')
+
+    // What cannot be known before it is started: the one before is gone, and none of its output is taken for the reason.
+    const quiet = await market.peer.phase(await deploy('app:1', '', { args: ['exit 3'] }), 'Failed')
+    expect(quiet.steps.at(-1)?.message).toBe('it ended with code 3')
+    const telling = await deploy('app:1', '', { args: ['echo one; echo two; exit 4'] })
+    expect((await market.peer.phase(telling, 'Failed')).steps.at(-1)?.message).toBe('it ended with code 4: one\ntwo')
     await market.buyer.cancel(orderId)
     await expect.poll(() => agent.runtime.list(), LONG).toEqual([])
   })

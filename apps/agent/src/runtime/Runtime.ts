@@ -131,6 +131,7 @@ export interface Runtime {
   list(): Promise<WorkloadState[]>
   /** Orders that have data on this machine, whether or not a container runs. */
   ordersWithData(): Promise<bigint[]>
+  /** The last lines that the application wrote since its last start, in order; empty if it wrote none. */
   logs(orderId: bigint, lines: number): Promise<string>
   /** The output of an order's application, in a ring that outlives its containers; undefined if the engine keeps none. */
   output(orderId: bigint): LogSource | undefined

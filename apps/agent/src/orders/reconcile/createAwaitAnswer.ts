@@ -37,9 +37,9 @@ export function createAwaitAnswer(
       if (!stillWanted(state, command)) return
       const workload = await runtime.find(orderId)
       if (!workload?.running) {
-        const output = await runtime.logs(orderId, 5)
+        const output = (await runtime.logs(orderId, 5)).trim().slice(-300)
         const how = workload ? howItEnded(workload) : 'its container is gone'
-        throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
+        throw new AppError('start_failed', output === '' ? how : `${how}: ${output}`, { retryable: true })
       }
       if (performance.now() > began + startDeadlineMs(application))
         throw new AppError('start_timeout', 'the application did not answer in time')

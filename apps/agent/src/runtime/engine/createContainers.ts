@@ -81,9 +81,11 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
       }
     },
 
-    async logs(orderId: bigint, lines: number): Promise<string> {
+    /** What was written since `startedAt`, in Unix milliseconds. */
+    async logs(orderId: bigint, lines: number, startedAt: number): Promise<string> {
       try {
-        const options = { stdout: true, stderr: true, tail: lines, follow: false as const }
+        const since = startedAt / 1000
+        const options = { stdout: true, stderr: true, tail: lines, since, follow: false as const }
         return withoutFrames(await get(orderId).logs(options))
       } catch (error) {
         if (isMissing(error)) return ''

@@ -38,7 +38,6 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     ...createInside({ kind, instance, launcher, run: join(paths.run, 'execs'), patient, containers, disks, outputs }),
     list: containers.list,
     ordersWithData: async () => disks.list(),
-    logs: containers.logs,
   }
 }
 

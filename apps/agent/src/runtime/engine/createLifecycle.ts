@@ -1,5 +1,7 @@
 import { chownSync } from 'node:fs'
 import { AppError } from '@rackfair/core'
+import type { LogPosition } from '../../orderLog/LogSource.ts'
+import { lastLines } from '../../orderLog/lastLines.ts'
 import type { Runtime, Workload, WorkloadState } from '../Runtime.ts'
 import { chooseCpus } from './chooseCpus.ts'
 import { containerOptions } from './containerOptions.ts'
@@ -24,8 +26,10 @@ const STARTED_MS = 1000
 export function createLifecycle(
   engine: Engine,
   whyNoGvisor: string | undefined,
-): Pick<Runtime, 'create' | 'start' | 'probe' | 'stop' | 'remove' | 'find'> {
+): Pick<Runtime, 'create' | 'start' | 'probe' | 'stop' | 'remove' | 'find' | 'logs'> {
   const { docker, instance, block, slots, containers, firewall, wall, disks, firstOfAgent } = engine
+  /** Where the output of an order's last start begins: all its containers write into one ring. */
+  const begun = new Map<bigint, LogPosition>()
   const firstIdOf = ({ app, slot }: Workload) => (app.own?.sandbox === undefined ? firstUserId(firstOfAgent, slot) : 0)
   const wallsOf = ({ slot, sandboxed }: WorkloadState): ContainerWalls => ({
     kind: engine.kind,
@@ -77,6 +81,7 @@ export function createLifecycle(
       const existing = await containers.inspect(orderId)
       if (!existing) throw new AppError('start_failed', 'the container is gone', { retryable: true })
       if (existing.State.Running) return
+      begun.set(orderId, engine.outputs.source(orderId).end())
       try {
         await startContainer(docker, workloadName(instance, orderId), wallsOf(workloadState(existing)))
       } catch (error) {
@@ -95,6 +100,15 @@ export function createLifecycle(
     },
 
     stop: (orderId) => containers.stop(orderId, 5),
+
+    async logs(orderId, lines) {
+      const existing = await containers.inspect(orderId)
+      if (!existing) return ''
+      const startedAt = Date.parse(existing.State.StartedAt)
+      if (engine.kind === 'docker') return containers.logs(orderId, lines, startedAt)
+      const position = begun.get(orderId)
+      return lastLines(engine.outputs.source(orderId), lines, position ?? { startedAt })
+    },
 
     async remove(orderId, { wipe, keepVolumes = false }) {
       const one = await containers.inspect(orderId)

@@ -2,13 +2,17 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ExecProcess } from '../Runtime.ts'
 
 const KILL_AFTER_MS = 5000
 const POLL_MS = 20
-/** Of a program that cannot be started; shells answer so as well. */
-const NOT_STARTED = 127
+/** Of a program that is not there, and of one that cannot be run, as shells, docker and podman have it. */
+const NOT_FOUND = 127
+const NOT_RUN = 126
+/** Of what the launcher says. */
+const MAX_SAID = 4096
 
 /**
  * Runs a command in a container as its own user, with its walls, without a terminal. By the OCI runtime itself: podman loses the last
@@ -36,9 +40,15 @@ export function runInContainer(
   for (const stream of child.stdio) stream?.on('error', () => {})
   const exitCode = new Promise<number>((resolve) => {
     // It comes again where a signal cannot be sent.
-    child.on('error', () => resolve(NOT_STARTED))
-    child.once('close', (code) => resolve(code ?? NOT_STARTED))
-  }).finally(() => rmSync(pidFile, { force: true }))
+    child.on('error', () => resolve(NOT_FOUND))
+    child.once('close', (code) => resolve(code ?? NOT_FOUND))
+  })
+    .then(async (code) => {
+      if (await started) return code
+      await read.promise
+      return whyNotStarted(said, command).code
+    })
+    .finally(() => rmSync(pidFile, { force: true }))
 
   /** Undefined until the launcher has written it: read as a number, an empty file would be 0, the group of this very process. */
   const groupOf = (): number | undefined => {
@@ -49,6 +59,33 @@ export function runInContainer(
       return undefined
     }
   }
+  let said = ''
+  const read = Promise.withResolvers<void>()
+  const started = new Promise<boolean>((resolve) => {
+    child.once('exit', () => resolve(groupOf() !== undefined))
+    child.once('error', () => resolve(false))
+  })
+  /** What comes before the command runs is of the launcher: an engine's words, about a container that its user did not make. */
+  async function* errorsOf(): AsyncGenerator<Buffer> {
+    let isRunning = false
+    try {
+      for await (const chunk of child.stderr as AsyncIterable<Buffer>) {
+        while (!isRunning && child.exitCode === null && child.signalCode === null) {
+          isRunning = groupOf() !== undefined
+          if (!isRunning) await pause(POLL_MS)
+        }
+        isRunning ||= await started
+        if (isRunning) yield chunk
+        else said = (said + chunk).slice(0, MAX_SAID)
+      }
+    } finally {
+      read.resolve()
+    }
+    if (!(await started)) yield Buffer.from(`${whyNotStarted(said, command).sentence}\n`)
+  }
+  const stderr = Readable.from(errorsOf(), { objectMode: false })
+  stderr.on('error', () => {})
+
   /** Those that the command started too: one process alone would leave them behind. */
   const signalGroup = (signal: NodeJS.Signals) => {
     const group = groupOf()
@@ -72,8 +109,15 @@ export function runInContainer(
   return {
     stdin: child.stdin,
     stdout: child.stdout,
-    stderr: child.stderr,
+    stderr,
     exitCode,
     closeTerminals: () => void close(),
   }
+}
+
+/** What the launcher means, in the words and with the exit code of a shell. */
+function whyNotStarted(said: string, [program = '']: readonly string[]): { code: number; sentence: string } {
+  if (/chdir|cwd/i.test(said)) return { code: NOT_RUN, sentence: `${program}: its working directory cannot be entered` }
+  if (/permission denied/i.test(said)) return { code: NOT_RUN, sentence: `${program}: permission denied` }
+  return { code: NOT_FOUND, sentence: `${program}: no such file or program in the container` }
 }

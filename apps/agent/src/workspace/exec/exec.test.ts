@@ -35,9 +35,23 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     expect(await out(['--', 'echo'])).toBe('')
     expect(await out(['pwd'], { workingDir: '/usr/bin' })).toBe('/usr/bin\n')
     expect(await out(['sh', '-c', 'echo "$ASKED $HOME"'], { env: { ASKED: 'a b=c' } })).toBe('a b=c /home/renter\n')
-    const missing = await run(['/no/such/program'])
-    expect(missing.exitCode).not.toBe(0)
-    expect(missing.errors).toContain('no such file')
+  })
+
+  it.each([
+    [['nosuchprogram', 'x'], {}, 127, 'nosuchprogram: no such file or program in the container\n'],
+    [['/no/such/program'], {}, 127, '/no/such/program: no such file or program in the container\n'],
+    [['/etc/passwd'], {}, 126, '/etc/passwd: permission denied\n'],
+    [['/home'], {}, 126, '/home: permission denied\n'],
+    [['/bin/true'], { workingDir: '/no/folder' }, 126, '/bin/true: its working directory cannot be entered\n'],
+  ])('that cannot be run, %j %j, ends with %i and one sentence', async (command, more, exitCode, errors) => {
+    expect(await run(command, Buffer.alloc(0), more)).toEqual({ out: Buffer.alloc(0), exitCode, errors })
+  })
+
+  it('that writes errors and goes on is heard at once', async () => {
+    expect(await run(['sh', '-c', 'echo early >&2; sleep 0.2; echo late >&2; exit 3'])).toMatchObject({
+      errors: 'early\nlate\n',
+      exitCode: 3,
+    })
   })
 
   it('is isolated like the application', async () => {

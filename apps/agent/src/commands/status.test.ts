@@ -32,7 +32,7 @@ it('asks the gateway at its listening address, and shows local facts without a c
     await chain.stop()
     expect(await status()).toMatchObject({ code: 0, json: { ...here, chain: null, nodes: null } })
     const { stdout } = await runCli(['status', '--config', file])
-    expect(stdout).toBe(`agent runs; the chain does not answer (${chain.rpcUrl})\norder 7: preset 2 is Running\n`)
+    expect(stdout).toBe(`agent runs; the chain does not answer (${new URL(chain.rpcUrl).host})\norder 7: preset 2 is Running\n`)
     const checks = await checkProvider(config)
     expect(checks).toContainEqual({ name: 'gateway port', ok: true, found: `${door.port}, the agent answers` })
     const elsewhere = await checkProvider({ ...config, gateway: { ...config.gateway, host: '192.0.2.1' } })

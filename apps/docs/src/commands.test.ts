@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -57,6 +57,20 @@ test('every guide with commands has a test that reads and runs them', () => {
       expect(text.includes(`'${name}'`) || text.includes(page), `${file} reads ${page}`).toBe(true)
     }
   }
+})
+
+test('every row of the measurements names what prints it, and that is there', () => {
+  const page = readFileSync(join(ROOT, 'docs/measurements.md'), 'utf8')
+  const rows = page.split('\n## ')[0]?.match(/^\| (?!\|).*$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(8)
+  expect(rows.filter((row) => !/`npm run bench -- |`(time )?npm (start|test)`|\.(test|spec)\.ts`/.test(row))).toEqual([])
+  const pages = ['README.md', 'docs/measurements.md', 'bench/README.md']
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join()
+  const benches = [...pages.matchAll(/npm run bench -- ([\w/ ]+)/g)].flatMap(([, names = '']) => names.trim().split(/\s+/))
+  const tests = [...page.matchAll(/`([\w/.-]+\.(?:test|spec)\.ts)`/g)].map(([, file = '']) => file)
+  const files = [...benches.filter((name) => name.includes('/')).map((name) => `bench/${name}.bench.ts`), ...tests]
+  expect(files.filter((file) => !existsSync(join(ROOT, file)) && file !== 'bench/room/name.bench.ts')).toEqual([])
 })
 
 describe('the commands of every README', () => {

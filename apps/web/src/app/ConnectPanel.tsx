@@ -11,7 +11,7 @@ export function ConnectPanel({ isFree, onConnect, onClose }: { isFree: boolean; 
     <section
       aria-label={text.label}
       data-connect-panel
-      className="no-print fixed right-8 bottom-6 z-30 flex w-96 flex-col gap-2.5 rounded-lg border border-edge bg-raised p-4 max-sm:inset-x-0 max-sm:bottom-0 max-sm:h-18 max-sm:w-auto max-sm:flex-row max-sm:items-center max-sm:gap-3 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:py-0"
+      className="no-print fixed right-8 bottom-6 z-30 flex w-88 flex-col gap-2.5 rounded-lg border border-edge bg-raised p-4 max-sm:inset-x-0 max-sm:bottom-0 max-sm:h-18 max-sm:w-auto max-sm:flex-row max-sm:items-center max-sm:gap-3 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:py-0"
     >
       <div className="flex min-w-0 flex-1 items-start gap-2.5 max-sm:items-center">
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2 max-sm:mt-0" />

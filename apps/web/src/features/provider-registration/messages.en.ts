@@ -37,6 +37,7 @@ export const en = {
     listed: 'Nodes listed, pledge in place',
     notListed: 'List a node and pledge at least 1 USD first: steps 2 and 3.',
     operator: 'Operator key appointed',
+    noOperator: 'Appoint the operator key',
     operatorText: 'Appoint the key that the line prints, on your provider page.',
     waiting: 'Waiting for your agent…',
     waitingText: 'Start it with: rackfair-agent start. It is seen here within seconds, and until then nobody can buy your nodes.',

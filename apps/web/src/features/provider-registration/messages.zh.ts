@@ -40,6 +40,7 @@ export const zh: MessagesOf<typeof en> = {
     listed: '节点已上架，质押已到位',
     notListed: '请先上架节点并质押至少 1 USD：第 2 步和第 3 步。',
     operator: '已指定操作密钥',
+    noOperator: '请指定操作密钥',
     operatorText: '请在供应商页面指定该命令显示的密钥。',
     waiting: '正在等待您的代理……',
     waitingText: '用 rackfair-agent start 启动。几秒内即可在此看到；在此之前没有人能购买您的节点。',

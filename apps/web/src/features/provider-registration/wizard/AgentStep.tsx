@@ -27,7 +27,7 @@ export function AgentStep({ provider, isListed }: { provider: Provider; isListed
     { key: 'listed', title: text.listed, state: isListed ? 'done' : 'now', ...(isListed ? {} : { detail: text.notListed }) },
     {
       key: 'operator',
-      title: text.operator,
+      title: appointed ? text.operator : text.noOperator,
       state: appointed ? 'done' : 'now',
       ...(appointed ? {} : { detail: text.operatorText }),
     },

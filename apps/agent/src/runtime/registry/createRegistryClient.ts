@@ -88,18 +88,21 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       }
     },
 
-    /** The bytes of a blob from an offset on; `from` is 0 in the answer where the registry does not begin there. */
+    /** The bytes of a blob of `size` from `from` to before `to`; all of them, and `isPart` is false, if the registry gives no parts. */
     async blob(
       image: ImageReference,
       name: string,
-      from: number,
+      { from, to, size }: { from: number; to: number; size: number },
       session: Session,
       account?: RegistryAccount,
-    ): Promise<{ body: Readable; from: number }> {
-      const answer = await ask(image, `blobs/${name}`, from > 0 ? { range: `bytes=${from}-` } : {}, session, account)
+      signal?: AbortSignal,
+    ): Promise<{ body: Readable; isPart: boolean }> {
+      const isAll = from === 0 && to === size
+      const range: Record<string, string> = isAll ? {} : { range: `bytes=${from}-${to - 1}` }
+      const answer = await ask(image, `blobs/${name}`, range, session, account, { signal })
       const begins = /^bytes (\d+)-/.exec(String(answer.headers['content-range'] ?? ''))?.[1]
-      if (answer.statusCode < 206) return { body: answer.body, from: 0 }
-      if (answer.statusCode === 206 && Number(begins ?? from) === from) return { body: answer.body, from }
+      if (answer.statusCode < 206) return { body: answer.body, isPart: isAll }
+      if (answer.statusCode === 206 && Number(begins ?? from) === from) return { body: answer.body, isPart: true }
       await answer.body.dump()
       throw corrupt(image, name)
     },
@@ -112,7 +115,7 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       account?: RegistryAccount,
     ): Promise<boolean> {
       try {
-        const { headers, body } = await ask(image, `blobs/${digest}`, {}, session, account, 'HEAD')
+        const { headers, body } = await ask(image, `blobs/${digest}`, {}, session, account, { method: 'HEAD' })
         await body.dump()
         return Number(headers['content-length']) === size
       } catch (error) {

@@ -37,17 +37,24 @@ const RENEW_AFTER = 0.9
 /** The user name that says, as in Docker's own configuration, that the password is an identity token. */
 const IDENTITY = '<token>'
 
+interface GetOptions {
+  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  body?: string
+  signal?: AbortSignal | undefined
+}
+
 /** Asks registries as who an account is; only those of `local` on this network, and without TLS. */
 export function createRegistryRequests(local: readonly string[]) {
-  const outside = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMES })
+  // HTTP/1.1, with a connection for each request: over HTTP/2 all share one, and its windows let a few hundred kilobytes pass for each
+  // round trip, however fast the line is.
+  const outside = new Agent({ allowH2: false, connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMES })
   const inside = new Agent({ connect: { timeout: 10_000 }, ...TIMES })
 
   const get = async (
     url: URL,
     headers: Record<string, string>,
     isLocal: boolean,
-    method: 'GET' | 'HEAD' | 'POST' = 'GET',
-    body?: string,
+    { method = 'GET', body, signal }: GetOptions = {},
   ): Promise<Dispatcher.ResponseData> => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!isLocal && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
@@ -56,6 +63,7 @@ export function createRegistryRequests(local: readonly string[]) {
       return await request(url, {
         method,
         body: body ?? null,
+        signal: signal ?? null,
         headers: { 'user-agent': 'rackfair-agent', ...headers },
         dispatcher: isLocal ? inside : outside,
       })
@@ -75,7 +83,7 @@ export function createRegistryRequests(local: readonly string[]) {
     headers: Record<string, string>,
     session: Session,
     account: RegistryAccount | undefined,
-    method?: 'HEAD',
+    { method, signal }: { method?: 'HEAD'; signal?: AbortSignal | undefined } = {},
   ): Promise<Dispatcher.ResponseData> => {
     const isLocal = local.includes(image.registry)
     const host = image.registry === 'docker.io' ? DOCKER_HUB : image.registry
@@ -97,7 +105,7 @@ export function createRegistryRequests(local: readonly string[]) {
         url,
         { ...headers, ...(used && { authorization: used.authorization }) },
         isLocal && local.includes(url.host),
-        method,
+        { method, signal },
       )
       const { statusCode } = answer
       if (statusCode < 300 || statusCode === 416) return answer
@@ -140,10 +148,10 @@ export function createRegistryRequests(local: readonly string[]) {
         refresh_token: session.identity ?? account.password,
       })
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      answer = await get(url, headers, isLocal && local.includes(url.host), 'POST', body.toString())
+      answer = await get(url, headers, isLocal, { method: 'POST', body: body.toString() })
     } else {
       for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
-      answer = await get(url, basic ? { authorization: basic } : {}, isLocal && local.includes(url.host))
+      answer = await get(url, basic ? { authorization: basic } : {}, isLocal)
     }
     if (answer.statusCode !== 200) {
       await answer.body.dump()

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { AppError, type ImageReference } from '@rackfair/core'
+
+/** Takes unpacked bytes out of the room that an image may have. @throws AppError `image_too_large` if they are more. */
+export function takeRoom(room: { bytes: number }, bytes: number): void {
+  room.bytes -= bytes
+  if (room.bytes < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
+}
+
+/** Takes what a layer has unpacked out of the room that is left, and answers it. Removes a file that is not what it should be. */
+export async function checkLayer(
+  image: ImageReference,
+  { file, digest, diffId }: { file: string; digest: string; diffId: string },
+  room: { bytes: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const packedHash = createHash('sha256')
+  const plainHash = createHash('sha256')
+  let unpacked = 0
+  const handle = await open(file)
+  const { buffer: head } = await handle.read({ buffer: Buffer.alloc(4), position: 0 })
+  await handle.close()
+  const pass = (seen: (chunk: Buffer) => void) =>
+    new Transform({
+      transform(chunk: Buffer, _, next) {
+        try {
+          seen(chunk)
+          next(null, chunk)
+        } catch (error) {
+          next(error as Error)
+        }
+      },
+    })
+  const unpack =
+    head[0] === 0x1f && head[1] === 0x8b
+      ? createGunzip()
+      : head.readUInt32LE(0) === 0xfd2fb528
+        ? createZstdDecompress()
+        : pass(() => {})
+  try {
+    await pipeline(
+      createReadStream(file),
+      pass((chunk) => packedHash.update(chunk)),
+      unpack,
+      pass((chunk) => {
+        takeRoom(room, chunk.length)
+        unpacked += chunk.length
+        plainHash.update(chunk)
+      }),
+      async (source: AsyncIterable<unknown>) => {
+        for await (const _ of source);
+      },
+      { signal },
+    )
+  } catch (cause) {
+    if (signal.aborted || cause instanceof AppError) throw cause
+    rmSync(file, { force: true })
+    throw new AppError('registry_unreachable', `${image.registry} sent a layer that cannot be unpacked`, {
+      cause,
+      retryable: true,
+    })
+  }
+  if (`sha256:${packedHash.digest('hex')}` !== digest || `sha256:${plainHash.digest('hex')}` !== diffId) {
+    rmSync(file, { force: true })
+    throw new AppError('registry_unreachable', `${image.registry} sent something else than ${digest}`, { retryable: true })
+  }
+  return unpacked
+}

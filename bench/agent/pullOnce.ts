@@ -1,0 +1,22 @@
+import { performance } from 'node:perf_hooks'
+import { createRegistryClient } from '../../apps/agent/src/runtime/registry/createRegistryClient.ts'
+import { fetchImage } from '../../apps/agent/src/runtime/registry/fetchImage.ts'
+
+/** What one pull took; memory compared with the process before it. */
+export interface Pulled {
+  ms: number
+  grownBytes: number
+}
+
+/** Fetches `HOST NAME` with its tag 1 into the layout FOLDER, in a process of its own, as the agent does. */
+const [registryHost = '', repository = '', folder = ''] = process.argv.slice(2)
+const registry = createRegistryClient({ local: [] })
+const image = { registry: registryHost, repository, tag: '1' }
+const session = {}
+const before = process.memoryUsage.rss()
+const at = performance.now()
+const remote = await registry.describe(image, session)
+await fetchImage({ registry, image, remote, folder, maxBytes: 1e12, have: new Map(), session, onProgress: () => {} })
+const ms = performance.now() - at
+await registry.close()
+console.log(JSON.stringify({ ms, grownBytes: process.resourceUsage().maxRSS * 1024 - before } satisfies Pulled))

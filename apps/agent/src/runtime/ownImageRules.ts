@@ -1,10 +1,10 @@
-import { AppError, type ImageReference } from '@rackfair/core'
+import { AppError, type ImageReference, registryName } from '@rackfair/core'
 import type { OwnImages } from '../config/agentConfig.ts'
 
 /** Throws where the provider takes no images of renters, or none of this registry. */
 export function requireOffered(settings: OwnImages, image: ImageReference): void {
   if (!settings.offered) throw new AppError('own_images_refused', 'this provider takes only applications of the catalogue')
-  if (settings.registries && !settings.registries.includes(image.registry))
+  if (settings.registries && !settings.registries.map(registryName).includes(image.registry))
     throw new AppError('own_images_refused', `this provider takes only images from ${settings.registries.join(', ')}`)
 }
 

@@ -14,6 +14,8 @@ const SHAPE = new RegExp(
   `^(?:((?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*(?::\\d{1,5})?|\\[[0-9a-fA-F:]+\\](?::\\d{1,5})?)/)?(${COMPONENT}(?:/${COMPONENT})*)(?::(\\w[\\w.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`,
 )
 const DEFAULT_REGISTRY = 'docker.io'
+/** The names under which Docker's registry is known besides. */
+const ALIASES = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com']
 
 /**
  * Parses the name of an image as Docker does: the registry defaults to Docker's, the tag to `latest`.
@@ -26,13 +28,23 @@ export function parseImage(text: string): ImageReference | undefined {
   if (!match) return undefined
   const [, first, rest = '', tag, digest] = match
   const isHost = first !== undefined && /[.:]|^localhost$/.test(first)
-  const registry = isHost ? first.toLowerCase() : DEFAULT_REGISTRY
+  const registry = isHost ? registryName(first) : DEFAULT_REGISTRY
   // What looked like a host is the first part of the name, which allows only lower-case letters.
   const named = isHost || first === undefined ? rest : `${first}/${rest}`
   if (named !== named.toLowerCase() || named.length > 255) return undefined
   const repository = registry === DEFAULT_REGISTRY && !named.includes('/') ? `library/${named}` : named
   if (digest !== undefined) return { registry, repository, ...(tag === undefined ? {} : { tag }), digest }
   return { registry, repository, tag: tag ?? 'latest' }
+}
+
+/**
+ * The one name of a registry that has several.
+ *
+ * @example registryName('index.docker.io') // 'docker.io'
+ */
+export function registryName(host: string): string {
+  const name = host.toLowerCase()
+  return ALIASES.includes(name) ? DEFAULT_REGISTRY : name
 }
 
 /** The same name in full. */

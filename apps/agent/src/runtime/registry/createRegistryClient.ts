@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { createRegistryRequests, parseJson, type RegistryAccount, readAll, type Session } from './createRegistryRequests.ts'
 
 const MAX_LAYERS = 127
+/** Of an index that does not say what its images are for: so many are looked into. */
+const MAX_UNNAMED = 8
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/)
 const descriptor = z.object({ mediaType: z.string().max(200), digest, size: z.number().int().min(0) })
@@ -21,6 +23,7 @@ const imageConfig = z.object({
 })
 /** This machine's, as images name it. */
 export const ARCHITECTURE: string = { x64: 'amd64' }[process.arch as string] ?? process.arch
+const PLATFORM = `linux/${ARCHITECTURE}`
 const MANIFESTS = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
@@ -53,39 +56,47 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
     return { bytes, digest: actual, json: parseJson(bytes) }
   }
 
+  /** The image of a manifest, and what it is for; undefined where the manifest is of something else. */
+  const readImage = async (image: ImageReference, json: unknown, session: Session, account: RegistryAccount | undefined) => {
+    const { data: described } = manifest.safeParse(json)
+    if (!described) return undefined
+    const answer = await ask(image, `blobs/${described.config.digest}`, {}, session, account)
+    const bytes = await readAll(answer.body)
+    if (digestOf(bytes) !== described.config.digest) throw corrupt(image, described.config.digest)
+    const { data: config } = imageConfig.safeParse(parseJson(bytes))
+    if (config?.rootfs.diff_ids.length !== described.layers.length) return undefined
+    const diffIds = config.rootfs.diff_ids
+    const layers = described.layers.map((layer, at) => ({ ...layer, diffId: diffIds[at] as string }))
+    return {
+      platform: `${config.os}/${config.architecture}`,
+      remote: { config: { bytes, digest: described.config.digest }, layers },
+    }
+  }
+
   return {
     /** Reads what an image consists of. Throws when there is none for this machine, or it may not be had. */
     async describe(image: ImageReference, session: Session, account?: RegistryAccount): Promise<RemoteImage> {
       const first = await readManifest(image, image.digest ?? image.tag ?? 'latest', session, account)
-      const several = index.safeParse(first.json)
-      let chosen = first
-      if (several.success) {
-        const fitting = several.data.manifests.find(
-          ({ platform }) => platform?.os === 'linux' && platform.architecture === ARCHITECTURE,
-        )
-        if (!fitting)
-          throw wrongArchitecture(
-            image,
-            several.data.manifests.map(({ platform }) => platform?.architecture ?? '?'),
-          )
-        chosen = await readManifest(image, fitting.digest, session, account)
+      const several = index.safeParse(first.json).data?.manifests
+      if (!several) {
+        const only = await readImage(image, first.json, session, account)
+        if (!only) throw new AppError('image_not_found', `${formatImage(image)} is no container image`)
+        if (only.platform !== PLATFORM) throw wrongArchitecture(image, [only.platform])
+        return { ...only.remote, digest: first.digest }
       }
-      const parsed = manifest.safeParse(chosen.json)
-      if (!parsed.success) throw new AppError('image_not_found', `${formatImage(image)} is no container image`)
-      const answer = await ask(image, `blobs/${parsed.data.config.digest}`, {}, session, account)
-      const bytes = await readAll(answer.body)
-      if (digestOf(bytes) !== parsed.data.config.digest) throw corrupt(image, parsed.data.config.digest)
-      const config = imageConfig.safeParse(parseJson(bytes))
-      if (!config.success || config.data.rootfs.diff_ids.length !== parsed.data.layers.length)
-        throw new AppError('image_not_found', `${formatImage(image)} is no container image`)
-      if (config.data.os !== 'linux' || config.data.architecture !== ARCHITECTURE)
-        throw wrongArchitecture(image, [`${config.data.os}/${config.data.architecture}`])
-      const diffIds = config.data.rootfs.diff_ids
-      return {
-        digest: first.digest,
-        config: { bytes, digest: parsed.data.config.digest },
-        layers: parsed.data.layers.map((layer, at) => ({ ...layer, diffId: diffIds[at] as string })),
+      const fitting = several.find(({ platform }) => platform && `${platform.os}/${platform.architecture}` === PLATFORM)
+      // An index need not say what its images are for; they do themselves.
+      const candidates = fitting ? [fitting] : several.filter(({ platform }) => !platform).slice(0, MAX_UNNAMED)
+      const has = several.flatMap(({ platform }) =>
+        platform && platform.os !== 'unknown' ? [`${platform.os}/${platform.architecture}`] : [],
+      )
+      for (const candidate of candidates) {
+        const { json } = await readManifest(image, candidate.digest, session, account)
+        const one = await readImage(image, json, session, account)
+        if (one?.platform === PLATFORM) return { ...one.remote, digest: first.digest }
+        if (one) has.push(one.platform)
       }
+      throw wrongArchitecture(image, has)
     },
 
     /** The bytes of a blob of `size` from `from` to before `to`; all of them, and `isPart` is false, if the registry gives no parts. */

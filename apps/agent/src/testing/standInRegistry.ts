@@ -27,6 +27,8 @@ interface StandInOptions {
   config?: object
   /** Further names of this machine that the agent takes for registries of its own network. */
   local?: readonly string[]
+  times?: { paceMs: number; leastBytes: number }
+  documentMs?: number
 }
 
 /**
@@ -35,7 +37,13 @@ interface StandInOptions {
  */
 export async function standInRegistry(
   answer: (asked: Asked) => boolean | Promise<boolean>,
-  { layers = [packLayer(randomBytes(1000))], config = {}, local = [] }: StandInOptions = {},
+  {
+    layers = [packLayer(randomBytes(1000))],
+    config = {},
+    local = [],
+    times = { paceMs: 60_000, leastBytes: 1 },
+    documentMs = 60_000,
+  }: StandInOptions = {},
 ) {
   const blobs = new Map<string, Buffer>()
   const put = (bytes: Buffer) => {
@@ -83,7 +91,7 @@ export async function standInRegistry(
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const registry = createRegistryClient({ local: [host, ...local.map((name) => host.replace('127.0.0.1', name))] })
+  const registry = createRegistryClient({ documentMs, local: [host, ...local.map((name) => host.replace('127.0.0.1', name))] })
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-layout-'))
   const image = { registry: host, repository: 'a/b', tag: '1' }
 
@@ -110,7 +118,7 @@ export async function standInRegistry(
         session,
         account,
         onProgress: () => {},
-        times: { retryMs: 1 },
+        times: { ...times, retryMs: 1 },
       })
     },
     async close() {

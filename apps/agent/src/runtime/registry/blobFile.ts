@@ -22,7 +22,11 @@ export function openBlobFile(path: string, size: number) {
   const notes = `${path}.parts`
   if (size === 0) writeFileSync(path, '', { mode: 0o600 })
   const parts = partsOf(path, notes, size)
-  let handle: FileHandle | undefined
+  let opened: Promise<FileHandle> | undefined
+  const openAndNote = () => {
+    note()
+    return open(path, existsSync(path) ? 'r+' : 'w', 0o600)
+  }
 
   const note = () => {
     writeFileSync(`${notes}.new`, JSON.stringify(parts.map(({ from, at }) => at - from)), { mode: 0o600 })
@@ -32,16 +36,15 @@ export function openBlobFile(path: string, size: number) {
     path,
     size,
     parts,
+    /** How many of its bytes are there. */
+    bytes: () => parts.reduce((sum, { from, at }) => sum + at - from, 0),
     missing: () => parts.filter(({ at, to }) => at < to),
     note,
 
     /** Appends to a part. */
     async write(part: Part, chunk: Buffer): Promise<void> {
-      if (!handle) {
-        note()
-        handle = await open(path, existsSync(path) ? 'r+' : 'w', 0o600)
-      }
-      await handle.write(chunk, 0, chunk.length, part.at)
+      opened ??= openAndNote()
+      await (await opened).write(chunk, 0, chunk.length, part.at)
       part.at += chunk.length
     },
 
@@ -54,9 +57,9 @@ export function openBlobFile(path: string, size: number) {
 
     /** After the last write. */
     async close(): Promise<void> {
-      await handle?.close()
+      await (await opened)?.close()
       if (parts.every(({ at, to }) => at === to)) rmSync(notes, { force: true })
-      else if (handle) note()
+      else if (opened) note()
     },
   }
 }

@@ -45,8 +45,8 @@ export type RegistryClient = ReturnType<typeof createRegistryClient>
  * Speaks with registries as containers do (OCI distribution 1.1). `local` are registries of the provider's own network, which are asked
  * without TLS; every other one must be on the internet.
  */
-export function createRegistryClient({ local }: { local: readonly string[] }) {
-  const { ask, close } = createRegistryRequests(local)
+export function createRegistryClient({ local, documentMs }: { local: readonly string[]; documentMs?: number }) {
+  const { ask, skip, close } = createRegistryRequests(local, documentMs)
 
   const readManifest = async (image: ImageReference, name: string, session: Session, account: RegistryAccount | undefined) => {
     const answer = await ask(image, `manifests/${name}`, { accept: MANIFESTS.join(', ') }, session, account)
@@ -114,7 +114,7 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       const begins = /^bytes (\d+)-/.exec(String(answer.headers['content-range'] ?? ''))?.[1]
       if (answer.statusCode < 206) return { body: answer.body, isPart: isAll }
       if (answer.statusCode === 206 && Number(begins ?? from) === from) return { body: answer.body, isPart: true }
-      await answer.body.dump()
+      await skip(answer)
       throw corrupt(image, name)
     },
 
@@ -126,9 +126,9 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
       account?: RegistryAccount,
     ): Promise<boolean> {
       try {
-        const { headers, body } = await ask(image, `blobs/${digest}`, {}, session, account, { method: 'HEAD' })
-        await body.dump()
-        return Number(headers['content-length']) === size
+        const answer = await ask(image, `blobs/${digest}`, {}, session, account, { method: 'HEAD' })
+        await skip(answer)
+        return Number(answer.headers['content-length']) === size
       } catch (error) {
         // Whoever then fetches it is told why not.
         if (error instanceof AppError) return false

@@ -29,6 +29,8 @@ interface Credential {
 const MAX_JSON_BYTES = 4 * 2 ** 20
 const MAX_REDIRECTS = 5
 const TIMES = { headersTimeout: 30_000, bodyTimeout: 60_000 }
+const DOCUMENT_MS = 60_000
+const MAX_UNREAD_BYTES = 2 ** 16
 const DOCKER_HUB = 'registry-1.docker.io'
 /** How long a token is good whose registry does not say it (distribution's token specification). */
 const TOKEN_SECONDS = 60
@@ -43,8 +45,11 @@ interface GetOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Asks registries as who an account is; only those of `local` on this network, and without TLS. */
-export function createRegistryRequests(local: readonly string[]) {
+/**
+ * Asks registries as who an account is; only those of `local` on this network, and without TLS. What is not a blob has to come within
+ * `documentMs`: a byte now and then would hold a pull without end.
+ */
+export function createRegistryRequests(local: readonly string[], documentMs = DOCUMENT_MS) {
   // HTTP/1.1, with a connection for each request: over HTTP/2 all share one, and its windows let a few hundred kilobytes pass for each
   // round trip, however fast the line is.
   const outside = new Agent({ allowH2: false, connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMES })
@@ -68,10 +73,15 @@ export function createRegistryRequests(local: readonly string[]) {
         dispatcher: isLocal ? inside : outside,
       })
     } catch (cause) {
-      const { code, message } = cause as { code?: string; message: string }
-      throw new AppError('registry_unreachable', `${url.host}: ${code ?? message}`.slice(0, 300), { cause, retryable: true })
+      const { code, message } = cause as { code?: unknown; message: string }
+      const why = typeof code === 'string' ? code : message
+      throw new AppError('registry_unreachable', `${url.host}: ${why}`.slice(0, 300), { cause, retryable: true })
     }
   }
+
+  const soon = () => AbortSignal.timeout(documentMs)
+  const skip = ({ body }: Dispatcher.ResponseData) =>
+    body.dump({ limit: MAX_UNREAD_BYTES, signal: soon() }).catch(() => void body.destroy())
 
   /**
    * Asks a registry, signs in where it wants that, and follows to where a blob lies. A pull may outlast any token and any signed address:
@@ -105,11 +115,11 @@ export function createRegistryRequests(local: readonly string[]) {
         url,
         { ...headers, ...(used && { authorization: used.authorization }) },
         isLocal && local.includes(url.host),
-        { method, signal },
+        { method, signal: signal ?? soon() },
       )
       const { statusCode } = answer
       if (statusCode < 300 || statusCode === 416) return answer
-      await answer.body.dump()
+      await skip(answer)
       if (statusCode === 401 && isOrigin && !isNew) {
         session.challenge = String(answer.headers['www-authenticate'] ?? '')
         // Another request of this pull may have renewed it meanwhile.
@@ -148,13 +158,13 @@ export function createRegistryRequests(local: readonly string[]) {
         refresh_token: session.identity ?? account.password,
       })
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      answer = await get(url, headers, isLocal, { method: 'POST', body: body.toString() })
+      answer = await get(url, headers, isLocal, { method: 'POST', body: body.toString(), signal: soon() })
     } else {
       for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
-      answer = await get(url, basic ? { authorization: basic } : {}, isLocal)
+      answer = await get(url, basic ? { authorization: basic } : {}, isLocal, { signal: soon() })
     }
     if (answer.statusCode !== 200) {
-      await answer.body.dump()
+      await skip(answer)
       throw refusal(image, answer.statusCode, account)
     }
     const said = tokenAnswer.safeParse(parseJson(await readAll(answer.body))).data
@@ -166,6 +176,8 @@ export function createRegistryRequests(local: readonly string[]) {
 
   return {
     ask,
+    /** Reads the rest of an answer that is of no use, so that its connection serves the next request. */
+    skip,
     close: async () => {
       await Promise.all([outside.destroy(), inside.destroy()])
     },
@@ -203,10 +215,18 @@ function refusal(image: ImageReference, status: number, account: RegistryAccount
 export async function readAll(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_JSON_BYTES) throw new AppError('image_too_large', 'the registry describes the image in more than 4 MB')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MAX_JSON_BYTES) throw new AppError('image_too_large', 'the registry describes the image in more than 4 MB')
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('registry_unreachable', `the registry's answer ended early: ${(cause as Error).message}`.slice(0, 300), {
+      cause,
+      retryable: true,
+    })
   }
   return Buffer.concat(chunks)
 }

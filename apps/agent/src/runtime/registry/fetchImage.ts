@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImageReference } from '@rackfair/core'
+import { AppError, type ImageReference } from '@rackfair/core'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { type BlobFile, openBlobFile, type Part } from './blobFile.ts'
 import { checkLayer, takeRoom } from './checkLayer.ts'
@@ -26,8 +26,11 @@ const CHECKS_AT_ONCE = 2
 export interface PullTimes {
   /** Delay before a failed request is repeated; grows with each failure in a row. */
   retryMs: number
+  /** Within this time at least `leastBytes` have to come, else the pull is ended: a byte now and then would hold it without end. */
+  paceMs: number
+  leastBytes: number
 }
-const PULL_TIMES: PullTimes = { retryMs: 500 }
+const PULL_TIMES: PullTimes = { retryMs: 500, paceMs: 60_000, leastBytes: 1_000_000 }
 
 /** What a layer is once it was unpacked and checked. */
 export interface CheckedLayer {
@@ -69,20 +72,27 @@ export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   for (const { unpackedBytes } of checked) takeRoom(room, unpackedBytes)
   const files = missing.map(({ digest, size }) => openBlobFile(join(blobs, digest.slice('sha256:'.length)), size))
   const totalBytes = missing.reduce((sum, { size }) => sum + size, 0)
-  const tell = () => {
-    const bytes = files.reduce((sum, { parts }) => sum + parts.reduce((had, { from, at }) => had + at - from, 0), 0)
-    onProgress({ bytes, totalBytes, layers: checked.length, totalLayers: layers.length })
-  }
+  let bytes = files.reduce((sum, file) => sum + file.bytes(), 0)
+  const tell = () => onProgress({ bytes, totalBytes, layers: checked.length, totalLayers: layers.length })
   tell()
   const aborted = new AbortController()
   // The first error ends all that goes on; what follows from it says nothing new.
-  const fail = (cause: unknown): never => {
+  const fail = (cause: unknown) =>
     aborted.abort(saysDiskFull(String(cause)) ? diskFull('the image cannot be kept', cause) : cause)
-    throw cause
+  const pace = watchPace(times, () => fail(tooSlow(image, times)))
+  const onBytes = (count: number) => {
+    bytes += count
+    pace.note(count)
+    tell()
   }
   const [request, check] = [createLimit(AT_ONCE), createLimit(CHECKS_AT_ONCE)]
   const get = (file: BlobFile, digest: string, part: Part, more: { onParts?: () => void } = {}) =>
-    request(() => fetchPart({ ...fetch, ...more, times, digest, file, part, onBytes: tell, signal: aborted.signal }).catch(fail))
+    request(async () => {
+      pace.begin()
+      await fetchPart({ ...fetch, ...more, times, digest, file, part, onBytes, signal: aborted.signal })
+        .catch(fail)
+        .finally(pace.end)
+    })
   const fetchLayer = async ({ digest, size, diffId }: RemoteImage['layers'][number], file: BlobFile) => {
     const [first, ...others] = file.missing()
     let rest: Promise<unknown> | undefined
@@ -106,6 +116,38 @@ export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   writeLayout(folder, remote)
   return checked
 }
+
+/** Calls back when, while something is fetched, less comes within a time than has to. */
+function watchPace({ paceMs, leastBytes }: PullTimes, onSlow: () => void) {
+  let fetching = 0
+  let got = 0
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin() {
+      fetching += 1
+      if (fetching > 1) return
+      got = 0
+      timer = setInterval(() => {
+        if (got < leastBytes) onSlow()
+        got = 0
+      }, paceMs)
+    },
+    note(bytes: number) {
+      got += bytes
+    },
+    end() {
+      fetching -= 1
+      if (fetching === 0) clearInterval(timer)
+    },
+  }
+}
+
+const tooSlow = ({ registry }: ImageReference, { paceMs, leastBytes }: PullTimes): AppError =>
+  new AppError(
+    'registry_unreachable',
+    `${registry} sent less than ${leastBytes / 1e6} MB within ${paceMs / 1000} s; what came is kept, and it is tried again`,
+    { retryable: true },
+  )
 
 /** Runs no more than `most` tasks at once, in the order in which they come. */
 function createLimit(most: number) {

@@ -15,7 +15,8 @@ export interface PartFetch extends Pick<Fetch, 'registry' | 'image' | 'session' 
   times: PullTimes
   /** Of the first request for a blob: called if the registry gives parts, so that the others may be asked for; else all of it comes here. */
   onParts?: () => void
-  onBytes: () => void
+  /** Of what came, and of what has to come again, below 0. */
+  onBytes: (bytes: number) => void
   signal: AbortSignal
 }
 
@@ -51,6 +52,7 @@ async function tryPart(fetch: PartFetch, run: { part: Part; isTold: boolean }): 
   try {
     if (!isPart) {
       if (file.parts.length > 1 && run.isTold) throw new Error('it gives parts of a layer no more')
+      onBytes(-file.bytes())
       run.part = file.restart()
     } else if (!run.isTold) onParts?.()
     run.isTold = true
@@ -58,7 +60,7 @@ async function tryPart(fetch: PartFetch, run: { part: Part; isTold: boolean }): 
       if (run.part.at + chunk.length > run.part.to)
         throw new AppError('registry_unreachable', `${image.registry} sends more than it said`)
       await file.write(run.part, chunk)
-      onBytes()
+      onBytes(chunk.length)
     }
   } finally {
     body.destroy()

@@ -89,6 +89,8 @@ export interface ExecProcess {
 }
 
 export interface OwnImageOptions {
+  /** For which it is fetched; what came of a pull that failed is removed with it. */
+  orderId: bigint
   /** Size of the order's disk, the upper limit for an image. */
   maxBytes: number
   onPull: (progress: PullProgress) => void

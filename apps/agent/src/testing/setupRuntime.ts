@@ -100,7 +100,11 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
       const { app } = ownApplication(spec, values)
       const full = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [], ...allowance }
       const pulls: PullProgress[] = []
-      const image = await runtime.ensureOwnImage(app, undefined, { maxBytes: full.diskBytes, onPull: (one) => pulls.push(one) })
+      const image = await runtime.ensureOwnImage(app, undefined, {
+        orderId,
+        maxBytes: full.diskBytes,
+        onPull: (one) => pulls.push(one),
+      })
       const env = ownEnvironment(spec, values)
       await runtime.create({ orderId, deploymentId, slot: Number(orderId), app, env, allowance: full }, image.imageId)
       await runtime.start(orderId)

@@ -69,6 +69,7 @@ export function createJobSteps(
       const there = await runtime.find(orderId)
       if (there?.running && there.deploymentId === filesOf(command)) return
       const { imageId } = await runtime.ensureOwnImage(app, state.deployment(deploymentId)?.details?.image, {
+        orderId,
         maxBytes: allowance.diskBytes,
         onPull: () => {},
       })

@@ -27,6 +27,7 @@ export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions
         detail(deploymentId, { pull })
       }
       const { imageId, image, notes }: OwnImage = await runtime.ensureOwnImage(app, known, {
+        orderId: command.orderId,
         maxBytes: allowance.diskBytes,
         onPull: tell,
       })

@@ -37,7 +37,7 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     ...createLifecycle(engine, gvisor),
     ...createInside({ kind, instance, launcher, run: join(paths.run, 'execs'), patient, containers, disks, outputs }),
     list: containers.list,
-    ordersWithData: async () => disks.list(),
+    ordersWithData: async () => [...new Set([...disks.list(), ...engine.own.ordersWithPulls()])],
   }
 }
 

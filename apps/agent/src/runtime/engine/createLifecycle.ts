@@ -111,6 +111,7 @@ export function createLifecycle(
     },
 
     async remove(orderId, { wipe, keepVolumes = false }) {
+      if (wipe && !keepVolumes) await engine.own.forget(orderId)
       const one = await containers.inspect(orderId)
       await containers.remove(orderId)
       await removeNetwork(docker, workloadName(instance, orderId))

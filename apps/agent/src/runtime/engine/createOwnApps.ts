@@ -62,6 +62,8 @@ export function createOwnApps(parts: {
 
   return {
     ensure: images.ensure,
+    forget: images.forget,
+    ordersWithPulls: images.ordersWithPulls,
     close: images.close,
 
     /** Puts the root of a workload together on the order's disk. */

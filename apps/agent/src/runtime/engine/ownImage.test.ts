@@ -129,6 +129,7 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
     const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
     const pull = () =>
       market.runtime.ensureOwnImage({ ...app, image: `${cut.host}/acme/large:1` }, undefined, {
+        orderId: 3n,
         maxBytes: 2 ** 28,
         onPull: () => {},
       })
@@ -168,7 +169,11 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
     const { app } = await market.runOwn(8n, { image: web(), ports: httpPort })
     await open.push('acme/three', '1', { layers: [base, page('three')], config })
     const three = (host: string, maxBytes: number) =>
-      market.runtime.ensureOwnImage({ ...app, image: `${host}/acme/three:1` }, undefined, { maxBytes, onPull: () => {} })
+      market.runtime.ensureOwnImage({ ...app, image: `${host}/acme/three:1` }, undefined, {
+        orderId: 3n,
+        maxBytes,
+        onPull: () => {},
+      })
     await expect(three(cut.host, base.packed.length + 10_000)).rejects.toMatchObject({ code: 'image_too_large' })
     await three(other.host, 2 ** 28)
     expect(other.asked).toContain(`GET ${shared}`)
@@ -178,7 +183,11 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
   it('larger than the disk of the order, packed or unpacked, is refused', async () => {
     const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
     const pull = (maxBytes: number) =>
-      market.runtime.ensureOwnImage({ ...app, image: `${open.host}/acme/bomb:1` }, undefined, { maxBytes, onPull: () => {} })
+      market.runtime.ensureOwnImage({ ...app, image: `${open.host}/acme/bomb:1` }, undefined, {
+        orderId: 3n,
+        maxBytes,
+        onPull: () => {},
+      })
     const bomb = await open.push('acme/bomb', '1', {
       layers: [tarOf({ zeros: Buffer.alloc(80 * 2 ** 20) })],
       config: { Cmd: ['/x'] },
@@ -199,9 +208,11 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
   it('keeps its digest when its tag moves, and then needs no registry', async () => {
     const { app, image, imageId } = await market.runOwn(4n, { image: web(), ports: httpPort })
     await open.stop()
-    const again = await market.runtime.ensureOwnImage(app, image, { maxBytes: 2 ** 30, onPull: () => {} })
+    const again = await market.runtime.ensureOwnImage(app, image, { orderId: 4n, maxBytes: 2 ** 30, onPull: () => {} })
     expect(again).toMatchObject({ image, imageId })
-    await expect(market.runtime.ensureOwnImage(app, undefined, { maxBytes: 2 ** 30, onPull: () => {} })).rejects.toMatchObject({
+    await expect(
+      market.runtime.ensureOwnImage(app, undefined, { orderId: 4n, maxBytes: 2 ** 30, onPull: () => {} }),
+    ).rejects.toMatchObject({
       code: 'registry_unreachable',
       retryable: true,
     })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, formatImage, type ImageReference, parseImage } from '@rackfair/core'
 import type { OwnImages } from '../../config/agentConfig.ts'
@@ -9,11 +9,13 @@ import type { RunSpec } from '../RunSpec.ts'
 import type { OwnImage, OwnImageOptions } from '../Runtime.ts'
 import { createRegistryClient, type RemoteImage } from '../registry/createRegistryClient.ts'
 import type { RegistryAccount, Session } from '../registry/createRegistryRequests.ts'
-import { type CheckedLayer, fetchImage } from '../registry/fetchImage.ts'
+import { type CheckedLayer, fetchImage, type PullProgress } from '../registry/fetchImage.ts'
+import { createPulls } from './createPulls.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { imageNotes } from './imageNotes.ts'
 import { diskBytes, openKeptImages } from './keptImages.ts'
 import { RESERVE_BYTES } from './orderDisk.ts'
+import { openPartialPulls } from './partialPulls.ts'
 
 export interface OwnImageStoreOptions {
   folder: string
@@ -32,11 +34,10 @@ export interface OwnImageStoreOptions {
  * who names it, so that nobody gets an image from the cache that they could not get from the registry.
  */
 export function createOwnImages({ folder, settings, importLayout, inspect, removeImage, used, log }: OwnImageStoreOptions) {
-  const pulls = join(folder, 'pulls')
   const { read, write } = openKeptImages(folder)
   const registry = createRegistryClient({ local: settings.localRegistries })
-  /** Orders that want the same image wait for the same pull. */
-  const pulling = new Map<string, Promise<string>>()
+  const partial = openPartialPulls(join(folder, 'pulls'))
+  const pulls = createPulls()
   /** The images, by digest, on whose layers each of the pulls counts. */
   const lenders = new Map<string, ReadonlySet<string>>()
 
@@ -107,14 +108,11 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
 
   /** What an earlier pull left behind may be of use to its next try, until somebody else pulls: it is no more than one image each. */
   const forgetOthers = (mine: string) => {
-    if (!existsSync(pulls)) return
-    for (const name of readdirSync(pulls))
-      if (name !== mine && !pulling.has(name.replace(/^image-/, 'sha256:')))
-        rmSync(join(pulls, name), { recursive: true, force: true })
+    for (const digest of partial.digests()) if (digest !== mine && !pulls.runs(digest)) partial.remove(digest)
   }
 
   return {
-    async ensure(app: RunSpec, known: string | undefined, { maxBytes, onPull }: OwnImageOptions): Promise<OwnImage> {
+    async ensure(app: RunSpec, known: string | undefined, { orderId, maxBytes, onPull }: OwnImageOptions): Promise<OwnImage> {
       const image = parseImage(known ?? app.image)
       if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is not the name of an image`)
       // The image this deployment already runs needs no registry.
@@ -130,44 +128,45 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       mkdirSync(folder, { recursive: true })
       const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
       const limit = sizeLimit(settings, size, maxBytes)
-      const fetchAndImport = async () => {
+      const fetchAndImport = async (tell: (progress: PullProgress) => void, signal: AbortSignal) => {
         const have = await layersOf(image, remote, session, account)
         requireRoom(remote.layers.reduce((sum, one) => sum + (have.has(one.digest) ? 0 : one.size), 0))
-        const name = digest.replace('sha256:', 'image-')
-        const layout = join(pulls, name)
-        forgetOthers(name)
+        forgetOthers(digest)
+        const layout = partial.folder(digest)
         let layers: CheckedLayer[]
         try {
           layers = await fetchImage({
-            ...{ registry, image, remote, folder: layout, maxBytes: limit, have, session, account },
-            onProgress: onPull,
+            ...{ registry, image, remote, folder: layout, maxBytes: limit, have, session, account, signal },
+            onProgress: tell,
           })
         } catch (error) {
           // What nobody may have here is of no use to a retry; a credential that is no longer good says nothing of what it got.
-          if (error instanceof AppError && !error.retryable && error.code !== 'registry_denied')
-            rmSync(layout, { recursive: true, force: true })
+          if (error instanceof AppError && !error.retryable && error.code !== 'registry_denied') partial.remove(digest)
           throw error
         }
         const imageId = await importLayout(layout)
         if (remote.config.digest !== `sha256:${imageId}`)
           throw new AppError('image_missing', 'the engine imported another image than it was given', { retryable: true })
-        rmSync(layout, { recursive: true, force: true })
+        partial.remove(digest)
         write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now(), registry: image.registry, layers } })
         return imageId
       }
-      const begun =
-        pulling.get(digest) ??
-        fetchAndImport().finally(() => {
-          pulling.delete(digest)
-          lenders.delete(digest)
-        })
-      pulling.set(digest, begun)
-      const imageId = await begun
+      partial.note(digest, orderId)
+      const imageId = await pulls.join(digest, orderId, onPull, fetchAndImport).finally(() => lenders.delete(digest))
+      if (!pulls.runs(digest)) partial.remove(digest)
       await prune(digest)
       const config = await inspect(imageId)
       if (!config) throw new AppError('image_missing', 'the image is already gone', { retryable: true })
       return answer(image, digest, app, { imageId, config })
     },
+    /** Ends the pull that only this order waits for, and removes what came of it. */
+    async forget(orderId: bigint): Promise<void> {
+      await pulls.leave(orderId)
+      for (const digest of partial.release(orderId)) if (!pulls.runs(digest)) partial.remove(digest)
+    },
+
+    /** Orders for which a part of an image was fetched. */
+    ordersWithPulls: () => partial.orders(),
     close: () => registry.close(),
   }
 }

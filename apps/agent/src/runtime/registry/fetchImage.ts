@@ -54,6 +54,8 @@ export interface Fetch {
   account?: RegistryAccount | undefined
   onProgress: (progress: PullProgress) => void
   times?: PullTimes
+  /** Ends it, with its reason as the error. */
+  signal?: AbortSignal
 }
 
 /**
@@ -79,6 +81,8 @@ export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   // The first error ends all that goes on; what follows from it says nothing new.
   const fail = (cause: unknown) =>
     aborted.abort(saysDiskFull(String(cause)) ? diskFull('the image cannot be kept', cause) : cause)
+  fetch.signal?.throwIfAborted()
+  fetch.signal?.addEventListener('abort', () => fail(fetch.signal?.reason))
   const pace = watchPace(times, () => fail(tooSlow(image, times)))
   const onBytes = (count: number) => {
     bytes += count

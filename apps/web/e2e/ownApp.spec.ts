@@ -97,6 +97,8 @@ test('pastes, corrects and signs an own application with its secret, and follows
   const pull = { bytes: 52_400_000, totalBytes: 148_000_000, layers: 3, totalLayers: 14 }
   provider.report({ phase: 'Pulling' }, Date.now(), { pull })
   await expect(card).toContainText('53 MB of 148 MB fetched, 3 of 14 layers')
+  provider.report({ phase: 'Pulling' }, Date.now(), { pull: { ...pull, bytes: pull.totalBytes } })
+  await expect(card).toContainText('the machine checks and unpacks them, 3 of 14 layers done')
   const image = `docker.io/library/postgres:16@sha256:${'ab'.repeat(32)}`
   provider.report({ phase: 'Running' }, Date.now(), {
     image,

@@ -6,6 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { AppError, type ImageReference } from '@rackfair/core'
 
+/**
+ * What a layer may unpack to in any case, and for each byte that was fetched. Unpacking is work of this machine that no order's share of
+ * it bounds: whoever wants much of it has to send something for it.
+ */
+const FREE_BYTES = 128 * 2 ** 20
+const MAX_RATIO = 100
+
 /** Takes unpacked bytes out of the room that an image may have. @throws AppError `image_too_large` if they are more. */
 export function takeRoom(room: { bytes: number }, bytes: number): void {
   room.bytes -= bytes
@@ -23,6 +30,7 @@ export async function checkLayer(
   const plainHash = createHash('sha256')
   let unpacked = 0
   const handle = await open(file)
+  const most = Math.max(FREE_BYTES, (await handle.stat()).size * MAX_RATIO)
   const { buffer: head } = await handle.read({ buffer: Buffer.alloc(4), position: 0 })
   await handle.close()
   const pass = (seen: (chunk: Buffer) => void) =>
@@ -50,6 +58,8 @@ export async function checkLayer(
       pass((chunk) => {
         takeRoom(room, chunk.length)
         unpacked += chunk.length
+        if (unpacked > most)
+          throw new AppError('image_too_large', `a layer of the image unpacks to more than ${MAX_RATIO} times its size`)
         plainHash.update(chunk)
       }),
       async (source: AsyncIterable<unknown>) => {

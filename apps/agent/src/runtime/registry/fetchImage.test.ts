@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Asked, type StandInRegistry, standInRegistry } from '../../testing/standInRegistry.ts'
-import { digestOf, packLayerFast } from '../../testing/startRegistry.ts'
+import { digestOf, packLayer, packLayerFast } from '../../testing/startRegistry.ts'
 import { PART_BYTES } from './blobFile.ts'
 
 let registry: StandInRegistry
@@ -98,6 +98,28 @@ describe('a large layer', () => {
     writeFileSync(`${file}.parts`, notes)
     await expect(registry.pull()).rejects.toMatchObject({ code: 'registry_unreachable', retryable: true })
     expect(await registry.pull()).toHaveLength(1)
+  })
+})
+
+describe('a layer that unpacks to far more than was fetched', () => {
+  const zeros = Buffer.alloc(130 * 2 ** 20)
+
+  it.each([
+    ['gzip', () => packLayer(zeros)],
+    ['zstd', () => packLayerFast(zeros)],
+  ])('is refused, packed by %s', async (_, pack) => {
+    registry = await standInRegistry(() => false, { layers: [pack()] })
+    await expect(registry.pull()).rejects.toMatchObject({
+      code: 'image_too_large',
+      retryable: false,
+      message: expect.stringContaining('100 times'),
+    })
+  })
+
+  it('is taken where it is small, or was fetched for the most part', async () => {
+    const mixed = Buffer.concat([randomBytes(4 * 2 ** 20), zeros])
+    registry = await standInRegistry(() => false, { layers: [packLayerFast(Buffer.alloc(2 ** 20)), packLayerFast(mixed)] })
+    expect(await registry.pull()).toHaveLength(2)
   })
 })
 

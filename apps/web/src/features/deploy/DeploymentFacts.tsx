@@ -16,7 +16,9 @@ export function DeploymentFacts({ order, deployment }: { order: Order; deploymen
   const host = hostOf(visitLink(order, deployment.visitUrl))
   const megabytes = (bytes: number) => `${format.number(Math.ceil(bytes / 1e6))} MB`
   const pulled = ({ bytes, totalBytes, layers, totalLayers }: NonNullable<DeploymentDetails['pull']>) =>
-    text.pulled(megabytes(bytes), megabytes(totalBytes), format.number(layers), format.number(totalLayers))
+    bytes < totalBytes
+      ? text.pulled(megabytes(bytes), megabytes(totalBytes), format.number(layers), format.number(totalLayers))
+      : text.unpacks(megabytes(totalBytes), format.number(layers), format.number(totalLayers))
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
       {pull && phase === 'Pulling' && (

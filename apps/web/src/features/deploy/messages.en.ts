@@ -28,6 +28,8 @@ export const en = {
     'Any container image: fill in a form, or paste a Kubernetes Deployment, a compose file of one service or a docker run line.',
   ownMore: 'HTTP, TCP and UDP ports, volumes, secrets, private registries',
   ownOpen: 'Describe it',
+  unpacks: (all: string, layers: string, total: string) =>
+    `All ${all} fetched; the machine checks and unpacks them, ${layers} of ${total} layers done`,
   pulled: (done: string, all: string, layers: string, total: string) => `${done} of ${all} fetched, ${layers} of ${total} layers`,
   runs: 'Running image',
   promised: 'Its digest, signed by the provider',

@@ -30,6 +30,7 @@ export const zh: MessagesOf<typeof en> = {
   ownText: '任意容器镜像：填写表单，或粘贴 Kubernetes Deployment、单个服务的 compose 文件或 docker run 命令。',
   ownMore: 'HTTP、TCP 和 UDP 端口、存储卷、机密、私有镜像仓库',
   ownOpen: '开始描述',
+  unpacks: (all, layers, total) => `${all} 已全部获取，机器正在校验并解压，已完成 ${layers} / ${total} 层`,
   pulled: (done, all, layers, total) => `已获取 ${done} / ${all}，${layers} / ${total} 层`,
   runs: '运行的镜像',
   promised: '镜像摘要，由提供方签名',

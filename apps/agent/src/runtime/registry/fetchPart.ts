@@ -1,18 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@rackfair/core'
+import { AppError, type ImageReference } from '@rackfair/core'
 import { saysDiskFull } from '../diskFull.ts'
 import type { BlobFile, Part } from './blobFile.ts'
-import type { Fetch, PullTimes } from './fetchImage.ts'
+import type { RegistryClient } from './createRegistryClient.ts'
+import type { RegistryAccount, Session } from './createRegistryRequests.ts'
 
 const TRIES = 5
 /** Whoever gets at least this far has not failed: storage ends a connection when its signed address expires. */
 const STRIDE_BYTES = 2 ** 20
 
-export interface PartFetch extends Pick<Fetch, 'registry' | 'image' | 'session' | 'account'> {
+export interface PartFetch {
+  registry: RegistryClient
+  image: ImageReference
+  session: Session
+  account?: RegistryAccount | undefined
   digest: string
   file: BlobFile
   part: Part
-  times: PullTimes
+  times: { retryMs: number }
   /** Of the first request for a blob: called if the registry gives parts, so that the others may be asked for; else all of it comes here. */
   onParts?: () => void
   /** Of what came, and of what has to come again, below 0. */

@@ -133,7 +133,7 @@ describe('two orders that want one image', () => {
     const asked = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
     await start(async (one) => {
-      if (!isLayer(one, 0)) return false
+      if (!isLayer(one, 0) && !isLayer(one, 1)) return false
       asked.resolve()
       await go.promise
       return false

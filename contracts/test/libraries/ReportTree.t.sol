@@ -18,6 +18,11 @@ contract ReportTreeTest is VectorFile {
         }
     }
 
+    function test_MoreSiblingsThanAKeyHasBitsLeadNowhere() public view {
+        assertNotEq(this.rootOf("key", "leaf", new bytes32[](256)), 0);
+        assertEq(this.rootOf("key", "leaf", new bytes32[](257)), 0);
+    }
+
     /// @dev A second value of a key under one root would be a leaf that is also an inner node, or two hashes of one node.
     function testFuzz_AKeyHasOneLeafUnderARoot(bytes32 key, bytes32 leaf, bytes32 other, bytes32[3] memory way, uint256 cut) public view {
         vm.assume(leaf != other);

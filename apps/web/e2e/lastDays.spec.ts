@@ -75,7 +75,7 @@ test('ends probation, reports a silent machine, and warns before and after the e
       await page.reload()
     }
     await page.goto(`${market.url}/myspace`)
-    await expect(card(long)).toContainText('Running')
+    await expect(card(long)).toContainText('Ready to deploy')
     await expect(card(long)).not.toContainText('Ends in')
     await moveTo(3 * DAY - 3600)
     await expect(card(long).getByText(/^Ends in 2d 2[23]h/)).toBeVisible()

@@ -1,4 +1,11 @@
-import { InternalRpcError, RpcRequestError, TransactionRejectedRpcError, UnknownRpcError, UserRejectedRequestError } from 'viem'
+import {
+  InternalRpcError,
+  RpcRequestError,
+  TransactionRejectedRpcError,
+  UnauthorizedProviderError,
+  UnknownRpcError,
+  UserRejectedRequestError,
+} from 'viem'
 import { expect, it } from 'vitest'
 import { toAppError } from './toAppError.ts'
 import { toWalletError } from './toWalletError.ts'
@@ -59,12 +66,15 @@ it.each<[string, unknown]>([
   ['an unknown method', of(-32600, 'The method "wallet_sendCalls" does not exist / is not available.')],
   ['WalletConnect', of(undefined, 'Missing or invalid. request() method: wallet_sendCalls')],
   ['an unauthorized method', of(4100, 'The requested account and/or method has not been authorized by the user.')],
+  ['the same in viem', new UnauthorizedProviderError(thrown(4100, 'The requested method has not been authorized'))],
   ['a hardware wallet', of(INTERNAL, 'Ledger device: INS_NOT_SUPPORTED (0x6d00)')],
   ['Chinese', of(INTERNAL, '该钱包不支持此方法')],
 ])('reads that the wallet cannot: %s', (_, error) => expect(toWalletError(error).code).toBe('wallet_unable'))
 
 it.each<[string, string, unknown]>([
   ['a locked wallet', 'wallet_locked', of(4100, 'The wallet is locked')],
+  ['one in viem', 'wallet_locked', new UnauthorizedProviderError(thrown(4100, 'The wallet is locked'))],
+  ['one in viem, without a word', 'wallet_locked', new UnauthorizedProviderError(thrown(4100, ''))],
   ['a disconnected one', 'not_connected', of(4900, '')],
   ['an unknown batch', 'transaction_unknown', of(5730, 'Unknown bundle')],
   ['a batch sent twice', 'transaction_unknown', of(5720, 'Duplicate ID')],

@@ -60,6 +60,8 @@ interface Part {
   code: string
   name: string
   text: string
+  /** Whether the words are the library's own. */
+  isViems: boolean
 }
 
 /**
@@ -88,12 +90,15 @@ function meaningOf(parts: readonly Part[]): ErrorCode | undefined {
   for (const { code, name } of parts) {
     const known = BY_NAME[name] ?? (isWallets ? OTHERS[code] : undefined)
     if (known) return known
-    if (isWallets && code === LOCKED) return CANNOT.test(words) ? 'wallet_unable' : 'wallet_locked'
+    if (isWallets && code === LOCKED) return saysCannot(parts) ? 'wallet_unable' : 'wallet_locked'
   }
   if (!isWallets) return undefined
   if (CANNOT.test(words)) return 'wallet_unable'
   return parts.some(({ text }) => NO.test(text) && !MACHINE.test(text)) ? 'user_rejected' : undefined
 }
+
+/** viem has one sentence for the number of a locked wallet, of a method that is not authorized; what the wallet said is inside. */
+const saysCannot = (parts: readonly Part[]): boolean => parts.some(({ text, isViems }) => !isViems && CANNOT.test(text))
 
 /** Where wallets and libraries keep the error that they wrap. */
 const INSIDE = ['cause', 'data', 'error', 'originalError', 'innerError', 'info', 'reason', 'payload', 'details'] as const
@@ -109,11 +114,11 @@ function partsOf(thrown: unknown): Part[] {
     seen.add(one)
     if (typeof one === 'object') {
       const fields = one as Record<string, unknown>
-      parts.push({ code: codeOf(fields), name: textOf(fields.name), text: wordsOf(fields) })
+      parts.push({ code: codeOf(fields), name: textOf(fields.name), text: wordsOf(fields), isViems: isViems(fields) })
       queue.push(
         ...INSIDE.map((field) => fields[field]).filter((inner) => typeof inner === 'object' || typeof inner === 'string'),
       )
-    } else if (typeof one !== 'function') parts.push({ code: '', name: '', text: textOf(String(one)) })
+    } else if (typeof one !== 'function') parts.push({ code: '', name: '', text: textOf(String(one)), isViems: false })
   }
   return parts
 }
@@ -127,5 +132,8 @@ function codeOf({ code, statusCode }: Record<string, unknown>): string {
 function wordsOf({ shortMessage, message, msg, description }: Record<string, unknown>): string {
   return [shortMessage, message, msg, description].map(textOf).find((text) => text !== '') ?? ''
 }
+
+/** Only viem's errors have this field, also where it is unset. */
+const isViems = (fields: Record<string, unknown>): boolean => 'metaMessages' in fields
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '')

@@ -46,7 +46,7 @@ export const test = base.extend<
   ],
   node: async ({ freeNode }, use) => use(freeNode()),
   start: async ({ page, market, provider, wallet, api, node }, use) => use({ page, market, provider, wallet, api, node }),
-  // The dialog that opens by itself has its own test; here it would be in the way.
+  // The panel that offers a wallet has its own test; here it would be in the way.
   quiet: [
     async ({ context }, use) => {
       await context.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))

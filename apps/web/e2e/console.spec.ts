@@ -8,7 +8,7 @@ import { connect, expect, test } from './test.ts'
 const opensAll = process.env.RACKFAIR_DEEP === '1'
 const turn = Number(process.env.RACKFAIR_SEED ?? 0)
 
-/** The connect dialog that opens by itself has its own test; here it would be in the way. */
+/** The panel that offers a wallet has its own test; here it would be in the way. */
 test.beforeEach(async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))

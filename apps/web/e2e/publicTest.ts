@@ -8,7 +8,7 @@ export { expect }
 export type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
 /**
- * A market with two providers, helios with four machines and kiln with two, and no dialog that opens by itself. All machines are idle; a
+ * A market with two providers, helios with four machines and kiln with two, and no panel that offers a wallet. All machines are idle; a
  * file with `sold` machines of helios has its own market.
  */
 export const test = base.extend<object, { sold: readonly bigint[]; helios: Provider; kiln: Provider }>({

@@ -2,7 +2,7 @@ import { createApi } from '@rackfair/sdk'
 import { startMarket } from '@rackfair/testkit'
 import { whyNoAgent } from './agentTest.ts'
 import { ALL_WIDTHS, takePicture, WIDE_AND_PHONE } from './takePicture.ts'
-import { test as base, connect, expect } from './test.ts'
+import { test as base, connect, expect, openConnect } from './test.ts'
 
 const SAMPLES = 9
 
@@ -36,6 +36,7 @@ test('fills the rack and the list with samples, each of them marked', { tag: '@l
 
   await test.step('the list', async () => {
     await page.goto(`${market.url}/nodelist`)
+    await openConnect(page)
     await expect(page.getByRole('dialog').getByRole('button', { name: wallet.name })).toBeVisible()
     await takePicture(page, '1-connect', ALL_WIDTHS)
     await connect(page, wallet)

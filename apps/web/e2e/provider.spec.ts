@@ -8,6 +8,10 @@ import { connect, expect, test } from './test.ts'
 
 test('becomes a provider: registers, lists two nodes, pledges, edits, switches, unpledges', async ({ page, market, wallet }) => {
   await marketActor(market, wallet.account)
+  // Only machines that can be bought have a median, and this provider pledges too little for that.
+  const rival = privateKeyToAccount(generatePrivateKey())
+  await (await marketActor(market, rival)).becomeProvider('astraea')
+  const rivalLine = await openAgentLine(market, rival)
   await page.goto(`${market.url}/providerinfo`)
   await connect(page, wallet)
   await page.getByRole('banner').getByRole('link', { name: 'Provider' }).click()
@@ -149,6 +153,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveAccessibleDescription('Nothing has changed yet.')
   await expect(page.getByLabel('GPU price (USD/GPU/month)')).toHaveAccessibleDescription(/Market median \$133\.00 \(\d+ nodes?\)/)
+  rivalLine.close()
   await page.getByLabel('GPU price (USD/GPU/month)').fill('140')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, 'helios-1')).toContainText('$348.00')

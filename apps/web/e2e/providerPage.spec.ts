@@ -5,15 +5,19 @@ import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
+import { openAgentLine } from './openAgentLine.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 import { connect, expect, test } from './test.ts'
 
 test('shows a provider its earnings, what is locked, its messages and next steps', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
-  // Another provider offers the same for less, so this price is above the median. Nobody else has such a card.
-  const rival = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
+  // Another provider offers the same for less, so this price is above the median. Nobody else has such a card, and only machines that can
+  // be bought have a median.
+  const rivalAccount = privateKeyToAccount(generatePrivateKey())
+  const rival = await marketActor(market, rivalAccount)
   const parts = { ...rival.node, gpuModel: 'Thalia card', nCPU: 0, core: 0, nMEM: 0, nDISK: 0 }
   await rival.becomeProvider('daphne', { nodes: 3, node: { ...parts, pGPU: parseEther('95') } })
+  const line = await openAgentLine(market, rivalAccount)
   await provider.becomeProvider('thalia', { nodes: 2, pledge: '15', node: { ...parts, pGPU: parseEther('190') } })
   const told: { event: string }[] = []
   const receiver = createServer((request, response) => {
@@ -29,7 +33,7 @@ test('shows a provider its earnings, what is locked, its messages and next steps
   await expect(next.getByRole('listitem').first()).toContainText('Your agent was never heard')
   await expect(next).toContainText('No alert channel yet')
   await expect(next.getByRole('listitem').filter({ hasText: 'thalia-1 was never sold' })).toContainText(
-    /is priced \d+% above the median/,
+    /is priced 100% above the median/,
   )
   await expect(figures('Earning now')).toContainText('$0.00 a day')
   await expect(figures('Alerts')).toContainText('Nobody tells you yet')
@@ -61,5 +65,6 @@ test('shows a provider its earnings, what is locked, its messages and next steps
   await isAccessibleInEveryLook(page)
   await short.getByRole('button', { name: 'Add pledge' }).click()
   await expect(page.getByRole('dialog', { name: 'Pledge or unpledge' })).toBeVisible()
+  line.close()
   receiver.close()
 })

@@ -3,10 +3,11 @@ import { readMarket } from '@rackfair/sdk'
 import { parseEther } from 'viem'
 import { deploySmartAccount } from './deploySmartAccount.ts'
 import { marketActor } from './marketActor.ts'
-import { connect, expect, test } from './test.ts'
+import { connect, expect, openConnect, test } from './test.ts'
 
 test('makes a provider of the development wallet: faucet, and three transactions without a prompt', async ({ page, market }) => {
   await page.goto(`${market.url}/addprovider`)
+  await openConnect(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /Development wallet/ }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
@@ -40,6 +41,7 @@ async function becomeProvider(page: Page, name: string): Promise<void> {
   await page.getByLabel('CPU model').click()
   await page.getByRole('option', { name: /Xeon Silver 4316/ }).click()
   await page.getByLabel('Cores per CPU').fill('20')
+  await page.getByRole('checkbox', { name: 'List it all the same' }).check()
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(page.getByRole('row').filter({ hasText: `${name}-1` })).toContainText('$43.00')
   await page.getByRole('button', { name: 'Next' }).click()

@@ -159,7 +159,7 @@ describe.skipIf(reason)(`the agent as a container, as documented (${reason ?? 'h
   }, 120_000)
 
   it('builds and prepares as documented, and isolates tenants', async () => {
-    const [, build = '', , init = '', doctor = ''] = install
+    const [, build = '', , init = '', , doctor = ''] = install
     await runs(build.replace('podman build', 'podman build --pull=never'))
     const key = toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)
     expect(await runs(init, { RACKFAIR_PROVIDER_KEY: key })).toContain('Ready')
@@ -174,7 +174,7 @@ describe.skipIf(reason)(`the agent as a container, as documented (${reason ?? 'h
   })
 
   it('starts as documented, without the privileges that its unit drops, and runs an order', async () => {
-    await runs(install.slice(5))
+    await runs(install.slice(6))
     const [pid] = processes('rackfair-agent/dist/main.mjs')
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const bounding = BigInt(`0x${/^CapBnd:\s+(\w+)$/m.exec(status)?.[1]}`)

@@ -4,12 +4,13 @@ import { AppError, createErrorGuard } from '@rackfair/core'
 import { Command, Option } from 'commander'
 import pino from 'pino'
 import { createOutput, printError } from './commands/output.ts'
-import { loadConfig } from './config/agentConfig.ts'
+import { type AgentConfig, loadConfig } from './config/agentConfig.ts'
 import { timesOfProcess } from './config/agentTimes.ts'
 import { redacted } from './config/hiddenSecrets.ts'
 import { checkLines } from './doctor/Check.ts'
 import { EX_CONFIG } from './exitCodes.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
+import { runApart } from './runtime/apart.ts'
 import { AGENT_VERSION } from './version.ts'
 
 /** A command loads its modules on demand: chain, engine and hardware together take most of a second to load. */
@@ -33,6 +34,8 @@ const load = {
   withdraw: () => import('./commands/withdraw.ts'),
 }
 
+/** What Docker or a cluster starts is not this process's to end, and has other process ids. */
+const startsOwnEngine = (config?: AgentConfig) => !config?.dockerSocket && !config?.kubernetes
 const OVERSELL = 'offer more than the machine has; remembered in the configuration'
 const collect = (value: string, before: string[] = []) => [...before, value]
 const DEFAULT_CONFIG = process.getuid?.() === 0 ? '/etc/rackfair/agent.json' : 'rackfair-agent.json'
@@ -95,6 +98,7 @@ withConfig(program.command('doctor'))
   .description('check every requirement of this machine')
   .action(async (options) => {
     const config = existsSync(options.config) ? loadConfig(options.config) : undefined
+    if (startsOwnEngine(config) && (await runApart())) return
     const output = createOutput(options)
     const checks = await (await load.doctor()).doctor(config, { data: dataOf(options), say: output.say })
     output.result(checks, checkLines(checks))
@@ -160,7 +164,11 @@ withConfig(program.command('images').argument('<action>', 'sync').argument('[pre
   })
 withConfig(program.command('self-test'))
   .description('run nginx once on this machine, visit it, clean up')
-  .action(async (options) => (await load.machine()).selfTest(loadConfig(options.config), dataOf(options), createOutput(options)))
+  .action(async (options) => {
+    const config = loadConfig(options.config)
+    if (startsOwnEngine(config) && (await runApart())) return
+    await (await load.machine()).selfTest(config, dataOf(options), createOutput(options))
+  })
 withConfig(program.command('conformance'))
   .description('try on the cluster of the configuration what no tenant may do there')
   .action(async (options) => (await load.proveCluster()).proveCluster(loadConfig(options.config), createOutput(options)))

@@ -173,13 +173,13 @@ describe.skipIf(reason)(`the guides, followed on a clean system (${reason ?? 'he
     const file = join(root, 'etc/rackfair/agent.json')
     const more = { imageCache: IMAGE_CACHE, overcommitDisk: true, wipeAfterSeconds: 0 }
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }))
-    await run(['rackfair-agent doctor'])
     const synced = await run(['rackfair-agent images sync'])
     expect(synced.output, folder).toMatch(/nginx: [0-9a-f]{64}/)
     expect(synced, synced.output).toMatchObject({
       code: 1,
       output: expect.stringMatching(/no image of .*stablediffusion.*: orders with them will fail here/),
     })
+    await run(['rackfair-agent doctor'])
     expect(await runs('rackfair-agent self-test')).toContain('This machine runs orders.')
     const agent = machines.background('rackfair-agent start', 'provider')
     await vi.waitFor(() => expect(isOnline()?.[0]).toBe(true), LONG)

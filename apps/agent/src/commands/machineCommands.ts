@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, isLost, isTerminal } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
-import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
 import { hostOf } from '../config/hiddenSecrets.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { detectGpus } from '../gpu/detectGpus.ts'
@@ -16,7 +15,7 @@ import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/creat
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
-import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import { beginTrial } from '../runtime/engine/trial.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Output } from './output.ts'
 
@@ -66,8 +65,6 @@ export async function syncImages(
 
 /** Deploys nginx on this machine through the production path of image, isolation, network and probe, visits it, and cleans up. */
 export async function selfTest(config: AgentConfig, data: string, output: Output): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-self-test-'))
-  const instance = newInstance()
   const started = performance.now()
   const steps: { step: string; ms: number }[] = []
   const step = (name: string) => {
@@ -76,12 +73,9 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
   }
   const preset = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)
   if (!preset) throw new AppError('preset_unknown', 'the catalogue has no nginx')
-  const runtime = await openRuntime(
-    { ...config, imageCache: config.imageCache ?? join(data, 'images') },
-    folder,
-    instance,
-    output,
-  )
+  const trial = await beginTrial('rackfair-self-test-')
+  const imageCache = config.imageCache ?? join(data, 'images')
+  const runtime = await openRuntime({ ...config, imageCache }, trial.folder, trial.instance, output)
   try {
     const imageId = await runtime.ensureImage(preset.app, (line) => output.say(line))
     step('image')
@@ -107,9 +101,7 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
     }
   } finally {
     await runtime.close({ stopWorkloads: true })
-    await removeEngine(folder, podmanPaths('', instance).run).catch((error: Error) =>
-      output.say(`${folder} is left behind: ${error.message}`),
-    )
+    await trial.end(output.say)
   }
   output.result({ ok: true, steps }, 'This machine runs orders.')
 }

@@ -22,3 +22,9 @@ export function checkLines(checks: readonly Check[]): string {
     )
     .join('\n')
 }
+
+/** Checking builds nothing: it takes minutes and the network. */
+export const NO_IMAGE = {
+  found: 'not tried: the image of nginx is not built',
+  fix: 'run rackfair-agent images sync nginx, then doctor again',
+}

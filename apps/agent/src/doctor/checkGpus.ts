@@ -1,16 +1,13 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
 import { detectGpus, type Gpu } from '../gpu/detectGpus.ts'
 import { tryGpu } from '../gpu/tryGpu.ts'
-import { imageToTryWith } from '../gpu/tryGpus.ts'
+import { appToTryWith, imageToTryWith } from '../gpu/tryGpus.ts'
 import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
-import { podmanPaths } from '../runtime/engine/podmanService.ts'
-import { removeEngine } from '../runtime/engine/removeEngine.ts'
-import { type Check, check } from './Check.ts'
+import { beginTrial } from '../runtime/engine/trial.ts'
+import { type Check, check, NO_IMAGE } from './Check.ts'
 
 const SLOT = 3
 const FIX = 'orders with this GPU fail: fix its driver and its CDI file (nvidia-ctk cdi generate), then run doctor again'
@@ -25,10 +22,10 @@ export async function checkGpus(
   const gpus = await detectGpus()
   if (gpus.length === 0) return []
   const nameOf = (gpu: Gpu) => `GPU ${gpu.device} (${gpu.model})`
-  const notTried = (reason: string) => gpus.map((gpu) => check(nameOf(gpu), false, reason, FIX))
+  const notTried = (reason: string, fix = FIX) => gpus.map((gpu) => check(nameOf(gpu), false, reason, fix))
   if (!machineIsReady) return notTried('not tried')
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-gpus-'))
-  const instance = newInstance()
+  const trial = await beginTrial('rackfair-gpus-')
+  const { folder, instance } = trial
   const log = sayingLog(say)
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
   let runtime: EngineRuntime | undefined
@@ -37,7 +34,9 @@ export async function checkGpus(
     runtime = await createEngineRuntime({
       ...{ instance, data: folder, presetsFolder, imageCache, dockerSocket: config.dockerSocket, log },
     })
-    const [app, imageId] = await imageToTryWith(runtime, loadCatalog(presetsFolder), log)
+    const presets = loadCatalog(presetsFolder)
+    if (!(await runtime.images.isReady(appToTryWith(presets)))) return notTried(NO_IMAGE.found, NO_IMAGE.fix)
+    const [app, imageId] = await imageToTryWith(runtime, presets, log)
     const checks: Check[] = []
     for (const gpu of gpus) {
       say(`starting a container with ${nameOf(gpu)}`)
@@ -50,8 +49,6 @@ export async function checkGpus(
     return notTried((error as Error).message.slice(0, 300))
   } finally {
     await runtime?.close({ stopWorkloads: true }).catch(() => {})
-    await removeEngine(folder, podmanPaths('', instance).run).catch((error: Error) =>
-      say(`${folder} is left behind: ${error.message}`),
-    )
+    await trial.end(say)
   }
 }

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { canRaise, KERNEL_LIMITS, kernelLimit } from '../runtime/engine/kernelLimits.ts'
+import { type HeldFolder, holdFolder, sweepFolders } from '../runtime/heldFolder.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { type Check, check } from './Check.ts'
 
@@ -82,7 +84,7 @@ async function checkKernel(data: string): Promise<Check[]> {
       'install nftables; load nf_tables, nf_conntrack, nft_limit and nft_connlimit',
     ),
   )
-  const name = `rfdoc${process.pid % 1_000_000}`
+  const name = `rfdoc${randomBytes(4).toString('hex')}`
   const bridge = await runCommand('ip', ['link', 'add', name, 'type', 'bridge'])
   if (bridge.code === 0) await runCommand('ip', ['link', 'del', name])
   const works = bridge.code === 0 ? 'work' : bridge.stderr.trim()
@@ -112,9 +114,13 @@ function checkLimits(): Check[] {
 }
 
 async function tryLoopDisk(data: string): Promise<string | undefined> {
-  const folder = join(data, `doctor-${process.pid}`)
+  let held: HeldFolder | undefined
   try {
-    mkdirSync(join(folder, 'mnt'), { recursive: true })
+    mkdirSync(data, { recursive: true })
+    await sweepFolders(data, ['doctor-'])
+    held = holdFolder(data, 'doctor-')
+    const folder = held.path
+    mkdirSync(join(folder, 'mnt'))
     writeFileSync(join(folder, 'disk.img'), '')
     truncateSync(join(folder, 'disk.img'), DISK_BYTES)
     const made = await runCommand('mkfs.ext4', ['-q', '-F', join(folder, 'disk.img')])
@@ -126,6 +132,6 @@ async function tryLoopDisk(data: string): Promise<string | undefined> {
   } catch (error) {
     return (error as Error).message
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    held?.release()
   }
 }

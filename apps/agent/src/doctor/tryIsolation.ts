@@ -1,18 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
 import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
-import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import { beginTrial } from '../runtime/engine/trial.ts'
+import type { RunSpec } from '../runtime/RunSpec.ts'
 import { runCommand } from '../runtime/runCommand.ts'
-import { type Check, check } from './Check.ts'
+import { type Check, check, NO_IMAGE } from './Check.ts'
 import { startFakeOutside } from './fakeOutside.ts'
 
 const NGINX = 2
@@ -76,8 +75,8 @@ export async function tryIsolation(
   say: (line: string) => void,
 ): Promise<Check[]> {
   if (!machineIsReady) return [check('isolation', false, 'not tried', 'fix what failed above, then run doctor again')]
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-doctor-'))
-  const instance = newInstance()
+  const trial = await beginTrial('rackfair-doctor-')
+  const { folder, instance } = trial
   let runtime: EngineRuntime | undefined
   try {
     runtime = await createEngineRuntime({
@@ -89,29 +88,23 @@ export async function tryIsolation(
       resolvers: config.resolvers,
       log: sayingLog(say),
     })
+    const app = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)?.app
+    if (!app) throw new Error('the catalogue has no nginx')
+    if (!(await runtime.images.isReady(app))) return [check('isolation', false, NO_IMAGE.found, NO_IMAGE.fix)]
     say('starting two containers to try the isolation of tenants')
-    const neighbour = await startOne(runtime, config, NEIGHBOUR, say)
-    await startOne(runtime, config, TENANT, say)
+    const neighbour = await startOne(runtime, app, NEIGHBOUR, say)
+    await startOne(runtime, app, TENANT, say)
     return await tryAll(runtime, insideOf(config, folder, instance), neighbour)
   } catch (error) {
     return [check('isolation', false, (error as Error).message.slice(0, 300), FIX)]
   } finally {
     for (const orderId of [TENANT, NEIGHBOUR]) await runtime?.remove(orderId, { wipe: true }).catch(() => {})
     await runtime?.close({ stopWorkloads: true }).catch(() => {})
-    await removeEngine(folder, podmanPaths('', instance).run).catch((error: Error) =>
-      say(`${folder} is left behind: ${error.message}`),
-    )
+    await trial.end(say)
   }
 }
 
-async function startOne(
-  runtime: EngineRuntime,
-  config: AgentConfig,
-  orderId: bigint,
-  say: (line: string) => void,
-): Promise<string> {
-  const app = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)?.app
-  if (!app) throw new Error('the catalogue has no nginx')
+async function startOne(runtime: EngineRuntime, app: RunSpec, orderId: bigint, say: (line: string) => void): Promise<string> {
   const imageId = await runtime.ensureImage(app, say)
   const allowance = { cores: CORES, memoryBytes: MEMORY_BYTES, diskBytes: DISK_BYTES, gpus: [] }
   await runtime.create({ orderId, deploymentId: 'doctor', slot: Number(orderId), app, env: {}, allowance }, imageId)

@@ -2,6 +2,7 @@ import { AppError } from '@rackfair/core'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import { SLOTS } from '../runtime/engine/subnets.ts'
+import type { RunSpec } from '../runtime/RunSpec.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { GpuWatch } from './createGpuWatch.ts'
 import { tryGpu } from './tryGpu.ts'
@@ -37,8 +38,13 @@ export async function tryGpus(options: {
 }
 
 /** nginx is built locally from packages, and has a shell. */
-export async function imageToTryWith(runtime: Runtime, presets: ReadonlyMap<number, Preset>, log: Log) {
+export function appToTryWith(presets: ReadonlyMap<number, Preset>): RunSpec {
   const app = presets.get(NGINX)?.app
   if (!app) throw new AppError('image_missing', 'the catalogue has no nginx to try GPUs with')
+  return app
+}
+
+export async function imageToTryWith(runtime: Runtime, presets: ReadonlyMap<number, Preset>, log: Log) {
+  const app = appToTryWith(presets)
   return [app, await runtime.ensureImage(app, (line) => log.debug('image', { line }))] as const
 }

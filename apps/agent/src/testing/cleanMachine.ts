@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { missingPackages, SYSTEM_PACKAGES } from '../../../../scripts/systemPackages.mjs'
 import { debianMirror, onBase } from '../runtime/engine/buildImage.ts'
-import { runCommand } from '../runtime/runCommand.ts'
+import { mmdebstrap } from '../runtime/engine/mmdebstrap.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** Prerequisites of the guide for providers. */
@@ -55,7 +55,7 @@ async function makeDebian(tar: string, madeOf: readonly string[], base: () => Pr
   mkdirSync(IMAGE_CACHE, { recursive: true })
   const unfinished = `${tar}.part-${process.pid}.tar`
   const args = [...onBase(await base()), ...madeOf, 'bookworm', unfinished, debianMirror()]
-  const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], { timeoutMs: 15 * 60_000 })
+  const { code, stderr } = await mmdebstrap(args)
   if (code !== 0) {
     rmSync(unfinished, { force: true })
     throw new Error(stderr.trim().split('\n').slice(-3).join(' '))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
-import { runCommand } from '../runCommand.ts'
+import { holdFolder, sweepFolders } from '../heldFolder.ts'
 import type { ImageRecipe, LocalImage } from './imageRecipe.ts'
+import { mmdebstrap } from './mmdebstrap.ts'
 
 /** Of each image, as its environment has it. */
 export const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -40,18 +41,18 @@ export async function rootfsTar(local: LocalImage, folder: string, options: Buil
   return tar
 }
 
-/**
- * Makes the root filesystem of a recipe as a tar file, from the Debian mirror that this machine's apt uses. Tenants go first: it runs
- * with less of the processor than they.
- */
+const UNFINISHED = 'unfinished-'
+
+/** Makes the root filesystem of a recipe as a tar file, from the Debian mirror that this machine's apt uses. */
 async function buildRootfs(
   recipe: ImageRecipe,
   root: string,
   tar: string,
   { onProgress, signal, base }: BuildOptions,
 ): Promise<void> {
-  mkdirSync(join(tar, '..'), { recursive: true })
-  const unfinished = `${tar}.part-${process.pid}.tar`
+  const folder = dirname(tar)
+  mkdirSync(folder, { recursive: true })
+  await sweepFolders(folder, [UNFINISHED])
   const [uid] = recipe.user.split(':')
   const account = [
     'mkdir -p "$1/srv/www" "$1/home/renter"',
@@ -61,28 +62,31 @@ async function buildRootfs(
     ...recipe.remove.map((path) => `rm -rf "$1"${path}`),
     'find "$1" -xdev -perm /6000 -type f -exec chmod a-s {} +',
   ].join('; ')
+  const start = base ? onBase(await base()) : fromNothing()
+  const held = holdFolder(folder, UNFINISHED)
+  const unfinished = join(held.path, basename(tar))
   const args = [
-    ...(base ? onBase(await base()) : fromNothing()),
+    ...start,
     ...['--variant=essential', `--include=${recipe.packages.join(',')}`, ...COMMON],
     ...(existsSync(root) ? [`--customize-hook=sync-in ${root} /`] : []),
     `--customize-hook=${account}`,
     ...[recipe.suite, unfinished, debianMirror()],
   ]
   onProgress(`building ${recipe.name} from Debian packages: ${recipe.packages.join(' ')}`)
-  const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], {
-    timeoutMs: 15 * 60_000,
-    ...(signal ? { signal } : {}),
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(BUILT_AT), TMPDIR: process.env.TMPDIR ?? '/tmp' },
-    onLine: (line) => /^[IWE]: /.test(line) && onProgress(line.replace(/^I: /, '')),
-  })
-  if (code !== 0) {
-    rmSync(unfinished, { force: true })
+  try {
+    const { code, stderr } = await mmdebstrap(args, {
+      ...(signal ? { signal } : {}),
+      env: { SOURCE_DATE_EPOCH: String(BUILT_AT) },
+      onLine: (line) => /^[IWE]: /.test(line) && onProgress(line.replace(/^I: /, '')),
+    })
+    if (code === 0) return renameSync(unfinished, tar)
     if (signal?.aborted) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
     throw new AppError('image_missing', `mmdebstrap ended with ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`, {
       retryable: true,
     })
+  } finally {
+    held.release()
   }
-  renameSync(unfinished, tar)
 }
 
 /**
@@ -91,7 +95,7 @@ async function buildRootfs(
  */
 export async function makeBase(suite: string, tar: string): Promise<void> {
   const args = [...fromNothing(), '--variant=essential', '--skip=cleanup/apt/lists', ...COMMON, suite, tar, debianMirror()]
-  const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], { timeoutMs: 15 * 60_000 })
+  const { code, stderr } = await mmdebstrap(args)
   if (code !== 0) throw new AppError('image_missing', `mmdebstrap ended with ${code}: ${stderr.trim().slice(-300)}`)
 }
 

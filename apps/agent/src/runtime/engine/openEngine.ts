@@ -12,6 +12,7 @@ import { prepareFileServer } from './fileServer.ts'
 import { createFirewall } from './firewall.ts'
 import { createImageStore, dockerImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
+import { sweepBuilds } from './mmdebstrap.ts'
 import { createOrderDisks } from './orderDisk.ts'
 import { usedBlock } from './orderNetwork.ts'
 import { createOutputFiles } from './outputFiles.ts'
@@ -56,6 +57,7 @@ export async function openEngine(options: EngineOptions) {
   const paths = podmanPaths(join(data, 'engine'), instance)
   const tarFolder = options.imageCache ?? join(data, 'images')
   const store = kind === 'podman' ? createRecipeStore(tarFolder) : undefined
+  await sweepBuilds()
   mkdirSync(paths.data, { recursive: true })
   store?.link(paths.images)
   const service = await keepService(options, paths)

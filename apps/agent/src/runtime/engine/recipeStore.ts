@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
@@ -65,7 +65,7 @@ export function createRecipeStore(tarFolder: string) {
       if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)
       if (code !== 0 || !stdout.trim().endsWith(imageId))
         throw new AppError('image_missing', `podman pull: ${(stderr.trim() || stdout).slice(-300)}`)
-      const next = `${list}.${process.pid}`
+      const next = `${list}.${randomUUID()}`
       writeFileSync(next, `${JSON.stringify({ ...read(), [key]: imageId }, null, 2)}\n`, { mode: 0o600 })
       renameSync(next, list)
       return imageId

@@ -14,11 +14,13 @@ export async function removeEngine(data: string, run: string): Promise<void> {
   await endProcView(run)
   const roots = `${run}-roots`
   for (;;) {
-    for (const folder of [run, roots, data]) unmountBelow(folder)
+    for (const folder of [run, roots, data]) unmountAt(folder)
     try {
-      rmSync(data, { recursive: true, force: true })
-      rmSync(run, { recursive: true, force: true })
-      rmSync(roots, { recursive: true, force: true })
+      // Removing would empty what is mounted there, which may be the machine's own.
+      const [left] = [run, roots, data].flatMap(mountsAt)
+      if (left !== undefined) throw new Error(`${left} cannot be unmounted`)
+      // The data comes last: as long as it is there, the others are known.
+      for (const folder of [run, roots, data]) rmSync(folder, { recursive: true, force: true })
       return
     } catch (error) {
       if (Date.now() > deadline) throw error
@@ -28,12 +30,18 @@ export async function removeEngine(data: string, run: string): Promise<void> {
 }
 
 /** Takes away what is mounted below a folder, whoever still holds it. */
-export function unmountBelow(folder: string): void {
-  for (const path of mountsBelow(folder)) spawnSync('umount', ['-l', path])
-}
+export const unmountBelow = (folder: string): void =>
+  mountsAt(folder)
+    .filter((path) => path !== folder)
+    .forEach(unmount)
 
-/** Innermost first. */
-const mountsBelow = (folder: string): string[] =>
+/** As `unmountBelow`, and what is mounted on the folder itself. */
+export const unmountAt = (folder: string): void => mountsAt(folder).forEach(unmount)
+
+/** What is mounted on and below a folder, innermost first. */
+export const mountsAt = (folder: string): string[] =>
   mountPoints()
-    .filter((path) => path.startsWith(`${folder}/`))
+    .filter((path) => path === folder || path.startsWith(`${folder}/`))
     .reverse()
+
+const unmount = (path: string): void => void spawnSync('umount', ['-l', path])

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { newInstance } from '../../config/agentConfig.ts'
+import { holdFolder, sweepFolders } from '../heldFolder.ts'
+import { runCommand } from '../runCommand.ts'
+import { bridgePrefix, tableName } from './names.ts'
+import { podmanPaths } from './podmanService.ts'
+import { removeEngine } from './removeEngine.ts'
+
+const NAMES = ['rackfair-doctor-', 'rackfair-gpus-', 'rackfair-self-test-'] as const
+
+export interface Trial {
+  folder: string
+  instance: string
+  /** Removes the folders, once the engine is closed. */
+  end(say: (line: string) => void): Promise<void>
+}
+
+/** A folder and an instance for an engine that this process needs for a while, after removing what killed ones left. */
+export async function beginTrial(name: (typeof NAMES)[number]): Promise<Trial> {
+  await sweepFolders(tmpdir(), NAMES, sweepTrial)
+  const held = holdFolder(tmpdir(), name, newInstance())
+  const instance = held.path.slice(-6)
+  return {
+    folder: held.path,
+    instance,
+    async end(say) {
+      await removeEngine(held.path, podmanPaths('', instance).run).catch((error: Error) =>
+        say(`${held.path} is left behind: ${error.message}`),
+      )
+    },
+  }
+}
+
+/** The engine and its containers ended with their process; what belongs to the machine's network did not. */
+async function sweepTrial(path: string, instance: string): Promise<void> {
+  if (existsSync(podmanPaths('', instance).run)) {
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(instance)])
+    const { stdout } = await runCommand('ip', ['-json', 'link', 'show', 'type', 'bridge'])
+    for (const { ifname } of JSON.parse(stdout || '[]') as { ifname?: string }[])
+      if (ifname?.startsWith(bridgePrefix(instance))) await runCommand('ip', ['link', 'delete', ifname])
+  }
+  await removeEngine(path, podmanPaths('', instance).run)
+}

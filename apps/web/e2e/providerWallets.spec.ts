@@ -41,6 +41,7 @@ async function becomeProvider(page: Page, name: string): Promise<void> {
   await page.getByLabel('CPU model').click()
   await page.getByRole('option', { name: /Xeon Silver 4316/ }).click()
   await page.getByLabel('Cores per CPU').fill('20')
+  await page.getByRole('button', { name: 'Add Node' }).click()
   await page.getByRole('checkbox', { name: 'List it all the same' }).check()
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(page.getByRole('row').filter({ hasText: `${name}-1` })).toContainText('$43.00')

@@ -146,7 +146,7 @@ test.describe('provider detail', () => {
     await expect(models.getByRole('row', { name: /EPYC 7402/ })).toContainText('$2.00')
     await expect(models.getByRole('row', { name: /RTX 4090/ })).toContainText('$133.00')
     await expect(page.getByRole('region', { name: 'Pledge' })).toContainText('$100.00')
-    await expect(page.getByRole('region', { name: 'Orders' })).toContainText('No order has ended here yet.')
+    await expect(page.getByRole('region', { name: 'Orders' })).toContainText('No order has run to its end here yet.')
     await expect(page.getByRole('link', { name: /^Buy/ })).toHaveCount(2)
     await page.getByRole('button', { name: 'Go Back' }).click()
     await expect(page).toHaveURL(/\/nodelist\?text=kiln/)

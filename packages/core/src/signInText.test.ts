@@ -25,6 +25,13 @@ it.each([
   expect(parseSignInText(textOn(site))).toMatchObject({ ...facts, domain: host, uri: origin, scheme: undefined })
 })
 
+it.each(['', 'short', 'no nonce at all', 'abcdefgh\nURI: https://other.example', 'abcdefgh12345678\n', 'a'.repeat(97)])(
+  'writes no text with the nonce %j',
+  (nonce) => {
+    expect(() => formatSignInText({ ...facts, nonce, domain: 'gpu.example', uri: 'https://gpu.example' })).toThrow(RangeError)
+  },
+)
+
 it('writes the text of ERC-4361', () => {
   expect(textOn('https://gpu.example:8443')).toBe(
     'gpu.example:8443 wants you to sign in with your Ethereum account:\n0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n\n' +

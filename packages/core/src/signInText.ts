@@ -18,17 +18,24 @@ export interface ReadSignInText extends SignInText {
   notBefore: number | undefined
 }
 
+const NONCE = '[a-zA-Z0-9]{8,96}'
 const TIME = '(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d))'
 const SHAPE = new RegExp(
   [
     '^(?:([a-zA-Z][a-zA-Z0-9+.-]*)://)?([^\\s/?#]+) wants you to sign in with your Ethereum account:\\n(0x[0-9a-fA-F]{40})\\n\\n(?:[^\\n]+\\n)?',
-    `\\nURI: (\\S+)\\nVersion: 1\\nChain ID: ([1-9]\\d{0,14})\\nNonce: ([a-zA-Z0-9]{8,96})\\nIssued At: ${TIME}`,
+    `\\nURI: (\\S+)\\nVersion: 1\\nChain ID: ([1-9]\\d{0,14})\\nNonce: (${NONCE})\\nIssued At: ${TIME}`,
     `(?:\\nExpiration Time: ${TIME})?(?:\\nNot Before: ${TIME})?(?:\\nRequest ID: [^\\n]*)?(?:\\nResources:(?:\\n- \\S+)*)?$`,
   ].join(''),
 )
 
-/** @example formatSignInText({ domain: location.host, uri: location.origin, address, chainId: 2985, nonce, issuedAt: 1_796_090_400 }) */
+/**
+ * Writes the text to sign. The nonce is a platform's, which must not write a line of it.
+ *
+ * @example formatSignInText({ domain: location.host, uri: location.origin, address, chainId: 2985, nonce, issuedAt: 1_796_090_400 })
+ * @throws RangeError for a nonce that is not 8 to 96 letters and digits.
+ */
 export function formatSignInText({ domain, address, uri, chainId, nonce, issuedAt }: SignInText): string {
+  if (!new RegExp(`^${NONCE}$`).test(nonce)) throw new RangeError('a nonce has 8 to 96 letters and digits')
   const head = `${domain} wants you to sign in with your Ethereum account:\n${address}`
   const facts = [`URI: ${uri}`, 'Version: 1', `Chain ID: ${chainId}`, `Nonce: ${nonce}`]
   const time = `Issued At: ${new Date(issuedAt * 1000).toISOString()}`

@@ -123,7 +123,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
       {},
       { text: 1, signature },
       { text: good.text },
-      { text: good.text, signature: '0x12' },
+      { text: good.text, signature: '0xzz' },
     ]
     bad.push(
       { text: 'a'.repeat(1_000_000), signature },
@@ -137,7 +137,8 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     )
     bad.push({ text: good.text.split('\n').reverse().join('\n'), signature }, { text: `${good.text}\nextra: 1`, signature })
     for (const one of bad) expect(await code(one), JSON.stringify(one)?.slice(0, 80)).toBe('text_malformed')
-    await expect(verifyDeploy({ text: good.text, signature: '0x12' }, context)).rejects.toThrow('must match pattern')
+    await expect(verifyDeploy({ text: good.text, signature: '0xzz' }, context)).rejects.toThrow('must match pattern')
+    expect(await code({ text: good.text, signature: '0x12' })).toBe('wrong_signer')
   })
 
   it('never accepts a modified text (seeded)', async () => {

@@ -17,12 +17,6 @@ export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
     why: 'no longer text has the form either, as every part of it is bounded; the check only spares reading one',
   },
   {
-    file: 'packages/core/src/gpuMemory.ts',
-    line: 'said !== undefined && Number(said) > 0',
-    becomes: 'true',
-    why: 'the number of nothing is not above 0; the check is for the types',
-  },
-  {
     file: 'packages/core/src/isPublicAddress.ts',
     line: 'text.length <= 45',
     why: 'no longer text is an IPv6 address either; the check only spares reading one',

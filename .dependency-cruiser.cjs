@@ -28,8 +28,15 @@ module.exports = {
     {
       name: 'sdk-runs-everywhere',
       severity: 'error',
-      from: { path: '^packages/sdk/src', pathNot: TEST },
+      from: { path: '^packages/sdk/src', pathNot: [TEST, '^packages/sdk/src/node/'] },
       to: { path: ['node_modules/react', '^node:'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      // What Node alone can do has a counterpart in `browser`: a condition of the package chooses.
+      name: 'sdk-asks-node-by-condition',
+      severity: 'error',
+      from: { path: '^packages/sdk/src', pathNot: [TEST, '^packages/sdk/src/node/'] },
+      to: { path: '^packages/sdk/src/node/', dependencyTypesNot: ['type-only', 'aliased-subpath-import'] },
     },
     {
       name: 'sealed-imports-nothing-of-ours',

@@ -22,6 +22,8 @@ interface Manifest {
   name: string
   version: string
   exports?: Record<string, string>
+  /** Files by name and condition. */
+  imports?: Record<string, Record<string, string>>
   dependencies?: Record<string, string>
   [field: string]: unknown
 }
@@ -93,7 +95,7 @@ function compile(room: string, source: string, stage: string): void {
 
 /** The manifest of a package as packed: built files in place of sources, and only the dependencies that it imports. */
 function published(manifest: Manifest, source: string, imported: ReadonlySet<string>) {
-  const { private: _, scripts: __, devDependencies: ___, exports, dependencies = {}, ...rest } = manifest
+  const { private: _, scripts: __, devDependencies: ___, exports, imports, dependencies = {}, ...rest } = manifest
   const built = (file: string, extension: string) => file.replace(`./${source}/`, './dist/').replace(/\.ts$/, extension)
   const own = Object.entries(exports ?? {}).filter(([, file]) => file.startsWith(`./${source}/`))
   // TypeScript's older resolution, node10, knows no exports.
@@ -109,6 +111,16 @@ function published(manifest: Manifest, source: string, imported: ReadonlySet<str
       ? {
           exports: Object.fromEntries(
             own.map(([name, file]) => [name, { types: built(file, '.d.ts'), default: built(file, '.js') }]),
+          ),
+        }
+      : {}),
+    ...(imports
+      ? {
+          imports: Object.fromEntries(
+            Object.entries(imports).map(([name, ways]) => [
+              name,
+              Object.fromEntries(Object.entries(ways).map(([condition, file]) => [condition, built(file, '.js')])),
+            ]),
           ),
         }
       : {}),

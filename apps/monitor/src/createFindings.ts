@@ -20,7 +20,7 @@ export function createFindings({ account, client, chainId, monitors, calendar, o
   const fetched = new Map<string, PublishedReports>()
   const fetchOnce = async (url: string, period: number): Promise<PublishedReports> => {
     const key = `${period} ${url}`
-    const answer = fetched.get(key) ?? (await fetchReports(url, period))
+    const answer = fetched.get(key) ?? (await fetchReports(url, chainId, period))
     fetched.set(key, answer)
     let count = [...fetched.values()].reduce((sum, { reports }) => sum + reports.length, 0)
     for (const [oldest, { reports }] of fetched)

@@ -73,9 +73,9 @@ describe('a machine under measurement', () => {
     expect(existsSync(join(market.folder, '1.rows'))).toBe(false)
     expect(agent.records.spentMs(1n, market.now())).toBeGreaterThan(0)
     const { published } = monitors[0] as (typeof monitors)[number]
-    const page = await fetchHardware(`http://127.0.0.1:${published.port}`, 1)
+    const page = await fetchHardware(`http://127.0.0.1:${published.port}`, 2985, 1)
     expect(page).toMatchObject({ results: [{ nodeId: '2' }], next: 2 })
-    expect((await fetchHardware(`http://127.0.0.1:${published.port}`, 2)).results).toEqual([])
+    expect((await fetchHardware(`http://127.0.0.1:${published.port}`, 2985, 2)).results).toEqual([])
   })
 
   it('is not tested again before the next test is due', async () => {

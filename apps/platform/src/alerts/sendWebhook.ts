@@ -1,20 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { type LookupAddress, lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '@rackfair/core'
+import { isInsideIp, publicLookup } from '@rackfair/sdk/publicLookup'
 
 const ANSWER_MS = 10_000
 
 /** Why an address is refused as a webhook; undefined for an accepted one. `isLocal` allows http, and addresses of this machine. */
 export function refusedTarget(target: string, isLocal: boolean): string | undefined {
   if (!URL.canParse(target)) return 'this is not an address'
-  const { protocol, hostname, username, password } = new URL(target)
+  const url = new URL(target)
+  const { protocol, username, password } = url
   if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) return 'a webhook has an address that begins with https'
   if (username !== '' || password !== '') return 'an address with a password in it is not accepted'
-  const ip = hostname.replace(/^\[|\]$/g, '')
-  if (!isLocal && isIP(ip) > 0 && !isPublicAddress(ip)) return 'this address is not on the internet'
+  if (!isLocal && isInsideIp(url)) return 'this address is not on the internet'
   return undefined
 }
 
@@ -38,7 +36,7 @@ export function sendWebhook(target: string, body: string, secret: string, { isLo
     }
     const request = send(
       url,
-      { method: 'POST', agent: false, headers, ...(isLocal ? {} : { lookup: publicOnly }) },
+      { method: 'POST', agent: false, headers, ...(isLocal ? {} : { lookup: publicLookup }) },
       (response) => {
         response.destroy()
         clearTimeout(late)
@@ -59,16 +57,5 @@ export function sendWebhook(target: string, body: string, secret: string, { isLo
       reject(new Error('it answered 101'))
     })
     request.end(body)
-  })
-}
-
-const publicOnly: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0)
-    const [first] = addresses
-    if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
-      return callback(new Error('this name does not lead to the internet'), '', 0)
-    if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
   })
 }

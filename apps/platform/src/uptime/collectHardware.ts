@@ -81,7 +81,7 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
     }
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const after = position.get(monitor) ?? 0
-      const { results, next } = await fetchHardware(url, after)
+      const { results, next } = await fetchHardware(url, chainId, after)
       const rows: HardwareResultTable[] = []
       const nodes = await nodesOf(store, results)
       // The indexer may not have come as far as a new node, whose test is then read again.

@@ -78,7 +78,7 @@ export function createCollector({ store, chainId, clock, onNews, onProblem, lane
     if (clock() < until) return
     let waitMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** count)
     try {
-      const published = await fetchReports(url, row.period)
+      const published = await fetchReports(url, chainId, row.period)
       const tree = await buildReportTree(row.period, published.reports)
       if (tree.root !== row.root) {
         waitMs = WRONG_RETRY_MS

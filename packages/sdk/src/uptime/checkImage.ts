@@ -1,6 +1,6 @@
 import { monitorsAbi, registryAbi } from '@rackfair/contracts'
-import { AppError, createCalendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
-import { type AttestationsAnswer, attestationsAnswer, type ImagePromise } from '@rackfair/core/wire'
+import { AppError, createCalendar, lowerCaseAddress } from '@rackfair/core'
+import type { ImagePromise } from '@rackfair/core/wire'
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
@@ -9,13 +9,10 @@ import { readAt } from '../chain/readAt.ts'
 import { getOrder } from '../chain/views.ts'
 import { attestationData, promiseData } from './evidence.ts'
 import { findWrongImages, type KeptAttestation, type WrongImage } from './findWrongImages.ts'
-import { readLimited } from './publishedReports.ts'
+import { fetchAttestations } from './publishedAttestations.ts'
 import { readMonitors } from './readMonitors.ts'
 import { readMonitorUrls } from './readMonitorUrls.ts'
 
-/** Enough for one order in one period: 96 attestations with a promise each. */
-const MAX_BYTES = 256 * 1024
-const ANSWER_MS = 10_000
 /** Past periods for which a proof is still accepted. */
 const OPEN_PERIODS = 5
 
@@ -28,14 +25,6 @@ export interface ImageCheck {
   /** The calls that prove what has not been proved yet, one per period. */
   proofs: ReturnType<typeof proofCall>[]
 }
-
-/** The body of a monitor's `GET /v1/attestations/{period}/{market}/{orderId}`. */
-export const writeAttestations = (attestations: readonly KeptAttestation[]): string =>
-  JSON.stringify({
-    attestations: attestations.map(({ epoch, beacon, deployment, image, signature, promise }) => ({
-      ...{ epoch, beacon, deployment, image, signature, promise },
-    })),
-  } satisfies AttestationsAnswer)
 
 /**
  * Compares the image that a provider promised for a deployment with what its operator attested to monitors in the last five periods of
@@ -75,7 +64,7 @@ export async function checkImage(
     throw new AppError('signature_invalid', 'the provider did not sign this promise')
 
   const signedBy = async (url: string, period: number): Promise<KeptAttestation[]> => {
-    const said = await fetchAttestations(url, period, market, orderId).catch(() => [])
+    const said = await fetchAttestations(url, chainId, period, market, orderId).catch(() => [])
     const signed: KeptAttestation[] = []
     for (const one of said) {
       const data = attestationData(chainId, monitors, { ...one, provider, nodeId, healthy: true })
@@ -103,16 +92,3 @@ export async function checkImage(
 
 const proofCall = (monitors: Address, { args }: WrongImage) =>
   ({ address: monitors, abi: monitorsAbi, functionName: 'proveWrongImage', args }) as const
-
-async function fetchAttestations(
-  url: string,
-  period: number,
-  market: LowerCaseAddress,
-  orderId: bigint,
-): Promise<KeptAttestation[]> {
-  const path = `/v1/attestations/${period}/${market}/${orderId}`
-  const answer = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
-  const { attestations } = attestationsAnswer.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
-  return attestations.map((one) => ({ ...one, market, orderId }) as KeptAttestation)
-}

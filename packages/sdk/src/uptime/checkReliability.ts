@@ -69,7 +69,7 @@ async function publishedBy({ client, chainId, addresses }: Pick<Market, 'client'
   const once = new Map<string, ReturnType<typeof readReports>>()
   const reportsOf = (monitor: (typeof urls)[number], period: number) => {
     const key = `${monitor.monitor} ${period}`
-    const known = once.get(key) ?? readReports(client, contract.address, monitor, period)
+    const known = once.get(key) ?? readReports(client, contract.address, chainId, monitor, period)
     once.set(key, known)
     return known
   }

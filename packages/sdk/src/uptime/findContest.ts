@@ -53,7 +53,7 @@ export async function findContest(
   const votes: Vote[] = []
   for (const where of urls) {
     if (votes.length === needed) break
-    const published = await readReports(client, monitors, where, period)
+    const published = await readReports(client, monitors, chainId, where, period)
     const vote = published && voteOf(published, market, orderId)
     if (vote && speaksAgainst(vote.report, finding.down)) votes.push(vote)
   }

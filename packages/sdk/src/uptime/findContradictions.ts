@@ -38,7 +38,7 @@ export async function findContradictions(
   for (const period of periods)
     for (const where of urls) {
       const said = words.filter((one) => isOf(one, where, period, calendar))
-      const published = said.length > 0 ? await readReports(client, monitors, where, period) : undefined
+      const published = said.length > 0 ? await readReports(client, monitors, chainId, where, period) : undefined
       const contradiction = published && firstContradiction(published, said, calendar.firstEpoch(period))
       if (contradiction) found.push(contradiction)
     }

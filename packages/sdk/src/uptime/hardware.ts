@@ -6,11 +6,10 @@ import {
   publishedHardware,
 } from '@rackfair/core/wire'
 import { type Address, concat, type Hex, isAddressEqual, keccak256, numberToHex, recoverTypedDataAddress } from 'viem'
+import { askMonitor } from './askMonitor.ts'
 import { evidenceDomain } from './evidence.ts'
-import { readLimited } from './publishedReports.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
-const ANSWER_MS = 10_000
 
 /**
  * The typed data of a monitor's hardware question, to sign or recover with viem: it may start one test of this provider, at this beacon.
@@ -112,11 +111,9 @@ export async function isSignedResult(chainId: number, monitors: Address, result:
 }
 
 /**
- * The hardware results that a monitor published after the number `after`. Signatures are not checked.
+ * The hardware results that a monitor of the chain published after the number `after`. Signatures are not checked.
  * @throws Error if there is no well-formed answer within ten seconds and 2 MiB.
+ * @example await fetchHardware('https://monitor.example', 985, 0)
  */
-export async function fetchHardware(peer: string, after: number): Promise<PublishedHardware> {
-  const answer = await fetch(`${peer}/v1/hardware/${after}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
-  if (!answer.ok) throw new Error(`${peer} answers ${answer.status}`)
-  return publishedHardware.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
-}
+export const fetchHardware = async (peer: string, chainId: number, after: number): Promise<PublishedHardware> =>
+  publishedHardware.parse(await askMonitor(peer, `/v1/hardware/${after}`, chainId, MAX_BYTES))

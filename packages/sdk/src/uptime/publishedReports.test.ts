@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
-import { lowerCaseAddress } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, lowerCaseAddress } from '@rackfair/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchReports, isUnderRoot, readLimited, voteOf, writeReports } from './publishedReports.ts'
+import { fetchReports, isUnderRoot, voteOf, writeReports } from './publishedReports.ts'
+import { readLimited } from './readLimited.ts'
 import { reportCommitment, reportTree, rootReachedBy } from './reports.ts'
 
 const market = lowerCaseAddress(`0x${'44'.repeat(20)}`)
@@ -32,7 +33,7 @@ afterAll(() => {
 })
 const answering = (body: string, status = 200) => {
   answers.set('/v1/reports/1000', { status, body })
-  return fetchReports(peer, 1000)
+  return fetchReports(peer, DEVELOPMENT_CHAIN_ID, 1000)
 }
 const changed = (change: object) => JSON.stringify({ ...JSON.parse(text), ...change })
 const withReport = (change: object) => changed({ reports: [{ ...JSON.parse(text).reports[0], ...change }] })
@@ -60,13 +61,14 @@ test('refuses errors and redirects, whatever they contain', async () => {
   await expect(answering(text, 500)).rejects.toThrow('answers 500')
   answers.set('/v1/reports/999', { status: 302, body: '', location: '/v1/reports/1000' })
   answers.set('/v1/reports/1000', { status: 200, body: changed({ period: 999 }) })
-  await expect(fetchReports(peer, 999)).rejects.toThrow()
+  await expect(fetchReports(peer, DEVELOPMENT_CHAIN_ID, 999)).rejects.toThrow()
 })
 
 test('reads a response up to its limit in bytes', async () => {
-  expect(await readLimited(new Response('ünf'), 4)).toBe('ünf')
-  await expect(readLimited(new Response('ünf'), 3)).rejects.toThrow('too large')
-  expect(await readLimited(new Response(null), 0)).toBe('')
+  const halves = [Buffer.from([0xc3]), Buffer.from([0xbc, 0x6e, 0x66])]
+  expect(await readLimited(halves, 4)).toBe('ünf')
+  await expect(readLimited(halves, 3)).rejects.toThrow('too large')
+  expect(await readLimited([], 0)).toBe('')
 })
 
 test('returns a report with its proof against the root', () => {

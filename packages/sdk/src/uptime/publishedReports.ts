@@ -1,11 +1,11 @@
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { reportsAnswer } from '@rackfair/core/wire'
 import type { Hex } from 'viem'
+import { askMonitor } from './askMonitor.ts'
 import { buildReportTree, type DowntimeReport, reportTree } from './reports.ts'
 import type { ReportTree } from './reportTree.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
-const ANSWER_MS = 10_000
 
 /** What a monitor observed of every order in a period, in the order of its tree. */
 export interface PublishedReports {
@@ -27,30 +27,17 @@ export function writeReports({ monitor, period, reports }: PublishedReports): st
 }
 
 /**
- * Fetches what a monitor publishes at its URL. Does not compare it with the root on the chain.
+ * Fetches what a monitor of the chain publishes at its URL. Does not compare it with the root on the chain.
  * @throws Error if there is no well-formed answer within ten seconds and 16 MiB.
+ * @example await fetchReports('https://monitor.example', 985, 7)
  */
-export async function fetchReports(peer: string, period: number): Promise<PublishedReports> {
-  const answer = await fetch(`${peer}/v1/reports/${period}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
-  if (!answer.ok) throw new Error(`${peer} answers ${answer.status}`)
-  const read = reportsAnswer.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
+export async function fetchReports(peer: string, chainId: number, period: number): Promise<PublishedReports> {
+  const read = reportsAnswer.parse(await askMonitor(peer, `/v1/reports/${period}`, chainId, MAX_BYTES))
   if (read.period !== period) throw new Error(`${peer} answers for another period`)
   const reports = read.reports.map(({ market, orderId, observed, down }) => ({
     ...{ market: lowerCaseAddress(market), orderId: BigInt(orderId), observed: BigInt(observed), down: BigInt(down) },
   }))
   return { monitor: lowerCaseAddress(read.monitor), period, reports }
-}
-
-/** The text of an answer. Throws if it is larger than `maxBytes`. */
-export async function readLimited(answer: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error('the answer is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 const trees = new WeakMap<PublishedReports, ReportTree>()

@@ -9,13 +9,14 @@ import type { MonitorUrl } from './readMonitorUrls.ts'
 export async function readReports(
   client: ChainReader,
   monitors: Address,
+  chainId: number,
   { monitor, url }: MonitorUrl,
   period: number,
 ): Promise<PublishedReports | undefined> {
   const contract = { address: monitors, abi: monitorsAbi } as const
   const root = await readAt(client, { ...contract, functionName: 'rootOf', args: [monitor, BigInt(period)] })
   if (root === zeroHash) return undefined
-  const published = await fetchReports(url, period).catch(() => undefined)
+  const published = await fetchReports(url, chainId, period).catch(() => undefined)
   if (!published || published.reports.length === 0 || published.monitor !== monitor) return undefined
   return (await isUnderRoot(published, root)) ? published : undefined
 }

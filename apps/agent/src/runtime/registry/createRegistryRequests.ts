@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import { AppError, formatImage, type ImageReference, isPublicAddress } from '@rackfair/core'
+import { AppError, formatImage, type ImageReference } from '@rackfair/core'
+import { isInsideIp, publicLookup } from '@rackfair/sdk/publicLookup'
 import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'
-import { publicLookup } from './publicLookup.ts'
 
 export interface RegistryAccount {
   username: string
@@ -61,8 +60,7 @@ export function createRegistryRequests(local: readonly string[], documentMs = DO
     isLocal: boolean,
     { method = 'GET', body, signal }: GetOptions = {},
   ): Promise<Dispatcher.ResponseData> => {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!isLocal && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
+    if (!isLocal && (url.protocol !== 'https:' || isInsideIp(url)))
       throw new AppError('registry_unreachable', `${url.host} is not on the internet, or not behind TLS`)
     try {
       return await request(url, {

@@ -280,7 +280,8 @@ function dataOf(options: { config: string; data?: string }): string {
 
 function fail(error: unknown): void {
   const json = process.argv.includes('--json')
-  if (error instanceof AppError) printError(json, error.code, error.message)
+  if (error instanceof AppError)
+    printError(json, error.code, [error.message, ...(typeof error.cause === 'string' ? [error.cause.trim()] : [])].join(': '))
   else printError(json, 'internal', (error as Error).stack ?? String(error))
   process.exitCode = 1
   // After a failed command nothing still running is worth waiting for.

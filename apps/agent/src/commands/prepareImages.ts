@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
+import { reasonOf } from '../reasonOf.ts'
 import type { EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 
 interface PrepareOptions {
@@ -40,7 +41,7 @@ export async function prepareImages({ runtime: { images }, names, presets, folde
       if (built) log.info('the image is ready for its first deploy', { application, seconds: seconds() })
     } catch (error) {
       if (error instanceof AppError && error.code === 'agent_busy') return
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       log.warn('an image could not be built ahead; its first deploy tries again', { application, reason, lines })
     }
   }

@@ -19,6 +19,7 @@ import { createOrderNotes } from '../orderLog/orderNotes.ts'
 import { createReconcileLoop } from '../orders/createReconcileLoop.ts'
 import { openAgentDb } from '../orders/openAgentDb.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { createKnownMonitors } from '../uptime/knownMonitors.ts'
 import { watchFindings } from '../uptime/watchFindings.ts'
 import { startUsage } from '../usage/startUsage.ts'
@@ -127,14 +128,14 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   })
   loop.start(manager.reconcile)
   const watch = setInterval(() => {
-    runtime.check().catch((error: unknown) => log.error('isolation cannot be restored', { reason: String(error) }))
+    runtime.check().catch((error: unknown) => log.error('isolation cannot be restored', { reason: reasonOf(error) }))
   }, times.firewallMs)
   const stopDisputes = watchFindings({ chain, monitors, provider: config.provider, evidence: gateway.evidence, outbox, log, now })
   const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), loop.wake, times.ordersMs)
   // A GPU that does not start is never offered to buyers.
   const tried = tryGpus({ runtime, presets, usedSlots: () => state.commands().map((one) => one.slot), watch: gpus, log })
     .then(() => (hardware.gpus.length > 0 && !stopped ? manager.reconcile() : undefined))
-    .catch((error: unknown) => log.error('the GPUs cannot be tried', { reason: String(error) }))
+    .catch((error: unknown) => log.error('the GPUs cannot be tried', { reason: reasonOf(error) }))
     .finally(() => {
       if (stopped) return
       gpus.start()

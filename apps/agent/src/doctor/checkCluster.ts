@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { type Check, check } from './Check.ts'
 
 const NGINX = 2
@@ -31,7 +32,7 @@ export async function checkCluster(config: AgentConfig): Promise<Check[]> {
       await runtime.close({ stopWorkloads: true }).catch(() => {})
     }
   } catch (error) {
-    return [check('cluster', false, (error as Error).message.slice(0, 500), FIX)]
+    return [check('cluster', false, reasonOf(error).slice(0, 500), FIX)]
   } finally {
     rmSync(data, { recursive: true, force: true })
   }

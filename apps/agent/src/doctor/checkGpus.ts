@@ -5,6 +5,7 @@ import { tryGpu } from '../gpu/tryGpu.ts'
 import { appToTryWith, imageToTryWith } from '../gpu/tryGpus.ts'
 import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { beginTrial } from '../runtime/engine/trial.ts'
 import { type Check, check, NO_IMAGE } from './Check.ts'
@@ -42,11 +43,11 @@ export async function checkGpus(
       say(`starting a container with ${nameOf(gpu)}`)
       const said = await tryGpu({ runtime, app, imageId, slot: SLOT }, gpu).catch((error: Error) => error)
       const ok = typeof said === 'string'
-      checks.push(check(nameOf(gpu), ok, ok ? (said.split('\n')[0] ?? '') : said.message, FIX))
+      checks.push(check(nameOf(gpu), ok, ok ? (said.split('\n')[0] ?? '') : reasonOf(said), FIX))
     }
     return checks
   } catch (error) {
-    return notTried((error as Error).message.slice(0, 300))
+    return notTried(reasonOf(error).slice(0, 300))
   } finally {
     await runtime?.close({ stopWorkloads: true }).catch(() => {})
     await trial.end(say)

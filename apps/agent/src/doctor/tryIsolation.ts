@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
@@ -96,7 +97,7 @@ export async function tryIsolation(
     await startOne(runtime, app, TENANT, say)
     return await tryAll(runtime, insideOf(config, folder, instance), neighbour)
   } catch (error) {
-    return [check('isolation', false, (error as Error).message.slice(0, 300), FIX)]
+    return [check('isolation', false, reasonOf(error).slice(0, 300), FIX)]
   } finally {
     for (const orderId of [TENANT, NEIGHBOUR]) await runtime?.remove(orderId, { wipe: true }).catch(() => {})
     await runtime?.close({ stopWorkloads: true }).catch(() => {})

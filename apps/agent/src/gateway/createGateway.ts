@@ -3,6 +3,7 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import type { createHardwareTests } from '../hardware/createHardwareTests.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
+import { reasonOf } from '../reasonOf.ts'
 import type { createAttestations } from '../uptime/createAttestations.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
@@ -159,7 +160,7 @@ export async function createGateway(options: GatewayOptions) {
         request: (request, response) => {
           response.once('finish', () => options.onAnswer?.(response.statusCode))
           handle(request, response, door).catch((error: unknown) => {
-            log.warn('a visit failed', { reason: String(error) })
+            log.warn('a visit failed', { reason: reasonOf(error) })
             if (response.headersSent) response.destroy()
             else sendPage(request, response, pages.starting('Running'))
           })

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { createResizer } from '../runtime/latestSize.ts'
 import type { Runtime, TerminalStream } from '../runtime/Runtime.ts'
 import { endWebSocket, refuseUpgrade } from './lastWords.ts'
@@ -26,7 +27,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
     try {
       terminal = await runtime.terminal(orderId, command, first)
     } catch (error) {
-      options.log.warn('terminal failed', { orderId: String(orderId), reason: String(error) })
+      options.log.warn('terminal failed', { orderId: String(orderId), reason: reasonOf(error) })
       endWebSocket(socket, 1011, 'The terminal could not be opened')
       return
     }

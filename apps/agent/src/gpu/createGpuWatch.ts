@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { singleFlight } from '../runtime/engine/singleFlight.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Gpu } from './detectGpus.ts'
@@ -117,7 +118,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     start(): void {
       if (cards.length === 0) return
       timer = setInterval(() => {
-        pollOnce().catch((error: unknown) => log.warn('the GPUs cannot be checked', { reason: String(error) }))
+        pollOnce().catch((error: unknown) => log.warn('the GPUs cannot be checked', { reason: reasonOf(error) }))
       }, options.lookMs ?? POLL_INTERVAL_MS)
     },
     stop: () => clearInterval(timer),

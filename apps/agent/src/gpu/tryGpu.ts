@@ -39,11 +39,13 @@ export async function tryGpu({ runtime, app: base, imageId, slot }: GpuTrial, gp
     await runtime.start(orderId)
     const said = await untilEnded(runtime, orderId)
     if (gpu.vendor === 'nvidia' && !said.includes(gpu.id))
-      throw new AppError('gpu_unavailable', `nvidia-smi in the container does not show ${gpu.id}: ${said.slice(-200)}`)
+      throw new AppError('gpu_unavailable', 'a container does not see it', {
+        cause: `nvidia-smi does not show ${gpu.id}: ${said.slice(-200)}`,
+      })
     return said
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'gpu_unavailable') throw cause
-    throw new AppError('gpu_unavailable', (cause as Error).message.slice(0, 300), { cause })
+    throw new AppError('gpu_unavailable', 'a container with it cannot be started', { cause })
   } finally {
     await runtime.remove(orderId, { wipe: true }).catch(() => {})
   }
@@ -57,7 +59,7 @@ async function untilEnded(runtime: Runtime, orderId: bigint): Promise<string> {
     if (!there.running) {
       const said = (await runtime.logs(orderId, 20)).trim()
       if (there.exitCode === 0) return said
-      throw new AppError('gpu_unavailable', `it does not work in a container: ${said.slice(-200)}`)
+      throw new AppError('gpu_unavailable', 'it does not work in a container', { cause: said.slice(-200) })
     }
     if (performance.now() > deadline) throw new AppError('gpu_unavailable', 'it does not answer in a container')
     await new Promise((resolve) => setTimeout(resolve, 100))

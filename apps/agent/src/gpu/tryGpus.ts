@@ -1,9 +1,11 @@
 import { AppError } from '@rackfair/core'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { SLOTS } from '../runtime/engine/subnets.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
+import { toRenter } from '../toRenter.ts'
 import type { GpuWatch } from './createGpuWatch.ts'
 import { tryGpu } from './tryGpu.ts'
 
@@ -21,7 +23,8 @@ export async function tryGpus(options: {
   const gpus = watch.gpus.filter(({ vendor }) => vendor !== 'sample')
   if (gpus.length === 0) return
   const [app, imageId] = await imageToTryWith(runtime, presets, log).catch((error: Error) => {
-    for (const gpu of gpus) watch.fault(gpu, `it was not tried: ${error.message}`)
+    log.warn('the GPUs were not tried', { reason: reasonOf(error) })
+    for (const gpu of gpus) watch.fault(gpu, `it was not tried: ${toRenter(error)}`)
     return [undefined, ''] as const
   })
   if (!app) return
@@ -32,7 +35,8 @@ export async function tryGpus(options: {
       const said = await tryGpu({ runtime, app, imageId, slot }, gpu)
       log.info('a GPU works in a container', { gpu: gpu.device, model: gpu.model, said: said.slice(0, 200) })
     } catch (error) {
-      watch.fault(gpu, (error as Error).message)
+      log.warn('a GPU does not work in a container', { gpu: gpu.device, model: gpu.model, reason: reasonOf(error) })
+      watch.fault(gpu, toRenter(error))
     }
   }
 }

@@ -19,6 +19,7 @@ import { type Address, bytesToHex, type Hex, hexToBytes, type LocalAccount } fro
 import type { ZodType } from 'zod'
 import { sendJson } from '../gateway/sendJson.ts'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { type Answered, type Asking, createMonitorQuestions, NOT_SIGNED } from '../uptime/createMonitorQuestions.ts'
 import type { KnownMonitors } from '../uptime/knownMonitors.ts'
 import type { Promised } from './createMeasurement.ts'
@@ -66,7 +67,7 @@ export function createHardwareTests(
       if (declined) nodes.push({ nodeId, declined })
       const promised = await current.measured.get(BigInt(nodeId))?.promised.catch((error: unknown) => {
         // For example because a tenant's deploy stopped it, or the machine ran out of memory.
-        log.info('a hardware test did not end', { nodeId, reason: String(error) })
+        log.info('a hardware test did not end', { nodeId, reason: reasonOf(error) })
         return undefined
       })
       if (!promised) {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { singleFlight } from '../runtime/engine/singleFlight.ts'
 import type { Metrics } from './createMetrics.ts'
 
@@ -17,7 +18,7 @@ export async function serveMetrics({ host, port }: NonNullable<AgentConfig['metr
     text().then(
       (body) => response.writeHead(200, { 'content-type': metrics.contentType }).end(body),
       (error: unknown) => {
-        log.warn('the metrics cannot be read', { reason: String(error) })
+        log.warn('the metrics cannot be read', { reason: reasonOf(error) })
         response.writeHead(500).end()
       },
     )

@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import type { LogSource } from './LogSource.ts'
 import { createSegmentSource, listSegments, segmentFile } from './segments.ts'
 
@@ -43,7 +44,7 @@ export function createOrderNotes(root: string, { now = Date.now, log }: { now?: 
         if (at !== undefined && endsWith(file, size, record)) return
         appendFileSync(file, record, { mode: 0o600 })
       } catch (error) {
-        log.warn('the log of an order cannot be written', { orderId: String(orderId), reason: String(error) })
+        log.warn('the log of an order cannot be written', { orderId: String(orderId), reason: reasonOf(error) })
       }
     },
 

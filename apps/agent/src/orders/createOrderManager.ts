@@ -1,5 +1,7 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import type { DeploymentWire, PowerAction } from '@rackfair/core/wire'
+import { reasonOf } from '../reasonOf.ts'
+import { AGENT_FAILED } from '../toRenter.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { applicationOf } from './applicationOf.ts'
 import { createMachineHealth, type MachineHealth } from './createMachineHealth.ts'
@@ -47,18 +49,18 @@ export function createOrderManager(options: OrderManagerOptions) {
     void locks
       .latest(orderId, () => converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
       // On a full disk not even the failure can be stored.
-      .catch((error: unknown) => log.error('an order cannot be followed', { orderId: String(orderId), reason: String(error) }))
+      .catch((error: unknown) => log.error('an order cannot be followed', { orderId: String(orderId), reason: reasonOf(error) }))
   }
 
   const onFailure = (orderId: bigint, error: unknown) => {
-    const problem = error instanceof AppError ? error : new AppError('start_failed', String(error), { cause: error })
+    const problem = error instanceof AppError ? error : new AppError('start_failed', AGENT_FAILED, { cause: error })
     const command = state.command(orderId)
     const now = performance.now()
     const { count: seen = 0, sinceMs = now } = known.failures.get(orderId) ?? {}
     const count = seen + 1
     const waitMs = Math.min(times.startRetryMaxMs, times.startRetryMs * 2 ** seen)
     known.failures.set(orderId, { count, sinceMs, notBeforeMs: now + waitMs })
-    log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
+    log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: reasonOf(problem), count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
     const kind = applicationOf(options.presets, command)?.app.own ? 'own' : 'preset'
     // What runs goes on while its engine is away.
@@ -110,13 +112,13 @@ export function createOrderManager(options: OrderManagerOptions) {
       const ready = await runtime.check().then(
         () => true,
         (error: unknown) => {
-          log.error('isolation or engine cannot be restored', { reason: String(error) })
+          log.error('isolation or engine cannot be restored', { reason: reasonOf(error) })
           health.checked(error)
           return false
         },
       )
       if (ready) health.checked(undefined)
-      await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: String(error) }))
+      await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: reasonOf(error) }))
       flushOutbox()
     },
     /**

@@ -1,5 +1,6 @@
 import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '../chain/chainView.ts'
 import { GPU_TEST_ORDER } from '../gpu/tryGpu.ts'
+import { reasonOf } from '../reasonOf.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
 import { keepGpuNodes } from './gpuNodes.ts'
 import type { ObservedState } from './ObservedState.ts'
@@ -101,7 +102,7 @@ export function followChain(
           await runtime.removeOutput(orderId)
           options.notes.remove(orderId)
         })
-        .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: String(error) }))
+        .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: reasonOf(error) }))
     }
   }
 

@@ -14,6 +14,7 @@ import {
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { statusOfCode } from '../verify/statusOfCode.ts'
 import { createVisitorConnection, type VisitorPeer } from './createVisitorConnection.ts'
 
@@ -131,11 +132,11 @@ export function createRelayClient(options: RelayOptions) {
       clearInterval(heartbeatTimer)
       clearInterval(announceTimer)
       announceTimer = setInterval(() => {
-        announce().catch((error: unknown) => log.warn('the keys cannot be announced', { reason: String(error) }))
+        announce().catch((error: unknown) => log.warn('the keys cannot be announced', { reason: reasonOf(error) }))
       }, options.announceMs ?? ANNOUNCE_MS)
       const seconds = Math.min(MAX_HEARTBEAT_SECONDS, Math.max(1, message.heartbeatSeconds))
       heartbeatTimer = setInterval(() => {
-        beat().catch((error: unknown) => log.warn('a heartbeat failed', { reason: String(error) }))
+        beat().catch((error: unknown) => log.warn('a heartbeat failed', { reason: reasonOf(error) }))
       }, seconds * 1000)
     } else if (message.type === 'refused') {
       refused(message.code, message.message)
@@ -156,7 +157,7 @@ export function createRelayClient(options: RelayOptions) {
     current.on('message', (data, isBinary) => {
       liveness.heard()
       if (isBinary) return visitorConnection.receive(data as Buffer, options.visitors)
-      receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: String(error) }))
+      receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: reasonOf(error) }))
     })
     current.on('error', (error) => {
       if (retryMs === FIRST_RETRY_MS) log.warn('the platform cannot be reached; trying again', { reason: error.message })
@@ -207,7 +208,7 @@ async function answerTo(
     return { type: 'answer', requestId, status: 202, deployment: reportOf(await onDeploy(request)) }
   } catch (cause) {
     const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
-    if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: String(cause) })
+    if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: reasonOf(cause) })
     const { code, message } = error
     return { type: 'answer', requestId, status: statusOfCode(code), code, message: message.slice(0, 300) }
   }

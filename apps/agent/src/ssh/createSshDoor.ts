@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 
 /** The port of the SSH server. */
 export function createSshDoor({ take, log }: { take: (socket: Socket) => void; log: Log }) {
@@ -10,7 +11,7 @@ export function createSshDoor({ take, log }: { take: (socket: Socket) => void; l
       new Promise((resolve, reject) => {
         listener.once('error', reject)
         listener.listen(port, host, () => {
-          listener.off('error', reject).on('error', (error) => log.warn('the SSH port failed', { reason: String(error) }))
+          listener.off('error', reject).on('error', (error) => log.warn('the SSH port failed', { reason: reasonOf(error) }))
           resolve((listener.address() as { port: number }).port)
         })
       }),

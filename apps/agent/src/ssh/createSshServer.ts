@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type LowerCaseAddress, networkOf, widerNetworks } from '@rackfair/core'
 import ssh2, { type Connection } from 'ssh2'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import type { OwnerOf } from '../workspace/createOwnerOf.ts'
 import { authenticate, type Stranger } from './authenticate.ts'
 import { createConnection, type SshConnection } from './createConnection.ts'
@@ -126,7 +127,7 @@ export function createSshServer(options: SshServerOptions) {
   }
   const timer = setInterval(() => {
     for (const orderId of new Set([...signedIn.values()].map((one) => one.orderId)))
-      check(orderId).catch((error: unknown) => log.warn('sessions of SSH cannot be checked', { reason: String(error) }))
+      check(orderId).catch((error: unknown) => log.warn('sessions of SSH cannot be checked', { reason: reasonOf(error) }))
   }, options.checkMs)
   timer.unref()
 

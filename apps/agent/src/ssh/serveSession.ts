@@ -3,6 +3,7 @@ import type { PseudoTtyInfo, ServerChannel, Session, WindowChangeInfo } from 'ss
 import { createResizer } from '../runtime/latestSize.ts'
 import { LOGIN_SHELL } from '../runtime/loginShell.ts'
 import type { ExecProcess, TerminalStream } from '../runtime/Runtime.ts'
+import { toRenter } from '../toRenter.ts'
 import type { SshConnection } from './createConnection.ts'
 import { inSession } from './inSession.ts'
 import type { Served } from './Served.ts'
@@ -50,7 +51,7 @@ export function serveSession(session: Session, { orderId, inside, addresses, con
       resize = createResizer(terminal)
       await runTerminal(channel, terminal, onEnd)
     } catch (error) {
-      channel.stderr.write(`${error instanceof Error ? error.message : String(error)}\r\n`)
+      channel.stderr.write(`${toRenter(error)}\r\n`)
       finish(channel, EXIT_NOT_STARTED)
     }
   }
@@ -61,7 +62,7 @@ export function serveSession(session: Session, { orderId, inside, addresses, con
     const channel = accept()
     survive(channel)
     runCommand(channel, () => inside.fileServer(orderId), onEnd).catch((error: unknown) => {
-      channel.stderr.write(`${String(error)}\r\n`)
+      channel.stderr.write(`${toRenter(error)}\r\n`)
       finish(channel, EXIT_NOT_STARTED)
     })
   })

@@ -4,6 +4,7 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Log } from '../log.ts'
 import type { AgentDb } from '../orders/openAgentDb.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { createOwnerOf, type OwnerChain } from '../workspace/createOwnerOf.ts'
 import { createSignInLimit } from './createSignInLimit.ts'
 import { createSshKeys } from './createSshKeys.ts'
@@ -44,13 +45,13 @@ export async function startSsh({ config, data, account, state, chain, inside, ti
   const port = sshPort
     ? await server.listen(sshPort, host).catch((error: unknown) => {
         // Renters still come in through their workspaces.
-        log.error(`the SSH port ${sshPort} cannot be opened; another program may have it`, { reason: String(error) })
+        log.error(`the SSH port ${sshPort} cannot be opened; another program may have it`, { reason: reasonOf(error) })
         return null
       })
     : null
   if (port !== null) log.info('SSH', { port, fingerprint: hostKey.fingerprint })
   const forgetting = setInterval(() => {
-    server.forget().catch((error: unknown) => log.warn('SSH keys of orders that are over stay', { reason: String(error) }))
+    server.forget().catch((error: unknown) => log.warn('SSH keys of orders that are over stay', { reason: reasonOf(error) }))
   }, FORGET_MS)
   forgetting.unref()
   const place = {

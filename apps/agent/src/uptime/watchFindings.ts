@@ -2,6 +2,7 @@ import type { LowerCaseAddress } from '@rackfair/core'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { disputeFindings } from './disputeFindings.ts'
 import type { KnownMonitors } from './knownMonitors.ts'
 import type { Evidence } from './openEvidence.ts'
@@ -33,7 +34,7 @@ export function watchFindings(options: {
   }
   const again = async (): Promise<void> => {
     const waitMs = await check().catch((error: unknown) => {
-      log.debug('findings cannot be checked', { reason: String(error) })
+      log.debug('findings cannot be checked', { reason: reasonOf(error) })
       return IDLE_MS
     })
     if (stopped) return

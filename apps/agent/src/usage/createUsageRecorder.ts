@@ -1,5 +1,6 @@
 import type { UsagePoint } from '@rackfair/core/wire'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { singleFlight } from '../runtime/engine/singleFlight.ts'
 import type { Measurement, UsageMeter } from './createUsageMeter.ts'
 import { RECORD_SECONDS, type UsageRing } from './usageRing.ts'
@@ -36,7 +37,7 @@ export function createUsageRecorder(options: {
   })
   const tick = () =>
     record().catch((error: unknown) => {
-      if (!hasFailed) log.warn('the usage of the orders cannot be recorded', { reason: String(error) })
+      if (!hasFailed) log.warn('the usage of the orders cannot be recorded', { reason: reasonOf(error) })
       hasFailed = true
     })
   const timer = setInterval(tick, RECORD_SECONDS * 1000)

@@ -2,6 +2,7 @@ import { AppError } from '@rackfair/core'
 import { fromUtf8, type MuxStream } from '@rackfair/sealed'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { WorkspaceError, type WorkspaceHandler } from './WorkspaceChannel.ts'
 
 /** Limit per order, over all browsers. */
@@ -34,7 +35,7 @@ export function createStreamDesk(
     // The reader has left, or the session has ended: the handler's error for that is not worth reporting.
     if (stream.signal.aborted) return
     const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
-    if (!(cause instanceof AppError)) log.error('a stream of a workspace failed', { kind, reason: String(cause) })
+    if (!(cause instanceof AppError)) log.error('a stream of a workspace failed', { kind, reason: reasonOf(cause) })
     stream.cancel(error.code, error.message)
   }
 

@@ -1,6 +1,7 @@
 import { AppError, sessionContext } from '@rackfair/core'
 import { connectSession, type KeyPairs, readHello, type Session, StreamError } from '@rackfair/sealed'
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reasonOf.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { AdmittedSession, OwnerAdmission } from './createOwnerAdmission.ts'
 import type { StreamDesk } from './createStreamDesk.ts'
@@ -104,7 +105,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
       session.ping()
     } catch (cause) {
       const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
-      if (!(cause instanceof AppError)) log.error('a session of a workspace failed', { reason: String(cause) })
+      if (!(cause instanceof AppError)) log.error('a session of a workspace failed', { reason: reasonOf(cause) })
       await session.end(new StreamError(error.code, error.message))
     }
   }
@@ -123,7 +124,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
   const timer = setInterval(() => {
     checking = checking
       .then(() => Promise.all([...visitors.values()].map(check)))
-      .catch((error: unknown) => log.warn('sessions of workspaces cannot be checked', { reason: String(error) }))
+      .catch((error: unknown) => log.warn('sessions of workspaces cannot be checked', { reason: reasonOf(error) }))
   }, options.checkMs)
   timer.unref()
 
@@ -150,7 +151,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
       clearTimeout(visitor.timer)
       visitor.timer = quietAfter(id, SILENCE_MS)
       start(id, visitor, bytes).catch((error: unknown) => {
-        if (!(error instanceof StreamError)) log.warn('a visitor of a workspace could not be let in', { reason: String(error) })
+        if (!(error instanceof StreamError)) log.warn('a visitor of a workspace could not be let in', { reason: reasonOf(error) })
         drop(id, error instanceof StreamError ? error.code : 'internal')
       })
     },

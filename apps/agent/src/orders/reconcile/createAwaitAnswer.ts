@@ -1,4 +1,5 @@
 import { AppError } from '@rackfair/core'
+import { notBegun } from '../../runtime/notStarted.ts'
 import { howItEnded } from '../howItEnded.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
@@ -38,6 +39,8 @@ export function createAwaitAnswer(
       const workload = await runtime.find(orderId)
       if (!workload?.running) {
         const output = (await runtime.logs(orderId, 5)).trim().slice(-300)
+        const unbegun = notBegun(output)
+        if (unbegun) throw unbegun
         const how = workload ? howItEnded(workload) : 'its container is gone'
         throw new AppError('start_failed', output === '' ? how : `${how}: ${output}`, { retryable: true })
       }

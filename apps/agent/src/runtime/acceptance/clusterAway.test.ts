@@ -79,7 +79,7 @@ describe.skipIf(reason)(`an agent whose cluster is away for ten minutes (${reaso
     expect(await order()).toMatchObject({ status: ACTIVE })
     expect(peer.heartbeats()).toBeGreaterThan(heartbeats + AWAY_MS / 60_000)
     expect(agent.manager.node(1n)?.healthy, 'to monitors').toBe(true)
-    expect(agent.lines.slice(saidBefore).join()).toContain("the cluster's API server: ")
+    expect(agent.lines.slice(saidBefore).join()).toContain("the cluster's API server does not do what it is asked: ")
     expect(peer.statuses.at(-1)?.steps.at(-1)).toMatchObject({ phase: 'Degraded', code: 'engine_unavailable' })
     await cluster.resume('kube-apiserver')
 

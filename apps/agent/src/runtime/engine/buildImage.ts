@@ -81,9 +81,8 @@ async function buildRootfs(
     })
     if (code === 0) return renameSync(unfinished, tar)
     if (signal?.aborted) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
-    throw new AppError('image_missing', `mmdebstrap ended with ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`, {
-      retryable: true,
-    })
+    const cause = `mmdebstrap ended with ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`
+    throw new AppError('image_missing', `the image ${recipe.name} cannot be built on this machine`, { cause, retryable: true })
   } finally {
     held.release()
   }
@@ -96,7 +95,10 @@ async function buildRootfs(
 export async function makeBase(suite: string, tar: string): Promise<void> {
   const args = [...fromNothing(), '--variant=essential', '--skip=cleanup/apt/lists', ...COMMON, suite, tar, debianMirror()]
   const { code, stderr } = await mmdebstrap(args)
-  if (code !== 0) throw new AppError('image_missing', `mmdebstrap ended with ${code}: ${stderr.trim().slice(-300)}`)
+  if (code !== 0)
+    throw new AppError('image_missing', 'the base of the images cannot be built', {
+      cause: `mmdebstrap ended with ${code}: ${stderr.trim().slice(-300)}`,
+    })
 }
 
 const fromNothing = (): string[] => (existsSync(MERGED) ? [`--hook-dir=${MERGED}`] : [])

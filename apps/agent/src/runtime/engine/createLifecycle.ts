@@ -60,7 +60,13 @@ export function createLifecycle(
         // Nothing is touched below a program that runs.
         if (there?.State.Running && isOf(there)) return
         if (workload.app.own?.sandbox !== undefined && whyNoGvisor !== undefined)
-          throw new AppError('runtime_refused', `this provider cannot start a container behind gVisor: ${whyNoGvisor}`)
+          throw new AppError(
+            'runtime_refused',
+            'this provider cannot start a container behind gVisor: deploy without it, or elsewhere',
+            {
+              cause: whyNoGvisor,
+            },
+          )
         const ownRoot = workload.app.own ? await engine.own.prepare(workload, imageId, firstIdOf(workload)) : undefined
         const volumeFolders = await volumesOf(workload)
         slots.add(slot)

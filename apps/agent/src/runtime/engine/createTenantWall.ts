@@ -1,5 +1,6 @@
 import { AppError } from '@rackfair/core'
 import type { Log } from '../../log.ts'
+import { reasonOf } from '../../reasonOf.ts'
 import { runCommand } from '../runCommand.ts'
 import type { Firewall } from './firewall.ts'
 import { bridgeName, bridgePrefix } from './names.ts'
@@ -47,7 +48,7 @@ export function createTenantWall(options: {
       if (slots.size > 0) await stopUnseen()
     } catch (error) {
       await options.stop(await options.runningSlots())
-      answer = `their networks cannot be shut (${String(error)}): the applications are stopped`
+      answer = `their networks cannot be shut (${reasonOf(error)}): the applications are stopped`
     }
     if (!known) log.error(`the firewall of the tenants cannot be restored; ${answer}`)
   }

@@ -38,7 +38,9 @@ export function createWalls({ kind, instance, block, paths, firewall, slots, con
       timeoutMs: RELOAD_MS,
     })
     if (code !== 0)
-      throw new AppError('engine_unavailable', `podman network reload: ${stderr.trim().slice(-300)}`, { retryable: true })
+      throw new AppError('engine_unavailable', 'the networks of the applications cannot be made again', {
+        ...{ cause: stderr.slice(-300), retryable: true },
+      })
   }
   const wall = createTenantWall({
     ...{ instance, firewall, slots, reloadEngineRules, log },

@@ -1,15 +1,14 @@
 import { AppError } from '@rackfair/core'
-import { diskFull, saysDiskFull } from '../diskFull.ts'
+import { notStarted } from '../notStarted.ts'
 
-/** Converts an engine's error: an unreachable engine is retryable, a refusal is not. */
+/** Converts an engine's error: an unreachable engine is retryable, a refusal is not. What the engine said is the cause, for its provider. */
 export function engineError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const cause = error as { statusCode?: number; code?: string; message?: string }
-  if (saysDiskFull(cause.message ?? '')) return diskFull('the container cannot be made', error)
   const down = cause.code === 'ECONNREFUSED' || cause.code === 'ENOENT' || cause.code === 'ECONNRESET'
-  return new AppError(down ? 'engine_unavailable' : 'start_failed', (cause.message ?? String(error)).slice(0, 500), {
-    cause: error,
-    retryable: down,
+  if (!down) return notStarted(cause.message ?? String(error), { cause: error })
+  return new AppError('engine_unavailable', 'the container engine of this provider does not answer; it is tried again', {
+    ...{ cause: error, retryable: true },
   })
 }
 

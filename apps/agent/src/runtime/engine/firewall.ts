@@ -113,8 +113,8 @@ export async function applyTenantRules(pid: number, gateway: string, resolvers: 
     input: tenantRules(gateway, resolvers),
   })
   if (code !== 0)
-    throw new AppError('isolation_unavailable', `nft refused the second wall of a container: ${stderr.trim().slice(0, 300)}`, {
-      retryable: true,
+    throw new AppError('isolation_unavailable', 'the second wall of the container cannot be put up', {
+      ...{ cause: `nft: ${stderr.slice(0, 300)}`, retryable: true },
     })
 }
 
@@ -152,8 +152,8 @@ export function createFirewall(instance: string, block: string, resolvers: () =>
       ),
     })
     if (code !== 0)
-      throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`, {
-        retryable: true,
+      throw new AppError('isolation_unavailable', 'the firewall of the tenants cannot be put up', {
+        ...{ cause: `nft: ${stderr.slice(0, 300)}`, retryable: true },
       })
     applied = await current()
   }

@@ -52,10 +52,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
       return (await docker.getImage(`sha256:${imageId}`).inspect()).Id.replace('sha256:', '') === imageId
     } catch (cause) {
       if (isMissing(cause)) return false
-      throw new AppError('engine_unavailable', `the image cannot be looked up: ${(cause as Error).message.slice(0, 300)}`, {
-        cause,
-        retryable: true,
-      })
+      throw new AppError('engine_unavailable', 'the image cannot be looked up', { cause, retryable: true })
     }
   }
   const find = async (image: string): Promise<string | undefined> => {
@@ -143,7 +140,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
       } catch (cause) {
         const message = cause instanceof Error ? cause.message : String(cause)
         if (saysDiskFull(message)) throw diskFull(`the image ${app.image} cannot be kept`, cause)
-        throw new AppError('image_missing', `${app.image}: ${message.slice(0, 300)}`, { cause, retryable: true })
+        throw new AppError('image_missing', `the image ${app.image} cannot be got`, { cause, retryable: true })
       }
     },
   }

@@ -9,6 +9,8 @@ import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'
 export const RESERVE_BYTES = 2 * 2 ** 30
 const MIN_BYTES = 64 * 2 ** 20
 
+const DISK_FAILED = 'the disk of this order cannot be made or opened: ask the provider, or deploy elsewhere'
+
 /**
  * The disk of an order: a file with a filesystem of exactly the size that was bought, so that a tenant who fills it fills
  * nothing else. The file is sparse; it takes space only as it is written. `roots` is for the roots of own applications.
@@ -57,12 +59,13 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
         writeFileSync(image, '', { mode: 0o600 })
         truncateSync(image, size)
         const made = await runCommand('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image])
-        if (made.code !== 0) throw new AppError('start_failed', `mkfs.ext4: ${made.stderr.trim().slice(0, 300)}`)
+        if (made.code !== 0) throw new AppError('start_failed', DISK_FAILED, { cause: `mkfs.ext4: ${made.stderr.slice(0, 300)}` })
         writeFileSync(join(home(orderId), 'ready'), '')
       }
       if (!mountPoints().includes(path)) {
         const mounted = await runCommand('mount', ['-o', 'loop,nosuid,nodev', image, path])
-        if (mounted.code !== 0) throw new AppError('isolation_unavailable', `mount: ${mounted.stderr.trim().slice(0, 300)}`)
+        if (mounted.code !== 0)
+          throw new AppError('isolation_unavailable', DISK_FAILED, { cause: `mount: ${mounted.stderr.slice(0, 300)}` })
       }
       chmodSync(path, 0o711)
       const folders = new Map<string, string>()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError, formatImage, type ImageReference, parseImage } from '@rackfair/core'
 import type { OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'
+import { reasonOf } from '../../reasonOf.ts'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
@@ -99,7 +100,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       const isLent = [...lenders.values()].some((lent) => lent.has(digest))
       if (digest === spare || isLent || inUse.has(imageId)) continue
       await removeImage(imageId).catch((error: unknown) =>
-        log.warn('an image cannot be removed', { imageId, reason: String(error) }),
+        log.warn('an image cannot be removed', { imageId, reason: reasonOf(error) }),
       )
       const { [digest]: _, ...rest } = read()
       write(rest)
@@ -174,5 +175,9 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
 /** Turns what podman says of an import into an error. */
 export function importError(stderr: string): AppError {
   if (saysDiskFull(stderr)) return diskFull('the image cannot be kept')
-  return new AppError('image_missing', `the engine cannot import the image: ${stderr.trim().slice(-300)}`, { retryable: true })
+  return new AppError(
+    'image_missing',
+    'the image cannot be imported: one of its layers is no archive of files, or damaged; build and push the image again',
+    { cause: stderr.trim().slice(-300), retryable: true },
+  )
 }

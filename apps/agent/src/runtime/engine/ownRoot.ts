@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { AppError, isReservedPath } from '@rackfair/core'
-import { diskFull } from '../diskFull.ts'
+import { AppError, isReservedPath, visibleText } from '@rackfair/core'
+import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
 import { mountPoints } from './mountPoints.ts'
 import { shiftOwners } from './shiftOwners.ts'
@@ -54,6 +54,9 @@ const UNSHARE = process.arch === 'arm64' ? 97 : 272
 
 /** On the order's disk: what an own application wrote to its root, and its volumes. */
 const OWN_FOLDER = '.own'
+
+/** Of Linux, with the end of the text. */
+const MAX_PATH_BYTES = 4096
 
 export interface OwnRootPlan {
   /** The order's folder, in which its disk is mounted at `mnt`. */
@@ -104,20 +107,38 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
   // An image of one program has no list of users; the server of its files asks who it is.
   makeFile(root, '/etc/passwd', 'root:x:0:0:root:/:/bin/sh\n', firstUserId)
   const ids = userIdsOf(root, plan.user)
-  if (plan.workingDir !== '') makeFolder(root, plan.workingDir, firstUserId + ids.uid, 0o755)
+  if (plan.workingDir !== '')
+    await naming('the working directory cannot be made in this image: name another, or a shorter one', () =>
+      makeFolder(root, plan.workingDir, firstUserId + ids.uid, 0o755),
+    )
   const folders = new Map<string, string>()
   for (const { name, path: wanted } of plan.volumes) {
-    const path = resolveInside(root, folders, wanted)
-    if (path === undefined || isReservedPath(path))
-      throw new AppError('start_failed', `the volume ${wanted} would be at ${path ?? 'no path'} in this image, where none may be`)
-    const folder = join(volumes, name)
-    if (existsSync(folder)) await shiftOwners(folder, firstUserId)
-    else await makeVolume(root, path, folder, { uid: firstUserId + ids.uid, gid: firstUserId + ids.gid })
-    const [outer, rest] = outsideOf(root, folders, path)
-    makeFolder(outer, rest, firstUserId, 0o755)
-    folders.set(path, folder)
+    await naming(`the volume ${wanted.slice(0, 100)} cannot be put there in this image: choose another path for it`, async () => {
+      const path = resolveInside(root, folders, wanted)
+      if (path === undefined || isReservedPath(path))
+        throw new AppError(
+          'start_failed',
+          `the volume ${wanted} would be at ${path ?? 'no path'} in this image, where none may be`,
+        )
+      const folder = join(volumes, name)
+      if (existsSync(folder)) await shiftOwners(folder, firstUserId)
+      else await makeVolume(root, path, folder, { uid: firstUserId + ids.uid, gid: firstUserId + ids.gid })
+      const [outer, rest] = outsideOf(root, folders, path)
+      makeFolder(outer, rest, firstUserId, 0o755)
+      folders.set(path, folder)
+    })
   }
   return { path: root, volumes: folders }
+}
+
+/** Does a step of what a renter or an image has chosen, and says which it was where the file system refuses it. */
+async function naming(sentence: string, step: () => void | Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (cause) {
+    if (cause instanceof AppError || saysDiskFull(String(cause))) throw cause
+    throw new AppError('start_failed', sentence, { cause })
+  }
 }
 
 export async function unmountOwnRoot(home: string, root: string): Promise<void> {
@@ -146,7 +167,13 @@ async function makeVolume(root: string, path: string, folder: string, owner: { u
   const { code, stderr } = await runCommand('cp', ['-a', '--', join(root, path), unfinished], { timeoutMs: 30 * 60_000 })
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
-    throw new AppError('start_failed', `what the image has at ${path} does not fit the disk of this order: ${stderr.slice(-200)}`)
+    throw new AppError(
+      'start_failed',
+      `what the image has at ${path} cannot be copied to the disk of this order: it may be too large for it`,
+      {
+        cause: stderr.slice(-200),
+      },
+    )
   }
   await run('mv', ['--', unfinished, folder])
 }
@@ -165,6 +192,9 @@ function findInside(root: string, path: string): Stats | undefined {
 
 /** Makes a folder inside with those above it. Where a link or a file is in the way, the engine finds its own way or says so. */
 function makeFolder(root: string, path: string, uid: number, mode: number): void {
+  // Else thousands of folders would be made before the one that is too deep.
+  if (Buffer.byteLength(root) + Buffer.byteLength(path) >= MAX_PATH_BYTES)
+    throw new Error(`${path.length} characters are no path`)
   let at = root
   for (const part of path.split('/').filter((one) => one !== '')) {
     at = join(at, part)
@@ -195,14 +225,14 @@ function userIdsOf(root: string, user: string): { uid: number; gid: number } {
   }
   const entry = name === '' ? undefined : fields('/etc/passwd', name)
   const uid = /^\d+$/.test(name) ? Number(name) : name === '' ? 0 : Number(entry?.[2] ?? Number.NaN)
-  if (!isId(uid)) throw new AppError('start_failed', `the image has no user ${name.slice(0, 64)}`)
+  if (!isId(uid)) throw new AppError('start_failed', `the image has no user ${visibleText(name.slice(0, 64))}`)
   const gid =
     group === undefined
       ? Number(entry?.[3] ?? 0)
       : /^\d+$/.test(group)
         ? Number(group)
         : Number(fields('/etc/group', group)?.[2] ?? Number.NaN)
-  if (!isId(gid)) throw new AppError('start_failed', `the image has no group ${(group ?? '').slice(0, 64)}`)
+  if (!isId(gid)) throw new AppError('start_failed', `the image has no group ${visibleText((group ?? '').slice(0, 64))}`)
   return { uid, gid }
 }
 
@@ -212,5 +242,7 @@ async function run(file: string, args: readonly string[], cwd?: string): Promise
   const { code, stderr } = await runCommand(file, args, cwd === undefined ? {} : { cwd })
   if (code === 0) return
   if (/No space left/i.test(stderr)) throw diskFull('the root of the application cannot be made')
-  throw new AppError('isolation_unavailable', `${file}: ${stderr.trim().slice(0, 300)}`, { retryable: true })
+  throw new AppError('isolation_unavailable', 'the root of the application cannot be put together', {
+    ...{ cause: `${file}: ${stderr.slice(0, 300)}`, retryable: true },
+  })
 }

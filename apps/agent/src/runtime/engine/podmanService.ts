@@ -108,8 +108,8 @@ async function shareNetworkNamespaces(): Promise<void> {
   await runCommand('mount', ['--rbind', NETWORK_NAMESPACES, NETWORK_NAMESPACES])
   const { code, stderr } = await runCommand('mount', ['--make-rshared', NETWORK_NAMESPACES])
   if (code !== 0)
-    throw new AppError('engine_unavailable', `${NETWORK_NAMESPACES} cannot be shared: ${stderr.trim().slice(-300)}`, {
-      retryable: true,
+    throw new AppError('engine_unavailable', 'the network of the container engine cannot be prepared', {
+      ...{ cause: `${NETWORK_NAMESPACES} cannot be shared: ${stderr.trim().slice(-300)}`, retryable: true },
     })
 }
 const NETWORK_NAMESPACES = '/run/netns'

@@ -64,7 +64,9 @@ export function createRecipeStore(tarFolder: string) {
       const { code, stdout, stderr } = await runCommand('flock', [`${store}.lock`, ...command], { timeoutMs: IMPORT_MS })
       if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)
       if (code !== 0 || !stdout.trim().endsWith(imageId))
-        throw new AppError('image_missing', `podman pull: ${(stderr.trim() || stdout).slice(-300)}`)
+        throw new AppError('image_missing', `the image ${name} cannot be imported on this machine`, {
+          cause: `podman pull: ${(stderr.trim() || stdout).slice(-300)}`,
+        })
       const next = `${list}.${randomUUID()}`
       writeFileSync(next, `${JSON.stringify({ ...read(), [key]: imageId }, null, 2)}\n`, { mode: 0o600 })
       renameSync(next, list)

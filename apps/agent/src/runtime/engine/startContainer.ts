@@ -97,7 +97,7 @@ async function limitInotify(pid: number): Promise<void> {
   const lines = `echo ${inotifyInstances} > /proc/sys/user/max_inotify_instances && echo ${inotifyWatches} > /proc/sys/user/max_inotify_watches`
   const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-U', 'sh', '-ec', lines])
   if (code !== 0)
-    throw new AppError('isolation_unavailable', `the limits of inotify cannot be set: ${stderr.trim().slice(0, 300)}`, {
-      retryable: true,
+    throw new AppError('isolation_unavailable', 'the limits of the container cannot be set', {
+      ...{ cause: stderr.slice(0, 300), retryable: true },
     })
 }

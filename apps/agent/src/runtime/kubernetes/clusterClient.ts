@@ -59,7 +59,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
     async apply(path: string, object: KubernetesObject): Promise<void> {
       const query = `?fieldManager=${FIELD_MANAGER}&force=true`
       const done = await call('PATCH', `${path}/${object.metadata?.name}${query}`, object, 'application/apply-patch+yaml')
-      if (done === undefined) throw new AppError('engine_unavailable', `the cluster has no ${path}`, { retryable: true })
+      if (done === undefined) throw unavailable(`it has no ${path}`)
     },
     create: <Answer>(path: string, object: KubernetesObject) => call<Answer>('POST', path, object),
     /** Removes an object; a no-op if it does not exist. */
@@ -175,4 +175,6 @@ function refusal(status: number, text: string): AppError {
 
 /** The cluster may be back any moment, or be given the right that it misses: nothing that runs is touched meanwhile. */
 const unavailable = (why: string, cause?: unknown): AppError =>
-  new AppError('engine_unavailable', `the cluster's API server: ${why}`, { cause, retryable: true })
+  new AppError('engine_unavailable', "the cluster's API server does not do what it is asked", {
+    ...{ cause: new Error(why, { cause }), retryable: true },
+  })

@@ -3,6 +3,7 @@ import { AppError } from '@rackfair/core'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Check } from '../../doctor/Check.ts'
 import type { Preset } from '../../presets/loadCatalog.ts'
+import { reasonOf } from '../../reasonOf.ts'
 import type { Allowance, Runtime } from '../Runtime.ts'
 import { createClusterClient } from './clusterClient.ts'
 import { findStorageClass } from './findStorageClass.ts'
@@ -217,7 +218,7 @@ async function quota(cluster: Cluster, namespace: string): Promise<Check> {
       await cluster.create(`/api/v1/namespaces/${namespace}/pods`, { ...like, metadata: { ...like.metadata, name } } as never)
       return true
     } catch (error) {
-      if (error instanceof AppError && error.message.includes('exceeded quota')) return false
+      if (reasonOf(error).includes('exceeded quota')) return false
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { V1PersistentVolumeClaim, V1Pod } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/core'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
+import { reasonOf } from '../../reasonOf.ts'
 import type { ClusterClient } from './clusterClient.ts'
 import { findStorageClass } from './findStorageClass.ts'
 import { APP } from './names.ts'
@@ -35,7 +36,7 @@ export function createPodPlacer(cluster: Pick<ClusterClient, 'get' | 'create'>, 
         await cluster.create(`${namespacePath}/pods`, pod)
         return
       } catch (error) {
-        const said = error instanceof AppError ? error.message : ''
+        const said = reasonOf(error)
         if (said.includes('RuntimeClass') && said.includes('not found'))
           throw new AppError('runtime_refused', `this provider's cluster has no RuntimeClass ${settings.sandboxClass}`)
         if (!said.includes('status unknown for quota') || performance.now() - began > COUNTED_MS) throw error

@@ -71,6 +71,6 @@ it('fails a start that the node refuses, and waits for a busy node that retries'
     const state = { waiting: { reason: 'CreateContainerConfigError', message } }
     return whyNotStarting({ status: { containerStatuses: [{ state } as never] } }, 0)
   }
-  expect(waiting('secret "app" not found')).toMatchObject({ code: 'start_failed', message: 'secret "app" not found' })
+  expect(waiting('secret "app" not found')).toMatchObject({ code: 'start_failed', cause: 'secret "app" not found' })
   expect(waiting('failed to sync secret cache: timed out waiting for the condition')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import type { V1Namespace, V1Node, V1Pod } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/core'
+import { notStarted } from '../../runtime/notStarted.ts'
 import type { WorkloadState } from '../Runtime.ts'
 import { LABEL, NOTE } from './names.ts'
 
@@ -65,16 +66,19 @@ const PLACED_MS = 30_000
 export function whyNotStarting(pod: V1Pod, waitedMs: number): AppError | undefined {
   const { reason = '', message = '' } = containerOf(pod)?.state?.waiting ?? {}
   const said = message.slice(0, 300)
-  if (NO_IMAGE.includes(reason)) return new AppError('image_missing', `the cluster cannot get the image: ${said || reason}`)
+  if (NO_IMAGE.includes(reason))
+    return new AppError('image_missing', 'the cluster cannot get the image: see that its name and account are right', {
+      cause: said || reason,
+    })
   if (said.includes('runAsNonRoot') || said.includes('non-numeric user'))
     return new AppError('start_failed', 'this provider starts no image as root: deploy it with the number of another user')
   const isTriedAgain = said.includes(BUSY_NODE)
   if (['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'].includes(reason) && !isTriedAgain)
-    return new AppError('start_failed', said || reason, { retryable: true })
+    return notStarted(said || reason, { retryable: true })
   const placed = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled')
   if (placed?.status === 'False' && placed.reason === 'Unschedulable' && waitedMs > PLACED_MS)
-    return new AppError('start_failed', `no node of the cluster has room: ${placed.message?.slice(0, 300)}`, {
-      ...{ retryable: true, facts: { machine: true } },
+    return new AppError('start_failed', 'no node of the cluster has room', {
+      ...{ cause: placed.message?.slice(0, 300), retryable: true, facts: { machine: true } },
     })
   return undefined
 }

@@ -47,7 +47,7 @@ table bridge ${table} {
       const { code, stderr } = await runCommand('nft', ['-f', '-'], { input: rules })
       if (code === 0) return
       const why = stderr.trim().slice(0, 300)
-      throw new AppError('isolation_unavailable', `the wall of the pods cannot be put up: ${why}`, { retryable: true })
+      throw new AppError('isolation_unavailable', 'the wall of the pods cannot be put up', { cause: why, retryable: true })
     },
     isThere,
     remove,

@@ -71,9 +71,9 @@ export function createRegistryRequests(local: readonly string[], documentMs = DO
         dispatcher: isLocal ? inside : outside,
       })
     } catch (cause) {
-      const { code, message } = cause as { code?: unknown; message: string }
-      const why = typeof code === 'string' ? code : message
-      throw new AppError('registry_unreachable', `${url.host}: ${why}`.slice(0, 300), { cause, retryable: true })
+      const { code } = cause as { code?: unknown }
+      const why = typeof code === 'string' ? `cannot be reached (${code.slice(0, 64)})` : 'is not on the internet'
+      throw new AppError('registry_unreachable', `${url.host} ${why}`, { cause, retryable: true })
     }
   }
 
@@ -221,7 +221,7 @@ export async function readAll(body: Readable): Promise<Buffer> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('registry_unreachable', `the registry's answer ended early: ${(cause as Error).message}`.slice(0, 300), {
+    throw new AppError('registry_unreachable', "the registry's answer ended early", {
       cause,
       retryable: true,
     })

@@ -69,6 +69,8 @@ export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   mkdirSync(blobs, { recursive: true, mode: 0o700 })
   const layers = [...new Map(remote.layers.map((layer) => [layer.digest, layer])).values()]
   const missing = layers.filter(({ digest }) => !have.has(digest))
+  if (missing.some(({ size }) => size === 0))
+    throw new AppError('image_not_found', 'a layer of the image is empty (0 bytes): build and push the image again')
   const checked = [...have.values()]
   const room = { bytes: fetch.maxBytes }
   for (const { unpackedBytes } of checked) takeRoom(room, unpackedBytes)

@@ -42,7 +42,9 @@ export async function fetchPart(fetch: PartFetch): Promise<void> {
       if (failed >= TRIES)
         throw cause instanceof AppError
           ? cause
-          : new AppError('registry_unreachable', `${image.registry}: ${String(cause).slice(0, 200)}`, { cause, retryable: true })
+          : new AppError('registry_unreachable', `${image.registry} ended the connection before all of the image was here`, {
+              ...{ cause, retryable: true },
+            })
       file.note()
       await wait(times.retryMs * failed, undefined, { signal })
     }

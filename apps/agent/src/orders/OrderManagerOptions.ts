@@ -26,6 +26,8 @@ export interface OrderManagerOptions {
   wipeAfterSeconds: number
   /** How long an application that never answers may use the machine before it is recorded on chain all the same. */
   unansweredMs?: number
+  /** After how long without an answer it is told what is seen of an application. */
+  hintMs?: number
   machine: Hardware
   /** Whether the provider may sell more than the machine has. */
   oversell: boolean

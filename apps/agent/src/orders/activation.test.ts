@@ -80,6 +80,7 @@ it('reports on chain an application that runs but never responds', async () => {
     stop: async () => {},
     probe: async () => false,
     logs: async () => '',
+    listening: async () => [{ address: '127.0.0.1', port: 80 }],
   }
   const running = {
     orderId,
@@ -98,10 +99,13 @@ it('reports on chain an application that runs but never responds', async () => {
     began = true
   }
   silent.find = async () => (began ? running : undefined)
-  const { manager, wanted, asked } = start(silent, { unansweredMs: 0 })
+  const { promise: seen, resolve: see } = Promise.withResolvers<unknown>()
+  const onStatus: OrderManagerOptions['onStatus'] = ({ phase, details }) => details?.waiting && see([phase, details.waiting])
+  const { manager, wanted, asked } = start(silent, { unansweredMs: 0, hintMs: 0, onStatus })
   await manager.reconcile()
   await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
   await asked
+  expect(await seen).toEqual(['Starting', { port: expect.any(Number), listens: [{ address: '127.0.0.1', port: 80 }] }])
   const order = await context.chain.order(orderId)
   expect(wanted.find((call) => 'orderId' in call && call.orderId === orderId)).toEqual({
     ...{ kind: 'activateWithApp', orderId, market: order?.market, app: 'nginx' },

@@ -55,7 +55,7 @@ export function createProgress({
       if (last?.phase === phase && last.code === problem?.code) return
       const reason = problem && { code: problem.code, message: problem.message.slice(0, MAX_MESSAGE_LENGTH) }
       const steps = [...before.steps, { phase, at: Date.now(), ...reason }].slice(-MAX_STEPS)
-      const { details: { buildLine: _, ...details } = {}, ...rest } = before
+      const { details: { buildLine: _, waiting: __, ...details } = {}, ...rest } = before
       const deployment: DeploymentWire = { ...rest, phase, steps, ...(Object.keys(details).length > 0 ? { details } : {}) }
       state.putDeployment(deployment)
       if (!PHASES[phase].ended || phase === 'Failed')

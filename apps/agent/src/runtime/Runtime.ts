@@ -2,6 +2,7 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 import type { DeploymentDetails } from '@rackfair/core/wire'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import type { LogSource } from '../orderLog/LogSource.ts'
+import type { Listening } from './engine/listening.ts'
 import type { Probe, RunSpec } from './RunSpec.ts'
 import type { PullProgress } from './registry/fetchImage.ts'
 
@@ -150,6 +151,8 @@ export interface Runtime {
   ): Promise<ExecProcess>
   /** A server of the SSH File Transfer Protocol, version 3, in the container and as its user. Throws as `exec`. */
   fileServer(orderId: bigint): Promise<ExecProcess>
+  /** Where an application listens by TCP, inside; undefined where that cannot be known, or if it does not run. */
+  listening(orderId: bigint): Promise<Listening[] | undefined>
   /** A connection to a port on the application's own loopback. Throws `app_not_running` if nothing listens. */
   connect(orderId: bigint, port: number): Promise<Duplex>
   close(options: { stopWorkloads: boolean }): Promise<void>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
-import { type AppProblem, type AppSpec, PRESET_IDS, type PresetName, parseAppSpec, secretsProblem } from '@rackfair/core'
+import { type AppProblem, type AppSpec, PRESET_IDS, type PresetName, parseAppSpec, secretsProblem, seenOf } from '@rackfair/core'
 import { type AppNote, commandWords, readPasted } from '@rackfair/core/import'
 import { cleanOrder, type Deployable, type DeployProgress, deployApp } from '@rackfair/sdk'
 import { CliError, EXIT } from '../exitCodes.ts'
@@ -151,6 +151,11 @@ function valuesOf({ text }: Session, values: readonly string[]): Record<string, 
 export function progressOf({ output, text }: Session) {
   return ({ phase, message, details }: DeployProgress) => {
     const pull = details?.pull && `${details.pull.bytes} / ${details.pull.totalBytes}`
+    const waiting = phase === 'Starting' && details?.waiting
+    if (waiting) {
+      const { seen, at } = seenOf(waiting)
+      return output.progress(text.deploying(phase, text.waiting[seen](waiting.port, at.join(', '))))
+    }
     output.progress(text.deploying(phase, pull ?? details?.buildLine ?? message ?? ''))
   }
 }

@@ -169,6 +169,16 @@ Example:
   noMachine: 'No machine that matches can be bought now.',
   noOrders: 'There are no orders.',
   noPage: 'It runs. It has no page.',
+  waiting: {
+    unknown: (port: number) => `nothing answers at port ${port} yet`,
+    nothing: (port: number) => `nothing answers at port ${port}; the application listens nowhere yet`,
+    inside: (port: number, at: string) =>
+      `nothing answers at port ${port} from outside; the application listens at ${at}, for itself only: let it listen at 0.0.0.0`,
+    elsewhere: (port: number, at: string) =>
+      `nothing answers at port ${port}; the application listens at ${at}: deploy it with that port, or let it listen at ${port}`,
+    silent: (port: number, at: string) =>
+      `the application listens at ${at}, but does not answer at port ${port} as it should yet`,
+  },
   deploying: (phase: string, more: string) => `${phase}… ${more}`,
   cleaned: (order: bigint) => `Order ${order} is clean.`,
   folderLocal: (path: string) => `${path} is a folder: tar c ${path} | rackfair exec -i ORDER -- tar x -C /data`,

@@ -167,6 +167,13 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   noMachine: '目前没有符合条件且可购买的机器。',
   noOrders: '没有订单。',
   noPage: '应用正在运行，它没有页面。',
+  waiting: {
+    unknown: (port: number) => `端口 ${port} 尚无响应`,
+    nothing: (port: number) => `端口 ${port} 无响应；应用尚未监听任何端口`,
+    inside: (port: number, at: string) => `从外部访问端口 ${port} 无响应；应用只在 ${at} 上对自身监听：请让它监听 0.0.0.0`,
+    elsewhere: (port: number, at: string) => `端口 ${port} 无响应；应用监听的是 ${at}：请改用该端口部署，或让应用监听 ${port}`,
+    silent: (port: number, at: string) => `应用已监听 ${at}，但端口 ${port} 尚未给出应有的响应`,
+  },
   deploying: (phase: string, more: string) => `${phase}… ${more}`,
   cleaned: (order: bigint) => `订单 ${order} 已清空。`,
   folderLocal: (path: string) => `${path} 是文件夹：tar c ${path} | rackfair exec -i ORDER -- tar x -C /data`,

@@ -1,6 +1,7 @@
 import type { LowerCaseAddress } from '../address.ts'
 import type { JobEnd } from '../app/AppSpec.ts'
 import type { DeploymentPhase } from './phase.ts'
+import type { Waiting } from './waiting.ts'
 
 /** A phase that was reached. Its texts are untrusted. */
 export interface DeploymentStep {
@@ -31,7 +32,7 @@ export interface ImageNote {
   value: string
 }
 
-/** Details of an application once its deployment is under way; all but `buildLine` and `promise` only for the renter's own. */
+/** Details of an application once its deployment is under way; all but `buildLine`, `promise` and `waiting` only for the renter's own. */
 export interface DeploymentDetails {
   /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
   image?: string | undefined
@@ -50,6 +51,8 @@ export interface DeploymentDetails {
   exit?: { code: number; outOfMemory: boolean } | undefined
   /** It failed before it replaced the application that ran, and that one goes on. */
   earlierRuns?: boolean | undefined
+  /** Set while the application starts and has not answered for some seconds. */
+  waiting?: Waiting | undefined
 }
 
 /** One deploy request of an order and its steps so far, as a domain value. */

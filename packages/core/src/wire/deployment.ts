@@ -36,10 +36,13 @@ export const deploymentStep = z.object({
   message: z.string().max(1000).optional(),
 })
 
+/** Places at which an application is said to listen; more say no more. */
+export const MAX_LISTENS = 8
+
 /** Download progress of an image, in compressed bytes. */
 const pullProgress = z.object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })
 
-/** Details of an application once its deployment is under way; all but `buildLine` only for the renter's own. */
+/** Details of an application once its deployment is under way; all but `buildLine` and `waiting` only for the renter's own. */
 export const deploymentDetails = z.object({
   /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
   image: z.string().max(500).optional(),
@@ -64,6 +67,16 @@ export const deploymentDetails = z.object({
   exit: z.object({ code: count.max(255), outOfMemory: z.boolean() }).optional(),
   /** It failed before it replaced the application that ran, and that one goes on. */
   earlierRuns: z.boolean().optional(),
+  /** What is seen of an application that has not answered for some seconds: the port at which it is asked, and where it listens inside. */
+  waiting: z
+    .object({
+      port: count.max(65_535),
+      listens: z
+        .array(z.object({ address: z.string().max(45), port: count.max(65_535) }))
+        .max(MAX_LISTENS)
+        .optional(),
+    })
+    .optional(),
 })
 export type DeploymentDetails = z.infer<typeof deploymentDetails>
 

@@ -1,5 +1,6 @@
 import { AppError } from '@rackfair/core'
 import { notBegun } from '../../runtime/notStarted.ts'
+import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
@@ -9,6 +10,9 @@ import type { Control, Run } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
 
 const PROBE_STEP_MS = 50
+/** What starts at once is not spoken of; looking costs a read of two small files. */
+const HINT_MS = 10_000
+const TELL_MS = 3000
 /** After this, time is charged even for an application that never answers. */
 const UNANSWERED_MS = 60_000
 
@@ -23,10 +27,40 @@ export function createAwaitAnswer(
   options: OrderManagerOptions,
   known: ObservedState,
   tellDeployed: ReturnType<typeof createTellDeployed>,
+  progress: Progress,
   control: Control,
 ) {
   const { state, runtime } = options
-  return async ({ command, application }: Run): Promise<void> => {
+  /** Tells what is seen of an application that does not answer, whenever that changes. */
+  const createHint = ({ command: { orderId, deploymentId }, application: { app } }: Run) => {
+    const { probe } = app
+    let told = ''
+    let nextMs = performance.now() + (options.hintMs ?? HINT_MS)
+    return {
+      async look(): Promise<void> {
+        if (performance.now() < nextMs || !('port' in probe)) return
+        nextMs = performance.now() + TELL_MS
+        const waiting = { port: probe.port, listens: await runtime.listening(orderId) }
+        if (JSON.stringify(waiting) === told) return
+        told = JSON.stringify(waiting)
+        progress.detail(deploymentId, { waiting })
+      },
+      end(): void {
+        if (told !== '') progress.detail(deploymentId, { waiting: undefined })
+      },
+    }
+  }
+
+  return async (run: Run): Promise<void> => {
+    const hint = createHint(run)
+    try {
+      await untilAnswer(run, hint.look)
+    } finally {
+      hint.end()
+    }
+  }
+
+  async function untilAnswer({ command, application }: Run, look: () => Promise<void>): Promise<void> {
     const { orderId } = command
     const began = performance.now()
     const before = known.unansweredMs.get(orderId) ?? 0
@@ -46,6 +80,7 @@ export function createAwaitAnswer(
       }
       if (performance.now() > began + startDeadlineMs(application))
         throw new AppError('start_timeout', 'the application did not answer in time')
+      await look()
       await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
     }
   }

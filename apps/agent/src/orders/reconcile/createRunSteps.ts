@@ -30,7 +30,7 @@ export function createRunSteps(
   const { publish, building } = progress
   const own = createOwnSteps(options, progress)
   const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
-  const awaitAnswer = createAwaitAnswer(options, known, tellDeployed, control)
+  const awaitAnswer = createAwaitAnswer(options, known, tellDeployed, progress, control)
 
   const wanted = (command: Command) => stillWanted(state, command)
 

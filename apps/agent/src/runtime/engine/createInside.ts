@@ -6,10 +6,12 @@ import { createContainerMeter } from './containerUsage.ts'
 import type { createContainers } from './createContainers.ts'
 import { openTerminal } from './execIn.ts'
 import { FILE_SERVER } from './fileServer.ts'
+import { listeningOf } from './listening.ts'
 import { workloadName } from './names.ts'
 import type { createOrderDisks } from './orderDisk.ts'
 import type { createOutputFiles } from './outputFiles.ts'
 import { runInContainer } from './runInContainer.ts'
+import { workloadState } from './workloadState.ts'
 
 /** What an order's user sees and does of the running application, beside visiting it. */
 export function createInside(options: {
@@ -24,7 +26,7 @@ export function createInside(options: {
   containers: ReturnType<typeof createContainers>
   disks: ReturnType<typeof createOrderDisks>
   outputs: ReturnType<typeof createOutputFiles>
-}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer' | 'connect'> {
+}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer' | 'listening' | 'connect'> {
   const { kind, launcher, run, instance, patient, containers, disks, outputs } = options
   const running = async (orderId: bigint) => {
     const one = await containers.inspect(orderId)
@@ -58,6 +60,12 @@ export function createInside(options: {
     exec,
 
     fileServer: (orderId) => exec(orderId, FILE_SERVER),
+
+    async listening(orderId) {
+      const one = await running(orderId)
+      // The network of a kernel of its own is not this one's.
+      return one && !workloadState(one).sandboxed ? listeningOf(one.State.Pid) : undefined
+    },
 
     async connect(orderId, port) {
       const one = await running(orderId)

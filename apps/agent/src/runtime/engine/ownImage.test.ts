@@ -87,6 +87,19 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
     expect((await inside('busybox cat /proc/self/uid_map')).output.trim().split(/\s+/)[1]).not.toBe('0')
   })
 
+  it('shows where it listens, if for itself only', async () => {
+    const ports = [{ protocol: 'tcp', port: 9000 }]
+    await market.runOwn(97n, {
+      image: web(),
+      ports,
+      args: ['sh', '-c', 'busybox httpd -p 127.0.0.1:8188 && busybox httpd -f -p 9000'],
+    })
+    await expect.poll(() => market.runtime.listening(97n)).toContainEqual({ address: '127.0.0.1', port: 8188 })
+    expect((await market.runtime.listening(97n))?.find(({ port }) => port === 9000)?.address).toMatch(/^(?:0\.0\.0\.0|::)$/)
+    await market.runtime.remove(97n, { wipe: true })
+    expect(await market.runtime.listening(97n)).toBeUndefined()
+  })
+
   it('explains why an image is unavailable', async () => {
     expect(await codeOf({ image: `${open.host}/acme/none:1` })).toMatch(/^image_not_found .*has no acme\/none:1/)
     expect(await codeOf({ image: `${open.host}/acme/web:2` })).toMatch(/^image_not_found/)

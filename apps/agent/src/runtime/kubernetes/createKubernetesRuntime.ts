@@ -171,6 +171,7 @@ export async function createKubernetesRuntime({
     },
     output: outputs.source,
     removeOutput: async (orderId) => outputs.remove(orderId),
+    listening: async () => undefined,
     async usage(orderId) {
       const found = await pod(orderId)
       return found && usage(found)

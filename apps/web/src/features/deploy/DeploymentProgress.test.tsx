@@ -20,6 +20,18 @@ test('shows the line of the build, the elapsed and the usual seconds of a first 
   expect(container.textContent).not.toContain('so far')
 })
 
+test('says what is seen of an application that does not answer', () => {
+  const starting = (listens?: { address: string; port: number }[]): Deployment => ({
+    ...pulling(undefined),
+    ...{ phase: 'Starting', steps: [{ phase: 'Starting', at: 1_790_000_000_000 }] },
+    details: { waiting: { port: 8188, listens } },
+  })
+  const { container, rerender } = render(<DeploymentProgress deployment={starting([{ address: '127.0.0.1', port: 8188 }])} />)
+  expect(container.textContent).toContain('listens at 127.0.0.1:8188, for itself only: let it listen at 0.0.0.0.')
+  rerender(<DeploymentProgress deployment={starting()} />)
+  expect(container.textContent).toContain('Nothing answers at port 8188 yet.')
+})
+
 function pulling(buildLine: string | undefined): Deployment {
   const owner = `0x${'11'.repeat(20)}` as LowerCaseAddress
   return {

@@ -1,4 +1,4 @@
-import { AppError, type Deployment, visibleText } from '@rackfair/core'
+import { AppError, type Deployment, seenOf, visibleText } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
@@ -29,9 +29,16 @@ export function DeploymentProgress({ deployment, across = false }: { deployment:
       return text.runningIn(format.milliseconds(Math.max(0, step.at - deployment.requestedAt)))
     if (step.state !== 'now' || !(step.phase in text.detail)) return undefined
     const line = deployment.details?.buildLine
+    const waiting = deployment.details?.waiting
+    const told = waiting && seenOf(waiting)
     return (
       <>
         {text.detail[step.phase as keyof typeof text.detail]}
+        {step.phase === 'Starting' && told && (
+          <span className="mt-1 block break-words text-ink">
+            {visibleText(text.waiting[told.seen](waiting.port, told.at.join(', ')))}
+          </span>
+        )}
         {step.phase === 'Pulling' && line !== undefined && step.at !== undefined && <BuildLine line={line} since={step.at} />}
       </>
     )

@@ -106,6 +106,16 @@ export const en = {
     Creating: 'The container, its network and its disk are being made.',
     Starting: 'The application is starting. It runs as soon as it answers.',
   },
+  waiting: {
+    unknown: (port: number) => `Nothing answers at port ${port} yet.`,
+    nothing: (port: number) => `Nothing answers at port ${port}; the application listens nowhere yet.`,
+    inside: (port: number, at: string) =>
+      `Nothing answers at port ${port} from outside; the application listens at ${at}, for itself only: let it listen at 0.0.0.0.`,
+    elsewhere: (port: number, at: string) =>
+      `Nothing answers at port ${port}; the application listens at ${at}: deploy it with that port, or let it listen at ${port}.`,
+    silent: (port: number, at: string) =>
+      `The application listens at ${at}, but does not answer at port ${port} as it should yet.`,
+  },
   editAgain: 'Edit and try again',
   editAgainText: 'Your app.yaml is kept in this browser, without the values of its secrets.',
   building: (line: string, seconds: string) => `${line} · ${seconds} so far, one to three minutes is usual`,

@@ -104,6 +104,13 @@ export const zh: MessagesOf<typeof en> = {
     Creating: '正在创建容器、网络和磁盘。',
     Starting: '应用正在启动，直到能够响应为止。',
   },
+  waiting: {
+    unknown: (port) => `端口 ${port} 尚无响应。`,
+    nothing: (port) => `端口 ${port} 无响应；应用尚未监听任何端口。`,
+    inside: (port, at) => `从外部访问端口 ${port} 无响应；应用只在 ${at} 上对自身监听：请让它监听 0.0.0.0。`,
+    elsewhere: (port, at) => `端口 ${port} 无响应；应用监听的是 ${at}：请改用该端口部署，或让应用监听 ${port}。`,
+    silent: (port, at) => `应用已监听 ${at}，但端口 ${port} 尚未给出应有的响应。`,
+  },
   editAgain: '修改后重试',
   editAgainText: '您的 app.yaml 保存在此浏览器中，不含机密的值。',
   building: (line, seconds) => `${line} · 已用 ${seconds}，通常需要一到三分钟`,

@@ -9,6 +9,7 @@ const DETAILS = {
   ports: [{ protocol: 'tcp', port: 6379, outside: 40_001 }],
   promise: { deployment: HASH, spec: HASH, image: HASH, signature: `0x${'cd'.repeat(65)}` },
   ...{ notes: [{ code: 'root', value: 'root' }], job: 'keep', exit: { code: 137, outOfMemory: true } },
+  waiting: { port: 8188, listens: [{ address: '127.0.0.1', port: 8188 }] },
 }
 const answer = (changes: object = {}) => ({
   ...{ id: 'd-1', orderId: '12', deployId: 999, user: `0x${'AA'.repeat(20)}`, provider: `0x${'bb'.repeat(20)}` },
@@ -36,6 +37,7 @@ test.each([
     withDetails({ ports: [{ ...DETAILS.ports[0], outside: 65_536 }] }),
     'deployment.details.ports.outside',
   ],
+  ['a place that is none', withDetails({ waiting: { port: 1, listens: [{}] } }), 'deployment.details.waiting.listens.address'],
   ['half a promise', withDetails({ promise: { ...DETAILS.promise, image: '0xab' } }), 'deployment.details.promise.image'],
   [
     'a promise unsigned',

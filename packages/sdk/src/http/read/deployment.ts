@@ -31,6 +31,7 @@ const MAX_STEPS = 100
 const MAX_PORTS = 100
 const MAX_PORT = 65_535
 const MAX_NOTES = 100
+const MAX_PLACES = 100
 
 /**
  * A deployment of `GET /v1/orders/{id}/deployment`, `GET /v1/deployments/{id}` and `POST /v1/deployments`.
@@ -78,6 +79,7 @@ const details: Read<DeploymentDetails> = (json, name) => {
     job: of('job', optional(oneOf(...JOB_ENDS))),
     exit: of('exit', optional(exit)),
     earlierRuns: of('earlierRuns', optional(flag)),
+    waiting: of('waiting', optional(waiting)),
   }
 }
 
@@ -109,6 +111,16 @@ const promise: Read<ImagePromise> = (json, name) => {
 const note: Read<ImageNote> = (json, name) => {
   const of = fieldsOf(json, name)
   return { code: of('code', oneOf(...IMAGE_NOTES)), value: of('value', text) }
+}
+
+const waiting: Read<NonNullable<DeploymentDetails['waiting']>> = (json, name) => {
+  const of = fieldsOf(json, name)
+  return { port: of('port', port), listens: of('listens', optional(listOf(place, MAX_PLACES))) }
+}
+
+const place: Read<{ address: string; port: number }> = (json, name) => {
+  const of = fieldsOf(json, name)
+  return { address: of('address', textOf(45)), port: of('port', port) }
 }
 
 const exit: Read<NonNullable<DeploymentDetails['exit']>> = (json, name) => {

@@ -67,7 +67,7 @@ module.exports = {
       name: 'docs-import-only-sentences',
       severity: 'error',
       from: { path: '^apps/docs/', pathNot: TEST },
-      to: { path: '^apps/', pathNot: ['^apps/docs/', '^apps/web/src/lib/errors/errorTexts\\.'] },
+      to: { path: '^apps/', pathNot: ['^apps/docs/', '^apps/web/src/platform/errors/errorTexts\\.'] },
     },
     {
       name: 'store-knows-no-rules',
@@ -90,14 +90,14 @@ module.exports = {
     {
       name: 'features-know-no-wire',
       severity: 'error',
-      from: { path: '^apps/web/src/(features|queries)/', pathNot: TEST },
+      from: { path: '^apps/web/src/(features|entities)/', pathNot: TEST },
       to: { path: '^packages/core/src/wire/' },
     },
     {
       name: 'ui-knows-no-market',
       severity: 'error',
       from: { path: '^apps/web/src/ui', pathNot: TEST },
-      to: { path: ['^apps/web/src/(features|app|wallet|workspace|lib|queries)', '^packages/sdk', '^contracts/'] },
+      to: { path: ['^apps/web/src/(features|app|prerender|wallet|entities|platform)', '^packages/sdk', '^contracts/'] },
     },
     {
       name: 'test-kit-stays-in-tests',

@@ -1,11 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
+import { prerender } from './src/prerender/vite/prerender.ts'
 import { budgets } from './vite/budgets.ts'
 import { chunks } from './vite/chunks.ts'
 import { compressed } from './vite/compressed.ts'
 import { importArrived, withItself } from './vite/importArrived.ts'
-import { prerender } from './vite/prerender.ts'
 import { withoutNodeCrypto } from './vite/withoutNodeCrypto.ts'
 
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'

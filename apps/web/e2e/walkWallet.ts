@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { en as uiEn } from '../src/ui/messages.en.ts'
 import { zh as uiZh } from '../src/ui/messages.zh.ts'
+import { en } from '../src/wallet/dialogs/messages.en.ts'
+import { zh } from '../src/wallet/dialogs/messages.zh.ts'
 import { en as headerEn } from '../src/wallet/messages.en.ts'
 import { zh as headerZh } from '../src/wallet/messages.zh.ts'
-import { en } from '../src/wallet/runtime/dialogs/messages.en.ts'
-import { zh } from '../src/wallet/runtime/dialogs/messages.zh.ts'
 import { seenBriefly } from './seenBriefly.ts'
 import type { TestWallet } from './TestWallet.ts'
 

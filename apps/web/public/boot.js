@@ -21,10 +21,10 @@ addEventListener(
   true,
 )
 
-// Records interactions with the prerendered page until the app can replay them (src/app/takeOver.ts).
+// Records interactions with the prerendered page until the app can replay them (takeOver.ts).
 const kept = { typed: [] }
 window.rackfairKept = kept
-// The first interaction loads the app (src/early); a pointer beside a control is none.
+// The first interaction loads the app (early); a pointer beside a control is none.
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'click', 'scroll']
 const ANSWERS = 'a, label, button, input, select, summary, [role=slider]'
 const within = (target, selector) => (target instanceof Element ? target.closest(selector) : null)

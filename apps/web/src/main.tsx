@@ -5,8 +5,8 @@ import { loadScreen } from './app/Routes.tsx'
 import { followPlaces } from './app/scrollPlaces.ts'
 import { loadChinese } from './i18n/defineMessages.ts'
 import { getLocale, tellPlatform } from './i18n/locale.ts'
-import { queryClient } from './lib/queryClient.ts'
-import { readSeed, sow } from './lib/seed.ts'
+import { queryClient } from './platform/api/queryClient.ts'
+import { readSeed, sow } from './prerender/seed.ts'
 import './styles/main.css'
 
 const root = document.getElementById('app')

@@ -6,7 +6,7 @@ import { importArrived } from './importArrived.ts'
 import { withoutNodeCrypto } from './withoutNodeCrypto.ts'
 
 const ROUTES = '/src/app/routes/'
-const WALLET = '/src/wallet/runtime/index.ts'
+const WALLET = '/src/wallet/session/index.ts'
 /** Screens that a connected wallet leads to. */
 const SIGNED_IN = ['OrderInfo', 'AddOrder', 'ExtendOrder', 'ProviderInfo', 'MySpace', 'Deploy', 'AddProvider', 'Console']
 /** A module needed by this many of them is loaded with the first. */

@@ -4,7 +4,7 @@ import type { Plugin, ResolveModulePreloadDependenciesFn } from 'vite'
 /** Vite's module with which the build wraps each `import()`, and its exported name. */
 const HELPER = '\0vite/preload-helper.js'
 const NAME = '__vitePreload'
-const OURS = join(import.meta.dirname, '../src/lib/importArrived.ts')
+const OURS = join(import.meta.dirname, '../src/platform/loading/importArrived.ts')
 
 /** Fetches lazy code before importing it, so that a browser does not cache the failure of a short network error. */
 export function importArrived(): Plugin {

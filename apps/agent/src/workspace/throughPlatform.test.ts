@@ -222,7 +222,7 @@ describe('a workspace through the real platform', () => {
     vi.stubGlobal('window', { location: { origin: side.url } })
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(new URL(path, side.url), init))
     onTestFinished(() => void vi.unstubAllGlobals())
-    const page = (file: string) => import(new URL(`../../../web/src/workspace/${file}`, import.meta.url).href)
+    const page = (file: string) => import(new URL(`../../../web/src/entities/workspace/${file}`, import.meta.url).href)
     const { makeWorkspaceKey, findWorkspaceKey } = await page('workspaceKey.ts')
     const { connectWorkspace } = await page('connectWorkspace.ts')
     const { chain, provider, context } = market

@@ -10,8 +10,8 @@ import {
 import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/core'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { Abi } from 'viem'
-import { en } from '../../../web/src/lib/errors/errorTexts.en.ts'
-import { zh } from '../../../web/src/lib/errors/errorTexts.zh.ts'
+import { en } from '../../../web/src/platform/errors/errorTexts.en.ts'
+import { zh } from '../../../web/src/platform/errors/errorTexts.zh.ts'
 import type { Language } from '../site.ts'
 import { table } from './table.ts'
 

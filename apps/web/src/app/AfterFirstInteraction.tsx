@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useHasInteracted } from '../lib/useHasInteracted.ts'
+import { useHasInteracted } from '../platform/loading/useHasInteracted.ts'
 
 /**
  * Renders `children`, and so loads their code, once their place is in the viewport or at the first interaction;
- * until then renders the placeholder `holder`. `data-later` marks it for src/early.
+ * until then renders the placeholder `holder`. `data-later` marks it for src/prerender/early.
  */
 export function AfterFirstInteraction({ children, holder }: { children: ReactNode; holder: ReactNode }) {
   const wanted = useHasInteracted()

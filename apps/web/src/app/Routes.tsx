@@ -1,10 +1,10 @@
 import { type ComponentType, use } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { withTexts } from '../i18n/withTexts.ts'
-import { loadOnce } from '../lib/loadOnce.ts'
+import { loadOnce } from '../platform/loading/loadOnce.ts'
+import { useTakeOver } from '../prerender/takeOver.ts'
 import { missingScreen } from './MissingScreen.ts'
 import { PATHS } from './paths.ts'
-import { useTakeOver } from './takeOver.ts'
 
 type Module = { default: ComponentType }
 /** The same promise that is preloaded before the first render, which can then use the module at once. */

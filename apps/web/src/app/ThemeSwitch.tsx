@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useMessages } from '../i18n/useMessages.ts'
-import { setThemeChoice, useThemeChoice } from '../lib/theme.ts'
+import { setThemeChoice, useThemeChoice } from '../platform/browser/theme.ts'
 import { buttonClass } from '../ui/buttonClass.ts'
 import { appMessages } from './messages.ts'
 

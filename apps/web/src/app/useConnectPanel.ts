@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { whenIdle } from '../lib/onFirstInteraction.ts'
+import { whenIdle } from '../platform/loading/onFirstInteraction.ts'
+import { busyPath } from '../prerender/takeOver.ts'
 import { useAccountState, useOpenConnect } from '../wallet/index.ts'
 import { asksForWallet } from './asksForWallet.ts'
-import { busyPath } from './takeOver.ts'
 
 const KEY = 'rackfair.asked'
 /** Whoever does one of these is using the page. */

@@ -1,4 +1,4 @@
-import { loadOnce } from '../lib/loadOnce.ts'
+import { loadOnce } from '../platform/loading/loadOnce.ts'
 
 /**
  * What a translation of `Source` has to provide: the same keys, the same parameters.

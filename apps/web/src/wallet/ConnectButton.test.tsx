@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { configQuery } from '../lib/config.ts'
+import { configQuery } from '../platform/api/config.ts'
 import { type AccountState, setAccountState } from './accountState.ts'
 import { ConnectButton, type ConnectButtonProps } from './ConnectButton.tsx'
 import { closeDialog, getDialog } from './dialogStore.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '../i18n/useMessages.ts'
-import { useHasInteracted } from '../lib/useHasInteracted.ts'
+import { useHasInteracted } from '../platform/loading/useHasInteracted.ts'
 import { toast } from '../ui/toastStore.ts'
 import { getAccountState, stopLoading } from './accountState.ts'
 import { closeDialog, getDialog, subscribeDialog } from './dialogStore.ts'

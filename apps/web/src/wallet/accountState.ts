@@ -1,6 +1,6 @@
 import type { LowerCaseAddress } from '@rackfair/core'
 import type { Address } from 'viem'
-import { STORAGE_KEYS } from '../lib/storageKeys.ts'
+import { STORAGE_KEYS } from '../platform/browser/storageKeys.ts'
 import { createStore } from '../ui/createStore.ts'
 
 export type AccountStatus = 'disconnected' | 'connecting' | 'connected' | 'unauthenticated' | 'loading'

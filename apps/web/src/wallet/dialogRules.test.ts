@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AccountState, AccountStatus } from './accountState.ts'
 import { dialogAfter, mayOpen, type WalletDialog } from './dialogRules.ts'
 import { missingOf } from './missingOf.ts'
-import { accountStateOf } from './runtime/connection/accountStateOf.ts'
+import { accountStateOf } from './session/connection/accountStateOf.ts'
 
 const STATUSES: readonly AccountStatus[] = ['disconnected', 'connecting', 'connected', 'unauthenticated', 'loading']
 

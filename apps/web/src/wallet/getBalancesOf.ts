@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { queryClient } from '../lib/queryClient.ts'
+import { queryClient } from '../platform/api/queryClient.ts'
 import { marketQuery } from './useMarket.ts'
 
 export async function getBalancesOf(address: Address) {

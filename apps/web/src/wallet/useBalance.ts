@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../lib/queryClient.ts'
+import { queryClient } from '../platform/api/queryClient.ts'
 import { getBalancesOf } from './getBalancesOf.ts'
 import { useAccountState } from './useAccountState.ts'
 import { marketQuery } from './useMarket.ts'

@@ -1,8 +1,8 @@
 import { AppError } from '@rackfair/core'
 import type { ErrorCode } from '@rackfair/sdk'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { configQuery, useConfig } from '../lib/config.ts'
-import { queryClient } from '../lib/queryClient.ts'
+import { configQuery, useConfig } from '../platform/api/config.ts'
+import { queryClient } from '../platform/api/queryClient.ts'
 import type { Market } from './market.ts'
 import { useWalletContext } from './WalletContext.ts'
 
@@ -15,7 +15,7 @@ export type MarketState =
 export const marketQuery = queryOptions({
   queryKey: ['market'],
   queryFn: async () => {
-    const { connectMarket } = await import('./runtime/connectMarket.ts')
+    const { connectMarket } = await import('./session/connectMarket.ts')
     return connectMarket(await queryClient.ensureQueryData(configQuery))
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -2,8 +2,8 @@ import type { AppError } from '@rackfair/core'
 import { type ErrorCode, toAppError } from '@rackfair/sdk'
 import { useCallback, useState } from 'react'
 import type { Hash, TransactionReceipt } from 'viem'
-import { useErrorToast } from '../lib/errors/useErrorToast.ts'
-import { queryClient } from '../lib/queryClient.ts'
+import { queryClient } from '../platform/api/queryClient.ts'
+import { useErrorToast } from '../platform/errors/useErrorToast.ts'
 import { NOTICE_MS, toast } from '../ui/toastStore.ts'
 import type { Market } from './market.ts'
 import type { Call, SendOptions, TransactionState } from './transactionTypes.ts'
@@ -11,7 +11,7 @@ import { marketQuery } from './useMarket.ts'
 import { useWaitingNotice } from './useWaitingNotice.ts'
 import { useWalletContext } from './WalletContext.ts'
 
-type SendCalls = typeof import('./runtime/transactions/sendCalls.ts').sendCalls
+type SendCalls = typeof import('./session/transactions/sendCalls.ts').sendCalls
 
 type Calls = Call | readonly Call[]
 

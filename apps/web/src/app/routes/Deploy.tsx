@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
 import { DeployScreen } from '../../features/deploy/DeployScreen.tsx'
-import { useParam } from '../../lib/searchParams.ts'
+import { useParam } from '../../platform/browser/searchParams.ts'
 
 export default function Deploy() {
   const { orderid } = useParams<{ orderid?: string }>()

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { NodesLoading } from '../../features/nodes/NodesLoading.tsx'
 import { StatusScreen } from '../../features/status/StatusScreen.tsx'
 import { withTexts } from '../../i18n/withTexts.ts'
-import { loadOnce } from '../../lib/loadOnce.ts'
+import { loadOnce } from '../../platform/loading/loadOnce.ts'
 import { AfterFirstInteraction } from '../AfterFirstInteraction.tsx'
 import { missingScreen } from '../MissingScreen.ts'
 

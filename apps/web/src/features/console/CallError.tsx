@@ -1,7 +1,7 @@
 import type { AppError } from '@rackfair/core'
 import type { ErrorCode } from '@rackfair/sdk'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useErrorText } from '../../platform/errors/useErrorText.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { consoleMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { AGENT_CODES, type PresetSetting } from '@rackfair/core'
 import { describe, expect, test } from 'vitest'
-import { environmentProblem, environmentToSend } from '../../lib/deploy/environmentFields.ts'
+import { environmentProblem, environmentToSend } from '../../entities/deployment/environmentFields.ts'
 import { deploymentSteps } from './deploymentSteps.ts'
 import { en } from './messages.en.ts'
 import { nextStep } from './nextStep.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { presetsQuery } from '../../entities/order/queries.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { homeMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { lazyPart } from '../../lib/lazyPart.ts'
+import { lazyPart } from '../../platform/loading/lazyPart.ts'
 import { Section } from '../../ui/Section.tsx'
 import { homeMessages } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useGlobal } from '../../entities/network/useGlobal.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useGlobal } from '../../lib/useGlobal.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Money } from '../../ui/Money.tsx'

@@ -1,7 +1,7 @@
 import type { RackSlot } from '@rackfair/sdk/http'
+import { SampleMark } from '../../entities/sample/SampleMark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { homeMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { readNodeSearch, readPrices, readRack } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../platform/api/api.ts'
 
 export const rackQuery = queryOptions({
   queryKey: ['home', 'rack'],

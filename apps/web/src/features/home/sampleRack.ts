@@ -1,6 +1,6 @@
 import type { LowerCaseAddress } from '@rackfair/core'
 import type { RackSlot } from '@rackfair/sdk/http'
-import { SAMPLE_GLOBAL } from '../../lib/sampleGlobal.ts'
+import { SAMPLE_GLOBAL } from '../../entities/network/sampleGlobal.ts'
 
 const NOBODY = '0x0000000000000000000000000000000000000000' as LowerCaseAddress
 

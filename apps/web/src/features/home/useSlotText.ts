@@ -1,7 +1,7 @@
 import type { RackSlot } from '@rackfair/sdk/http'
+import { sampleTexts } from '../../entities/sample/sampleTexts.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { sampleTexts } from '../../lib/sample/sampleTexts.ts'
 import { homeMessages } from './messages.ts'
 
 /** What the rack says about one machine. */

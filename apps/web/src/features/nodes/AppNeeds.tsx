@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { presetsQuery } from '../../entities/order/queries.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { nodeMessages } from './messages.ts'
 
 /** What the chosen application needs of a machine, in one sentence. */

@@ -1,7 +1,7 @@
 import type { PresetName } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
+import { presetsQuery } from '../../entities/order/queries.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { Select } from '../../ui/Select.tsx'
 import { nodeMessages } from './messages.ts'
 import type { NodeFilter } from './nodeFilter.ts'

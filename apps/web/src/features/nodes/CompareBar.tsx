@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { lazyPart } from '../../lib/lazyPart.ts'
+import { lazyPart } from '../../platform/loading/lazyPart.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

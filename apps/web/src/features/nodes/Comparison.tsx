@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
+import { SampleMark } from '../../entities/sample/SampleMark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateShape } from '../../ui/StateDot.tsx'
 import { toggleCompared } from './compareStore.ts'

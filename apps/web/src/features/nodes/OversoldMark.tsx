@@ -1,5 +1,5 @@
 import type { NodeOffer } from '@rackfair/core'
-import { useOversoldText } from '../../lib/oversold/useOversoldText.ts'
+import { useOversoldText } from '../../entities/provider/oversold/useOversoldText.ts'
 import { StateShape } from '../../ui/StateDot.tsx'
 
 /** Marks a machine whose provider sells more than its computer has; with `words` where there is room for them. */

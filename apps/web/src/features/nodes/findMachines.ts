@@ -1,5 +1,5 @@
 import { readNodeSearch } from '@rackfair/sdk/http'
-import { api } from '../../lib/api.ts'
+import { api } from '../../platform/api/api.ts'
 import type { Find } from './nearestMatches.ts'
 import { nodeQueryOf } from './nodeFilter.ts'
 

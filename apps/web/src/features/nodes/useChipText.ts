@@ -1,7 +1,7 @@
 import { parseCredit } from '@rackfair/core'
+import { usePresetTitle } from '../../entities/order/usePresetTitle.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { usePresetTitle } from '../../lib/orders/usePresetTitle.ts'
 import type { FilterChip } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
 

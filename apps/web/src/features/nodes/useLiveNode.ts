@@ -1,8 +1,8 @@
 import type { NodeOffer } from '@rackfair/core'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { isNotFound } from '../../lib/errors/isNotFound.ts'
+import { api } from '../../platform/api/api.ts'
+import { isNotFound } from '../../platform/errors/isNotFound.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
 /** One row as it is now: read again alone when its node changes, so that nothing around it moves. */

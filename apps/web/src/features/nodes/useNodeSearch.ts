@@ -1,8 +1,8 @@
 import type { NodeOffer } from '@rackfair/core'
 import { type Api, type NodeSearchPage, readNodeSearch } from '@rackfair/sdk/http'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { readOnce } from '../../lib/readOnce.ts'
+import { api } from '../../platform/api/api.ts'
+import { readOnce } from '../../platform/api/readOnce.ts'
 import { type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
 
 /** Of a page that is drawn without a browser, what its window may show; the browser reads on. */

@@ -1,8 +1,8 @@
 import { readNodeSearch } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
-import { readOnce } from '../../lib/readOnce.ts'
+import { api } from '../../platform/api/api.ts'
+import { readOnce } from '../../platform/api/readOnce.ts'
 import { type MarketModels, withModels } from './modelsInText.ts'
 import { type NodeFilter, understood } from './nodeFilter.ts'
 

@@ -1,7 +1,7 @@
 import type { Order } from '@rackfair/core'
 import type { PowerAction } from '@rackfair/sdk/workspace'
 import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../lib/lazyPart.ts'
+import { lazyPart } from '../../platform/loading/lazyPart.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 

@@ -1,6 +1,6 @@
 import { droppedBy, type Order, OrderStatus, shownStatus } from '@rackfair/core'
+import { useApplication } from '../../entities/order/useApplication.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useApplication } from '../../lib/orders/useApplication.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { orderMessages } from './messages.ts'

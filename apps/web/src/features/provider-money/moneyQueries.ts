@@ -1,6 +1,6 @@
 import { readEarningsHistory, readPledgeHistory } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../platform/api/api.ts'
 
 export function earningsQuery(address: string) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { type Order, orderActions } from '@rackfair/core'
 import { contractCall, marketOf } from '@rackfair/sdk'
+import { useBlockerText } from '../../entities/order/useBlockerText.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useTransaction } from '../../wallet/index.ts'
 import { soldOrderMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { accruedWei, type MarketNode } from '@rackfair/core'
+import { StripCell } from '../../entities/provider/StripCell.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { StripCell } from '../../lib/provider/StripCell.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { overviewMessages } from './messages.ts'
 

@@ -1,10 +1,10 @@
 import { isMeasured, uninterruptedChance } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
+import { StripCell } from '../../entities/provider/StripCell.tsx'
+import { reliabilityQuery } from '../../entities/reliability/queries.ts'
+import { useFreshText } from '../../entities/reliability/useFreshText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { StripCell } from '../../lib/provider/StripCell.tsx'
-import { useFreshText } from '../../lib/reliability/useFreshText.ts'
-import { reliabilityQuery } from '../../queries/reliability.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { overviewMessages } from './messages.ts'
 

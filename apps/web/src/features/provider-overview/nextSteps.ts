@@ -10,8 +10,8 @@ import {
 } from '@rackfair/core'
 import type { Alerts, ModelPrice } from '@rackfair/sdk/http'
 import type { MachinesNow } from '@rackfair/sdk/workspace'
-import { nodeMedianWei } from '../../lib/provider/medians.ts'
-import { hottestOf, isHot } from '../../workspace/nodeHeat.ts'
+import { nodeMedianWei } from '../../entities/provider/medians.ts'
+import { hottestOf, isHot } from '../../entities/workspace/nodeHeat.ts'
 
 /** Something that the provider should do, with what it rests on. */
 export type NextStep =

@@ -1,6 +1,6 @@
 import { readAlerts } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../platform/api/api.ts'
 
 /** The alerts of the account that is signed in. */
 export function ownAlertsQuery(address: string) {

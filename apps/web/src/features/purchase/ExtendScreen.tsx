@@ -1,6 +1,6 @@
+import { useNamedOrder } from '../../entities/order/useNamedOrder.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
-import { useParam } from '../../lib/searchParams.ts'
+import { useParam } from '../../platform/browser/searchParams.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'

@@ -1,6 +1,6 @@
+import { SampleMark } from '../../entities/sample/SampleMark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { purchaseMessages } from './messages.ts'
 

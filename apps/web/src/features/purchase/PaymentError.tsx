@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useErrorText } from '../../platform/errors/useErrorText.ts'
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
 import { purchaseMessages } from './messages.ts'
 

@@ -4,8 +4,8 @@ import { readNodeOffer } from '@rackfair/sdk/http'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getGasPrice } from 'viem/actions'
-import { api } from '../../lib/api.ts'
-import { SILENCE_MS } from '../../lib/orders/orderQueries.ts'
+import { SILENCE_MS } from '../../entities/order/queries.ts'
+import { api } from '../../platform/api/api.ts'
 import type { Market } from '../../wallet/index.ts'
 
 /** More than the dearest path, approval and order together, has ever used. */

@@ -1,5 +1,5 @@
+import { useGlobal } from '../../entities/network/useGlobal.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useGlobal } from '../../lib/useGlobal.ts'
 import { statusMessages } from './messages.ts'
 import { ReadAgainClock } from './ReadAgainClock.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useGlobal } from '../../entities/network/useGlobal.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useGlobal } from '../../lib/useGlobal.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { statusMessages } from './messages.ts'

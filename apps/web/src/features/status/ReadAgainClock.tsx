@@ -1,12 +1,12 @@
 import { fillText } from '../../i18n/fillText.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useNow } from '../../lib/useNow.ts'
+import { useNow } from '../../platform/browser/useNow.ts'
 import { useIsHydrating } from '../../ui/useIsHydrating.ts'
 import { statusMessages } from './messages.ts'
 
 const OFFSET_SECONDS = 300
-/** The server cannot know the visitor's clock when it renders the page: src/early fills it in once in the browser. */
+/** The server cannot know the visitor's clock when it renders the page: src/prerender/early fills it in once in the browser. */
 const PLACE = '00:00:00'
 
 /** The time five minutes from now, ticking every second: the list is refetched by then at the latest. */

@@ -1,6 +1,6 @@
+import { useGlobal } from '../../entities/network/useGlobal.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useGlobal } from '../../lib/useGlobal.ts'
 import { Ring } from '../../ui/Ring.tsx'
 import { statusMessages } from './messages.ts'
 import { RESOURCES, resourceShares } from './resourceShares.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SAMPLE_GLOBAL } from '../../lib/sampleGlobal.ts'
+import { SAMPLE_GLOBAL } from '../../entities/network/sampleGlobal.ts'
 import { resourceShares } from './resourceShares.ts'
 import { seriesOf } from './seriesOf.ts'
 

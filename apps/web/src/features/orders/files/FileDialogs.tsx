@@ -1,7 +1,7 @@
 import type { FileEntry } from '@rackfair/sdk/workspace'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'

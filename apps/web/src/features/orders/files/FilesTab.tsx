@@ -6,7 +6,7 @@ import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } f
 import { useSearchParams } from 'wouter'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { toast } from '../../../ui/toastStore.ts'

@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine, X } from 'lucide-react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import { Bar } from '../../../ui/Bar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { nameOf, shownName } from './filePaths.ts'

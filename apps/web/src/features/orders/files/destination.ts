@@ -1,4 +1,4 @@
-import { saveFile } from '../../../lib/saveFile.ts'
+import { saveFile } from '../../../platform/browser/saveFile.ts'
 import type { Destination } from './transferFiles.ts'
 
 /** Browsers keep large blobs on disk; pieces are collected into parts of this size. */

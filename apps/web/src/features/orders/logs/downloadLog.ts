@@ -1,6 +1,6 @@
 import { AppError, decodeLogBatch, FRAME, MAX_LOG_BYTES, readFrames } from '@rackfair/core'
 import type { Workspace } from '@rackfair/sdk/workspace'
-import { saveFile } from '../../../lib/saveFile.ts'
+import { saveFile } from '../../../platform/browser/saveFile.ts'
 
 const NEWLINE = new Uint8Array([10])
 /** More than is kept of any order: what the machine did comes on top of the application's output. */

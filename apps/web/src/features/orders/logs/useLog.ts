@@ -2,7 +2,7 @@ import { type AppError, decodeLogBatch, FRAME } from '@rackfair/core'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
+import { FrameBuffer } from '../../../entities/workspace/FrameBuffer.ts'
 import { LogLines, MAX_LINES } from './LogLines.ts'
 import type { LogState } from './LogView.tsx'
 

@@ -1,7 +1,7 @@
 import { type Order, orderActions, orderMoney } from '@rackfair/core'
+import { useApplication } from '../../../entities/order/useApplication.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useApplication } from '../../../lib/orders/useApplication.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { orderMessages } from '../messages.ts'

@@ -1,7 +1,7 @@
 import { accruedWei, MONTH_SECONDS, type Order } from '@rackfair/core'
+import { sampleTexts } from '../../../entities/sample/sampleTexts.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { sampleTexts } from '../../../lib/sample/sampleTexts.ts'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../../../ui/Money.tsx'

@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
 import type { RememberedDeployment } from '@rackfair/sdk/workspace'
 import type { MessagesOf } from '../../../i18n/defineMessages.ts'
-import type { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import type { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import type { en } from '../messages.en.ts'
 import type { TimelineEntry } from './timelineEntry.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../platform/api/api.ts'
 
 /** A receipt in the platform's own words, which is what is verified; `readReceipt` makes of it what is shown. */
 export function receiptQuery(orderId: string) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'

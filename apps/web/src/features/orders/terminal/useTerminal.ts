@@ -1,7 +1,7 @@
 import type { AppError } from '@rackfair/core'
 import type { TerminalEnd, Workspace } from '@rackfair/sdk/workspace'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import { useDarkTheme } from '../../../lib/theme.ts'
+import { useDarkTheme } from '../../../platform/browser/theme.ts'
 import { type ConnectedTerminal, connectTerminal, type TerminalSize } from './connectTerminal.ts'
 import { openScreen, type Screen } from './openScreen.ts'
 

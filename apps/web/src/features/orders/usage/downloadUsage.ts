@@ -1,5 +1,5 @@
 import type { UsagePoint } from '@rackfair/sdk/workspace'
-import { saveFile } from '../../../lib/saveFile.ts'
+import { saveFile } from '../../../platform/browser/saveFile.ts'
 import type { UsageSeries } from './usageSeries.ts'
 
 /** The points that are shown as a table for other programs. */

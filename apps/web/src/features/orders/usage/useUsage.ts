@@ -2,7 +2,7 @@ import { type AppError, decodeJson, FRAME } from '@rackfair/core'
 import type { UsageLimits, UsagePoint, Workspace } from '@rackfair/sdk/workspace'
 import { readUsageMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useMemo, useReducer, useState } from 'react'
-import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
+import { FrameBuffer } from '../../../entities/workspace/FrameBuffer.ts'
 import { addLive, joinPoints, MAX_LIVE_POINTS, RANGES, type UsageRange } from './usageRange.ts'
 
 interface Read {

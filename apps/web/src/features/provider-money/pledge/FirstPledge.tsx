@@ -1,6 +1,6 @@
+import { useProviderMoney } from '../../../entities/provider/useProviderMoney.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useProviderMoney } from '../../../lib/provider/useProviderMoney.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Money } from '../../../ui/Money.tsx'

@@ -1,6 +1,6 @@
 import type { Provider } from '@rackfair/core'
 import { useLocation } from 'wouter'
-import { FundsNotice } from '../../../lib/provider/FundsNotice.tsx'
+import { FundsNotice } from '../../../entities/provider/FundsNotice.tsx'
 import { NewNodeForm } from './NewNodeForm.tsx'
 
 /** Adds one node, and goes back to the provider's page. */

@@ -1,6 +1,6 @@
 import { type NodeFields, PRICE_DECIMALS, parseCredit, plainNumber, tbToGb } from '@rackfair/core'
 import type { ModelPrice } from '@rackfair/sdk/http'
-import { medianOf, type PriceKind } from '../../../lib/provider/medians.ts'
+import { medianOf, type PriceKind } from '../../../entities/provider/medians.ts'
 
 export interface IncomeLine {
   kind: PriceKind

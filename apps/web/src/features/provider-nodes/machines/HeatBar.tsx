@@ -1,6 +1,6 @@
 import type { MachineGpu } from '@rackfair/sdk/workspace'
+import { isHot } from '../../../entities/workspace/nodeHeat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { isHot } from '../../../workspace/nodeHeat.ts'
 import { ownNodeMessages } from '../messages.ts'
 
 const COLD = 20

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { providerTexts } from '../../../entities/provider/providerTexts.ts'
+import type { MachinesRead } from '../../../entities/workspace/useMachines.ts'
+import type { WorkspaceState } from '../../../entities/workspace/useWorkspace.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorText } from '../../../lib/errors/useErrorText.ts'
-import { providerTexts } from '../../../lib/provider/providerTexts.ts'
+import { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { MachinesRead } from '../../../workspace/useMachines.ts'
-import type { WorkspaceState } from '../../../workspace/useWorkspace.ts'
 import { ownNodeMessages } from '../messages.ts'
 
 interface MachinesAccessProps {

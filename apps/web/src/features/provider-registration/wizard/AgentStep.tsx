@@ -1,7 +1,7 @@
 import type { Provider } from '@rackfair/core'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useConfig } from '../../../lib/config.ts'
+import { useConfig } from '../../../platform/api/config.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'

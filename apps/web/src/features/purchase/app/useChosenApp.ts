@@ -2,10 +2,10 @@ import { type NodeFacts, type Preset, type ProviderTakes, presetFit } from '@rac
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { environmentDefaults, environmentToSend, isEnvironmentWrong } from '../../../lib/deploy/environmentFields.ts'
-import { useFitText } from '../../../lib/fit/useFitText.ts'
-import { presetsQuery } from '../../../lib/orders/orderQueries.ts'
-import { useTakesText } from '../../../lib/takes/useTakesText.ts'
+import { environmentDefaults, environmentToSend, isEnvironmentWrong } from '../../../entities/deployment/environmentFields.ts'
+import { useFitText } from '../../../entities/node/fit/useFitText.ts'
+import { presetsQuery } from '../../../entities/order/queries.ts'
+import { useTakesText } from '../../../entities/provider/takes/useTakesText.ts'
 
 const OWN = 'own'
 

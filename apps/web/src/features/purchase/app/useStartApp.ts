@@ -1,8 +1,8 @@
 import type { LowerCaseAddress, Preset } from '@rackfair/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDeployRequest } from '../../../lib/deploy/useDeployRequest.ts'
-import { orderQuery } from '../../../lib/orders/orderQueries.ts'
+import { useDeployRequest } from '../../../entities/deployment/useDeployRequest.ts'
+import { orderQuery } from '../../../entities/order/queries.ts'
 
 /** Where the start of the application is: not asked for, under way, not signed by the person, refused, or accepted by the platform. */
 type AppStart = { at: 'idle' | 'busy' | 'declined' | 'done' } | { at: 'failed'; error: unknown }

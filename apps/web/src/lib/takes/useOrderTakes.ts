@@ -1,8 +1,0 @@
-import type { ProviderTakes } from '@rackfair/core'
-import { useQuery } from '@tanstack/react-query'
-import { providerQuery } from '../../queries/provider.ts'
-
-/** What the provider of an order takes; undefined until it is read, and where its agent has not said. */
-export function useOrderTakes({ provider }: { provider: string }): ProviderTakes | undefined {
-  return useQuery(providerQuery(provider)).data?.takes
-}

@@ -1,4 +1,0 @@
-import { defineMessages } from '../../../i18n/defineMessages.ts'
-import { en } from './messages.en.ts'
-
-export const dialogMessages = defineMessages({ en, zh: () => import('./messages.zh.ts') })

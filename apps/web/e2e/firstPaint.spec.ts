@@ -83,7 +83,7 @@ test('reports a wallet dialog whose code fails to load, and opens it on the next
   let away = true
   let lost = 0
   const arrives = Promise.withResolvers<void>()
-  await page.route('**/assets/runtime-*.js', (route) => {
+  await page.route('**/assets/session-*.js', (route) => {
     if (!away) return arrives.promise.then(() => route.continue())
     lost += 1
     return route.abort()

@@ -264,7 +264,7 @@ test('loads no wallet code with the first load of a public page', async ({ page,
       () =>
         performance
           .getEntriesByType('resource')
-          .find((entry) => /\/(runtime|connectMarket|secp256k1|walletConnect)/.test(entry.name))?.startTime,
+          .find((entry) => /\/(session|connectMarket|secp256k1|walletConnect)/.test(entry.name))?.startTime,
     )
   await expect.poll(first).toBeDefined()
   // Ten seconds after the start it loads without an interaction too.

@@ -15,7 +15,7 @@ test('connects a phone by QR code, signs in, buys, stays connected over a reload
 }) => {
   await createApi({ baseUrl: market.url }).faucet(phone.account.address)
   const before = relay.visitors
-  const code = page.waitForResponse(/\/assets\/runtime-[^/]+\.js$/)
+  const code = page.waitForResponse(/\/assets\/session-[^/]+\.js$/)
   await page.goto(purchaseUrl({ market, provider, node: 1 }))
   await page.mouse.move(300, 300)
   await code

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { buildEarly } from './src/prerender/vite/early.ts'
+import { buildEarly } from './vite/early.ts'
 
 const MAX_BOOT_BYTES = 4_000
 /** Compressed: all that runs until a public page is complete and live. */

@@ -1,22 +1,47 @@
 /** The walls of ARCHITECTURE.md. Tests may reach for the test kit. */
 const TEST = '\\.(test|spec)\\.tsx?$|/e2e/|/testing/|(vitest|playwright)\\.config'
 
+/** The schemas of answers and requests. */
+const WIRE =
+  '^packages/(protocol/src/(account|alerts|config|deployments|error|events|network|nodes|orders|providers|relay|scalars|uptime|verification|workspace|workspaceRequests)|hardware/src/wire)\\.'
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['\\.(css|woff2|svg)$', '^/'] } },
     {
-      name: 'core-imports-only-zod',
+      name: 'app-spec-stands-alone',
       severity: 'error',
-      from: { path: '^packages/core/src', pathNot: TEST },
-      to: { pathNot: ['^packages/core/src', 'node_modules/zod/', 'node_modules/yaml/'] },
+      from: { path: '^packages/app-spec/src', pathNot: TEST },
+      to: { pathNot: ['^packages/app-spec/src', 'node_modules/yaml/'] },
     },
     {
       // A reader of yaml is 30 kB that only those load who paste one.
-      name: 'core-reads-yaml-in-one-place',
+      name: 'app-spec-reads-yaml-in-one-place',
       severity: 'error',
-      from: { path: '^packages/core/src', pathNot: [TEST, '^packages/core/src/app/import/'] },
-      to: { path: ['node_modules/yaml/', '^packages/core/src/app/import/'] },
+      from: {
+        path: '^packages/',
+        pathNot: [TEST, '^packages/app-spec/src/import/', '^packages/(?!app-spec|rules|protocol|hardware)'],
+      },
+      to: { path: ['node_modules/yaml/', '^packages/app-spec/src/import/'] },
+    },
+    {
+      name: 'rules-know-no-wire',
+      severity: 'error',
+      from: { path: '^packages/rules/src', pathNot: TEST },
+      to: { pathNot: ['^packages/rules/src', '^packages/app-spec/src'] },
+    },
+    {
+      name: 'protocol-knows-rules',
+      severity: 'error',
+      from: { path: '^packages/protocol/src', pathNot: TEST },
+      to: { pathNot: ['^packages/(protocol|rules|app-spec)/src', 'node_modules/zod/'] },
+    },
+    {
+      name: 'hardware-knows-protocol',
+      severity: 'error',
+      from: { path: '^packages/hardware/src', pathNot: TEST },
+      to: { pathNot: ['^packages/(hardware|protocol|rules)/src', 'node_modules/zod/'] },
     },
     {
       name: 'contracts-import-nothing-of-ours',
@@ -24,12 +49,18 @@ module.exports = {
       from: { path: '^contracts/', pathNot: ['test'] },
       to: { path: '^(packages|apps)/' },
     },
-    { name: 'sdk-knows-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    { name: 'packages-know-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
     {
       name: 'sdk-runs-everywhere',
       severity: 'error',
-      from: { path: '^packages/sdk/src', pathNot: [TEST, '^packages/sdk/src/node/'] },
-      to: { path: ['node_modules/react', '^node:'], dependencyTypesNot: ['type-only'] },
+      from: { path: '^packages/sdk/src', pathNot: TEST },
+      to: { path: ['node_modules/react'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'packages-for-browsers-need-no-node',
+      severity: 'error',
+      from: { path: '^packages/(app-spec|rules|protocol|hardware|sdk|sealed)/src', pathNot: [TEST, '^packages/sdk/src/node/'] },
+      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] },
     },
     {
       // What Node alone can do has a counterpart in `browser`: a condition of the package chooses.
@@ -42,13 +73,13 @@ module.exports = {
       name: 'sealed-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^packages/sealed/src', pathNot: TEST },
-      to: { path: ['^(apps|contracts)/', '^packages/(?!sealed)', '^node:'] },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!sealed)'] },
     },
     {
       name: 'cli-knows-the-sdk',
       severity: 'error',
       from: { path: '^packages/cli/src', pathNot: TEST },
-      to: { path: ['^(apps|contracts)/', '^packages/(?!cli|core|sdk)'] },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!(cli|sdk|hardware|protocol|rules|app-spec)/)'] },
     },
     {
       name: 'no-app-imports-an-app',
@@ -60,7 +91,7 @@ module.exports = {
       name: 'monitor-believes-nobody',
       severity: 'error',
       from: { path: '^apps/monitor/src', pathNot: TEST },
-      to: { path: ['^packages/(?!(core|sdk)/)', '^apps/(?!monitor/)'] },
+      to: { path: ['^packages/(?!(sdk|hardware|protocol|rules|app-spec)/)', '^apps/(?!monitor/)'] },
     },
     {
       // The guides print the sentences of the screens, word for word.
@@ -91,7 +122,7 @@ module.exports = {
       name: 'features-know-no-wire',
       severity: 'error',
       from: { path: '^apps/web/src/(features|entities)/', pathNot: TEST },
-      to: { path: '^packages/core/src/wire/' },
+      to: { path: WIRE },
     },
     {
       name: 'ui-knows-no-market',

@@ -12,7 +12,10 @@ import { bundle } from './build/bundle.ts'
  */
 const LIBRARIES = [
   { room: 'contracts', source: 'ts' },
-  { room: 'packages/core', source: 'src' },
+  { room: 'packages/app-spec', source: 'src' },
+  { room: 'packages/rules', source: 'src' },
+  { room: 'packages/protocol', source: 'src' },
+  { room: 'packages/hardware', source: 'src' },
   { room: 'packages/sealed', source: 'src' },
   { room: 'packages/sdk', source: 'src' },
 ]
@@ -32,7 +35,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean' } } })
 const { to } = values
 if (to === undefined) {
-  console.log('Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, core, sealed, sdk and cli, and prints the files.')
+  console.log(
+    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk and cli, and prints the files.',
+  )
   process.exit(values.help ? 0 : 2)
 }
 mkdirSync(to, { recursive: true })
@@ -106,7 +111,8 @@ function published(manifest: Manifest, source: string, imported: ReadonlySet<str
   const needed = Object.entries(dependencies).filter(([name]) => imported.has(name))
   return {
     ...rest,
-    ...(main ? { main: built(main, '.js'), types: built(main, '.d.ts'), typesVersions: { '*': types } } : {}),
+    ...(main ? { main: built(main, '.js'), types: built(main, '.d.ts') } : {}),
+    ...(exports ? { typesVersions: { '*': types } } : {}),
     ...(exports
       ? {
           exports: Object.fromEntries(

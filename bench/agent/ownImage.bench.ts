@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { parseAppSpec } from '@rackfair/core'
+import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 import { ownApplication } from '../../apps/agent/src/presets/ownApplication.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../../apps/agent/src/runtime/engine/podmanService.ts'
 import { runCommand } from '../../apps/agent/src/runtime/runCommand.ts'

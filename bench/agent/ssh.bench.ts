@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { sayingLog } from '../../apps/agent/src/log.ts'
 import { openAgentDb } from '../../apps/agent/src/orders/openAgentDb.ts'
 import { runCommand } from '../../apps/agent/src/runtime/runCommand.ts'

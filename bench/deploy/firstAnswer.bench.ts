@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { visitUrl } from '@rackfair/core'
+import { visitUrl } from '@rackfair/rules/deployment/visitUrl'
 import { type Buyer, createBuyer, startMarket } from '@rackfair/testkit'
 
 /**

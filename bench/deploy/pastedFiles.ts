@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Pasted, type PastedKind, readPasted } from '@rackfair/core/import'
+import type { Pasted, PastedKind } from '@rackfair/app-spec/import/Reading'
+import { readPasted } from '@rackfair/app-spec/import/readPasted'
 
 /**
  * Reads every file of the given folders as a user would paste it, and prints how many are accepted whole, and what stands in the way of the

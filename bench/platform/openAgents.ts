@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { formatAgentChallenge } from '@rackfair/core'
-import type { PlatformMessage } from '@rackfair/core/wire'
+import { formatAgentChallenge } from '@rackfair/protocol/agentTexts'
+import type { PlatformMessage } from '@rackfair/protocol/relay'
 import type { LocalAccount } from 'viem'
 
 const AT_ONCE = 16

@@ -1,4 +1,4 @@
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../apps/platform/src/store/openStore.ts'
 

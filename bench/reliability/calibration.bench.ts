@@ -5,7 +5,7 @@ import {
   type ScoredHost,
   scoreRow,
   simulateHosts,
-} from '../../packages/core/src/uptime/testing/simulateHosts.ts'
+} from '../../packages/rules/src/uptime/testing/simulateHosts.ts'
 
 /** The forecast reliability of nodes compared with the outcome: the table of `docs/reliability.md`, and its plot with --write. */
 const SEED = 20_261_122

@@ -41,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 for (const part of ['bin', 'src', 'test', 'foundry.toml', 'package.json'])
   cpSync(join(root, part), join(contracts, part), { recursive: true })
-cpSync(join(root, '../packages/core/src/vectors'), join(copy, 'packages/core/src/vectors'), { recursive: true })
+cpSync(join(root, '../packages/rules/src/vectors'), join(copy, 'packages/rules/src/vectors'), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(contracts, 'node_modules'))
 
 const paths = [...new Set(mutations.map(({ tests }) => values.tests ?? tests))]

@@ -1,4 +1,6 @@
-import { type CancelQuote, downtimeAfterReport, MONTH_SECONDS, type OrderTerms } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { type CancelQuote, downtimeAfterReport } from '@rackfair/rules/order/money'
+import type { OrderTerms } from '@rackfair/rules/order/order'
 
 const REPORT_PERIOD = 28_800
 /** Of each month of an order, 0.5 %. */

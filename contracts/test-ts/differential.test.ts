@@ -6,7 +6,7 @@ const HOUR = 3600
 const seed = Number(BigInt(process.env.RACKFAIR_SEED ?? String(Math.floor(Math.random() * 2 ** 31))) % 2n ** 31n)
 const steps = process.env.RACKFAIR_DEEP ? 3000 : 120
 
-it(`runs random orders on a real chain with the results of packages/core and the events (seed ${seed})`, {
+it(`runs random orders on a real chain with the results of packages/rules and the events (seed ${seed})`, {
   timeout: 3_600_000,
 }, async () => {
   await using market = await setupRandomMarket(seed)

@@ -1,21 +1,16 @@
 import {
   type CancelQuote,
-  commissionWei,
   dueWei,
-  extensionFeeWei,
-  inProbation,
   isLost,
-  type OrderTerms,
-  orderEnd,
-  orderFeeWei,
   promisedWei,
   quoteProviderCancel,
   quoteUserCancel,
-  ratePerMonthWei,
   settlementEdge,
   startPenaltyWei,
-  type UnitPrices,
-} from '@rackfair/core'
+} from '@rackfair/rules/order/money'
+import type { OrderTerms } from '@rackfair/rules/order/order'
+import { inProbation, orderEnd } from '@rackfair/rules/order/time'
+import { commissionWei, extensionFeeWei, orderFeeWei, ratePerMonthWei, type UnitPrices } from '@rackfair/rules/prices/pricing'
 import { type Account, type ContractFunctionArgs, maxUint256 } from 'viem'
 import { expect } from 'vitest'
 import { accessAbi, ORDER_STATUS, ROLE, type registryAbi } from '../ts/index.ts'
@@ -28,12 +23,12 @@ const HOUR = 3600
 
 type NodeInput = ContractFunctionArgs<typeof registryAbi, 'nonpayable', 'add_node'>[0]
 
-/** An order as packages/core sees it: everything in it was computed there. */
+/** An order as packages/rules sees it: everything in it was computed there. */
 type Model = OrderTerms &
   Reports &
   UnitPrices & { user: Account; nodeId: bigint; created: number; commission: bigint; pending: bigint }
 
-/** A market in which orders live at random (by `seed`), and a model of each that packages/core computes. Every call compares the two. */
+/** A market in which orders live at random (by `seed`), and a model of each that packages/rules computes. Every call compares the two. */
 export async function setupRandomMarket(seed: number) {
   const chain = await openChain()
   const { client, wallet, market, registry, pledge, credit, logs, common, send, now: clock, balance, read } = chain

@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildOnce } from './buildOnce.ts'
+import { LIBRARIES } from './libraries.ts'
 import { PROGRAMS, type ProgramName } from './programs.ts'
 import { runNode } from './runNode.ts'
 
 const ENTRY = 'main.mjs'
-const SHARED = ['packages/core/src', 'packages/sdk/src', 'contracts/ts', 'pnpm-lock.yaml', 'scripts/build/bundle.ts']
+const SHARED = [...LIBRARIES, 'pnpm-lock.yaml', 'scripts/build/bundle.ts']
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const built = new Map<ProgramName, Promise<string>>()
 

@@ -19,13 +19,21 @@ const NO_RULES = ['!**/*.test.ts', '!**/testing/**', '!**/index.ts']
 /** Rooms with rules that a test decides in milliseconds or on a chain of its own; not what needs containers or a browser. */
 export const ROOMS: readonly MutationRoom[] = [
   // The wire schemas are tested where they are used, in platform and agent.
-  core('core', ['*.ts'], 98),
-  core('core-orders', ['order/*.ts', 'deployment/*.ts', 'node/*.ts'], 98),
-  core('core-apps', ['app/*.ts', 'workspace/*.ts'], 95),
-  core('core-import', ['app/import/*.ts'], 99),
-  core('core-uptime', ['uptime/*.ts', 'hardware/verification.ts', 'hardware/classes.ts'], 99),
+  pure('rules', 'rules', ['*.ts', '{errors,network,prices,provider,text,wish}/*.ts'], 98),
+  pure('rules-orders', 'rules', ['order/*.ts', 'deployment/*.ts', 'node/*.ts'], 98),
+  pure('rules-uptime', 'rules', ['uptime/*.ts'], 99),
+  pure('rules-gpu', 'rules', ['gpu/*.ts'], 99),
+  pure('app-spec', 'app-spec', ['*.ts'], 95),
+  pure('app-spec-import', 'app-spec', ['import/*.ts'], 99),
+  pure(
+    'protocol',
+    'protocol',
+    ['{agentTexts,deployText,frames,logLines,signInText,signature,visitorFrame,workspaceText}.ts'],
+    95,
+  ),
+  { ...pure('hardware', 'hardware', ['{verification,classes}.ts'], 99), tests: ['src/verification.test.ts'] },
   // Only these tests compute a product: Stryker runs all tests for what `beforeAll` computes.
-  { ...core('core-hardware', ['hardware/!(verification|classes).ts'], 99), tests: ['src/hardware/*.test.ts'] },
+  { ...pure('hardware-proof', 'hardware', ['!(verification|classes|wire).ts'], 99), tests: ['src/proof.test.ts'] },
   {
     name: 'sdk-wire',
     cwd: 'packages/sdk',
@@ -92,12 +100,12 @@ export const ROOMS: readonly MutationRoom[] = [
   },
 ]
 
-function core(name: string, files: readonly string[], atLeast?: number): MutationRoom {
+function pure(name: string, room: string, files: readonly string[], atLeast: number): MutationRoom {
   return {
     name,
-    cwd: 'packages/core',
+    cwd: `packages/${room}`,
     mutate: [...files.map((file) => `src/${file}`), '!src/presets.ts', ...NO_RULES],
     tests: ['src/**/*.test.ts'],
-    ...(atLeast === undefined ? {} : { atLeast }),
+    atLeast,
   }
 }

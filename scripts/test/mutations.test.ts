@@ -6,7 +6,7 @@ import { judgeMutations } from './judgeMutations.ts'
 import { ROOMS } from './mutationRooms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const room = { name: 'core', cwd: 'packages/core', atLeast: 75 }
+const room = { name: 'rules', cwd: 'packages/rules', atLeast: 75 }
 const mutant = (status: string, replacement = 'true') => ({
   ...{ mutatorName: 'ConditionalExpression', status, replacement },
   location: { start: { line: 2, column: 7 }, end: { line: 2, column: 12 } },
@@ -14,15 +14,15 @@ const mutant = (status: string, replacement = 'true') => ({
 const reportOf = (...mutants: ReturnType<typeof mutant>[]) => ({
   files: { 'src/a.ts': { source: 'first\n  if (a > b) return\n', mutants } },
 })
-const explanation = { file: 'packages/core/src/a.ts', line: 'if (a > b)', why: 'a is never b' }
+const explanation = { file: 'packages/rules/src/a.ts', line: 'if (a > b)', why: 'a is never b' }
 
 it('counts killed and timed-out mutants as noticed, surviving and unrun ones as not', () => {
   const report = reportOf(mutant('Killed'), mutant('Timeout'), mutant('Survived'), mutant('NoCoverage'), mutant('Ignored'))
   const { line, survivors, problem } = judgeMutations(room, report, [])
   expect(line).toBe('core: 4 mutations, 2 noticed (50.0 %), 2 survived, 0 of them explained')
   expect(survivors).toEqual([
-    'packages/core/src/a.ts:2:7 ConditionalExpression: a > b -> true',
-    'packages/core/src/a.ts:2:7 ConditionalExpression, never run: a > b -> true',
+    'packages/rules/src/a.ts:2:7 ConditionalExpression: a > b -> true',
+    'packages/rules/src/a.ts:2:7 ConditionalExpression, never run: a > b -> true',
   ])
   expect(problem).toBe('core: 50.0 % of 4 mutations are noticed, 75 % are wanted')
 })
@@ -36,7 +36,7 @@ it('hides explained mutants from the list, but still counts them', () => {
 })
 
 it('enforces no floor on a room without a complete run', () => {
-  expect(judgeMutations({ name: 'core', cwd: 'packages/core' }, reportOf(mutant('Survived')), []).problem).toBeUndefined()
+  expect(judgeMutations({ name: 'rules', cwd: 'packages/rules' }, reportOf(mutant('Survived')), []).problem).toBeUndefined()
 })
 
 it('refuses an explanation that matches no survivor, and an empty run', () => {
@@ -48,7 +48,7 @@ it('refuses an explanation that matches no survivor, and an empty run', () => {
 })
 
 it('ignores explanations of other rooms in the same package', () => {
-  const other = { ...explanation, file: 'packages/core/src/order/b.ts' }
+  const other = { ...explanation, file: 'packages/rules/src/order/b.ts' }
   expect(judgeMutations(room, reportOf(mutant('Killed')), [other]).problem).toBeUndefined()
 })
 

@@ -6,8 +6,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Result, Step } from './Step.ts'
 import { openPassed } from './unchanged.ts'
 
-const step: Step = { name: 'core', kind: 'tests', seconds: 1, command: ['vitest'], inputs: ['packages/core'] }
-const result: Result = { name: 'core', kind: 'tests', passed: 7, failed: 0, skipped: 0, seconds: 1, cpuSeconds: 1, output: '' }
+const step: Step = { name: 'rules', kind: 'tests', seconds: 1, command: ['vitest'], inputs: ['packages/rules'] }
+const result: Result = { name: 'rules', kind: 'tests', passed: 7, failed: 0, skipped: 0, seconds: 1, cpuSeconds: 1, output: '' }
 
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'rackfair-steps-'))
@@ -18,8 +18,8 @@ function checkout() {
   }
   execFileSync('git', ['init', '-q', root])
   write('.gitignore', '.rackfair/\n')
-  write('packages/core/src/money.ts', '1')
-  write('packages/corelike.ts', '1')
+  write('packages/rules/src/money.ts', '1')
+  write('packages/ruleslike.ts', '1')
   mkdirSync(join(root, '.rackfair'))
   return { root, write, open: (how = 'short') => openPassed(root, join(root, '.rackfair/passed.json'), how) }
 }
@@ -29,14 +29,14 @@ it('recognises a step that passed with the same files', () => {
   expect(open().before(step)).toBeUndefined()
   open().note(step, result)
   expect(open().before(step)).toBe(7)
-  write('packages/corelike.ts', '2')
+  write('packages/ruleslike.ts', '2')
   expect(open().before(step)).toBe(7)
-  write('packages/core/src/money.ts', '2')
+  write('packages/rules/src/money.ts', '2')
   expect(open().before(step)).toBeUndefined()
 })
 
 it.each([
-  ['a file was added', 'packages/core/src/new.ts'],
+  ['a file was added', 'packages/rules/src/new.ts'],
   ['packages changed', 'pnpm-lock.yaml'],
   ['the way steps are run changed', 'scripts/test/steps.ts'],
 ])('runs it again when %s', (_, path) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { AppError, createErrorGuard } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { createErrorGuard } from '@rackfair/rules/errors/errorGuard'
 import { Command, Option } from 'commander'
 import pino from 'pino'
 import { createOutput, printError } from './commands/output.ts'

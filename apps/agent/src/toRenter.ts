@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 
 /** What a stranger may read of an error: our own sentence, and nothing of what Node, the engine or the file system said. */
 export const toRenter = (error: unknown): string => (error instanceof AppError ? error.message : AGENT_FAILED)

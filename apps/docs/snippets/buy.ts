@@ -1,4 +1,4 @@
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { buyOrder, quote } from '@rackfair/sdk'
 import type { Address } from 'viem'
 import { addresses, reader, writer } from './connect.ts'

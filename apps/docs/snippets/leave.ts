@@ -1,4 +1,5 @@
-import { AppError, formatCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit } from '@rackfair/rules/money'
 import { cancelOrder, previewCancel } from '@rackfair/sdk'
 import { addresses, reader, writer } from './connect.ts'
 

@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 import { createApi, searchNodes } from '@rackfair/sdk'
 
 const api = createApi({ baseUrl: process.env.PLATFORM ?? 'http://127.0.0.1:3000' })

@@ -1,4 +1,4 @@
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { addNodeCall, contractCall, pledgeCall, registerCall, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { account, addresses, reader, writer } from './connect.ts'
 

@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 import { readEarnings, sendCall, waitForReceipt, withdrawCalls } from '@rackfair/sdk'
 import { account, addresses, reader, writer } from './connect.ts'
 

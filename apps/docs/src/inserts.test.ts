@@ -1,4 +1,4 @@
-import { CPU_PRESETS, GPU_PRESETS, PRESET_IDS } from '@rackfair/core'
+import { CPU_PRESETS, GPU_PRESETS, PRESET_IDS } from '@rackfair/rules/presets'
 import { expect, test } from 'vitest'
 import { errorTable } from './inserts/errorTable.ts'
 import { presetTable } from './inserts/presetTable.ts'

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { buildOnce } from '../../../scripts/build/buildOnce.ts'
+import { LIBRARIES } from '../../../scripts/build/libraries.ts'
 import { runNode } from '../../../scripts/build/runNode.ts'
 
 const INPUTS = [
@@ -13,9 +14,7 @@ const INPUTS = [
   'apps/docs/src',
   'apps/docs/snippets',
   'presets/catalog.json',
-  'packages/core/src',
-  'packages/sdk/src',
-  'contracts/ts',
+  ...LIBRARIES,
   'docs',
   'pnpm-lock.yaml',
 ]

@@ -1,5 +1,5 @@
 import { foundryBinary } from '@rackfair/contracts/foundry'
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { repairState } from './chainState.ts'
 import { rpc } from './rpc.ts'
 import type { ProcessSpec } from './Supervisor.ts'

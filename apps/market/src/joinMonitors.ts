@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import type { Account, Address, Chain, Hex, PublicClient, Transport, WalletClient } from 'viem'
 import { createWalletClient } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
-import { visibleText } from '@rackfair/core'
+import { visibleText } from '@rackfair/rules/text/visibleText'
 
 const COLOURS = ['cyan', 'green', 'magenta', 'yellow', 'blue'] as const
 const colours = new Map<string, (typeof COLOURS)[number]>()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { visitUrl } from '@rackfair/core'
+import { visitUrl } from '@rackfair/rules/deployment/visitUrl'
 import { createApi } from '@rackfair/sdk'
 import { type Buyer, createBuyer, type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import type { Address } from 'viem'

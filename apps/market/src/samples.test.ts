@@ -1,4 +1,4 @@
-import { visitUrl } from '@rackfair/core'
+import { visitUrl } from '@rackfair/rules/deployment/visitUrl'
 import { connectMarket, createApi, searchNodes } from '@rackfair/sdk'
 import { createBuyer, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'

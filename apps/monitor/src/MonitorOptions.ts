@@ -1,4 +1,4 @@
-import type { Calendar } from '@rackfair/core'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import type { MarketAddresses } from '@rackfair/sdk'
 import type { Logger } from 'pino'
 import type { Address, LocalAccount, PublicClient, Transport, WalletClient } from 'viem'

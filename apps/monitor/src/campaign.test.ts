@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { PRODUCTION_PACE } from '@rackfair/core'
+import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { expect, it } from 'vitest'
 import { OUTAGES, type Outage, runCampaign } from './testing/runCampaign.ts'
 

@@ -6,15 +6,13 @@ import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import {
-  createCalendar,
-  createErrorGuard,
-  DEVELOPMENT_CHAIN_ID,
-  formatCredit,
-  lowerCaseAddress,
-  monitorPayWei,
-  redactor,
-} from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { createErrorGuard } from '@rackfair/rules/errors/errorGuard'
+import { formatCredit } from '@rackfair/rules/money'
+import { redactor } from '@rackfair/rules/text/redactor'
+import { createCalendar } from '@rackfair/rules/uptime/epoch'
+import { monitorPayWei } from '@rackfair/rules/uptime/monitorPay'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'

@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { lowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { getOrder } from '@rackfair/sdk'
 import { isAddressEqual } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { marketAbi, monitorsAbi } from '@rackfair/contracts'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { fetchReports, findWrongImages, isUnderRoot, type PublishedReports, readMonitorUrls } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
-import { agreedDown, neededVotes } from '@rackfair/core'
+import { agreedDown, neededVotes } from '@rackfair/rules/uptime/epoch'
 import { buildReportTree, reportCommitment, voteOf } from '@rackfair/sdk/uptime'
 import { type Address, encodeAbiParameters, isAddressEqual, parseAbiParameters, zeroHash } from 'viem'
 import { createCallSender } from './createCallSender.ts'

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '@rackfair/core'
+import { networkOf } from '@rackfair/rules/network/networkOf'
 
 const LIMITS = {
   /** Connections at once. */

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Calendar, EVIDENCE_DAYS, type LowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { type Calendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
+import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 import type { DowntimeReport, KeptAttestation, KeptPromise } from '@rackfair/sdk/uptime'
 import type { Hex } from 'viem'
 

@@ -1,5 +1,7 @@
-import { DEVELOPMENT_CHAIN_ID, isPublicAddress, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
-import { MAX_PROBE_BYTES, MAX_PROBED_NODES, probeAnswer } from '@rackfair/core/wire'
+import { MAX_PROBE_BYTES, MAX_PROBED_NODES, probeAnswer } from '@rackfair/protocol/uptime'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { isPublicAddress } from '@rackfair/rules/network/isPublicAddress'
 import {
   type Acknowledgement,
   acknowledgementData,

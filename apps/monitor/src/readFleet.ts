@@ -1,4 +1,4 @@
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { type MarketAddresses, readMarket } from '@rackfair/sdk'
 import type { Address, PublicClient } from 'viem'
 

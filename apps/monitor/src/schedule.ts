@@ -1,4 +1,4 @@
-import type { Pace } from '@rackfair/core'
+import type { Pace } from '@rackfair/rules/uptime/epoch'
 
 /**
  * A monitor's intervals and timeouts, by the length of an epoch: with five minutes, attempts 15 s apart, 10 s per answer, 90 s per

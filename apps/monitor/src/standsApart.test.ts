@@ -1,5 +1,5 @@
 import type { networkInterfaces } from 'node:os'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { expect, it } from 'vitest'
 import { createOwnIps, standsApart } from './standsApart.ts'
 

@@ -1,7 +1,8 @@
 import { type LookupAddress, promises } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { type LowerCaseAddress, neighbourhoodOf } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { neighbourhoodOf } from '@rackfair/rules/network/isPublicAddress'
 import type { FleetProvider } from './readFleet.ts'
 
 /** A monitor's account and its own addresses. */

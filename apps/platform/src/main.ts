@@ -1,4 +1,5 @@
-import { createErrorGuard, redactor } from '@rackfair/core'
+import { createErrorGuard } from '@rackfair/rules/errors/errorGuard'
+import { redactor } from '@rackfair/rules/text/redactor'
 import { pino } from 'pino'
 import { parseSettings, SettingsError, USAGE } from './settings/parseSettings.ts'
 import { startPlatform } from './startPlatform.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PresetWire, presetList } from '@rackfair/core/wire'
+import { type PresetWire, presetList } from '@rackfair/protocol/deployments'
 import { readAddresses, readMarket } from '@rackfair/sdk'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'

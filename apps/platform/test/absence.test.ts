@@ -1,4 +1,5 @@
-import type { DeploymentWire, NodeWire } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import type { NodeWire } from '@rackfair/protocol/nodes'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { connectAgent } from './connectAgent.ts'
 import { signRequest } from './signRequest.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AlertCreated, alertMessage, alertsAnswer } from '@rackfair/core/wire'
+import { type AlertCreated, alertMessage, alertsAnswer } from '@rackfair/protocol/alerts'
 import { freePort } from '@rackfair/testkit'
 import { SMTPServer } from 'smtp-server'
 import { type LocalAccount, parseEther } from 'viem'

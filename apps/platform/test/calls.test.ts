@@ -1,4 +1,4 @@
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'

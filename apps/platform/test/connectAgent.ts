@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { formatAgentChallenge } from '@rackfair/core'
-import type { AgentMessage, AnnouncedMachine, PlatformMessage } from '@rackfair/core/wire'
+import { formatAgentChallenge } from '@rackfair/protocol/agentTexts'
+import type { AgentMessage, AnnouncedMachine, PlatformMessage } from '@rackfair/protocol/relay'
 import type { LocalAccount } from 'viem'
 import { expect, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'

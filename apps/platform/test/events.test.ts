@@ -1,4 +1,4 @@
-import { type MarketEvent, marketEvent } from '@rackfair/core/wire'
+import { type MarketEvent, marketEvent } from '@rackfair/protocol/events'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Market, startMarket } from './startMarket.ts'
 

@@ -1,5 +1,6 @@
 import { marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
-import { isTerminal, lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { isTerminal } from '@rackfair/rules/order/status'
 import type { Chain } from '@rackfair/testkit'
 import { expect } from 'vitest'
 import type { Database } from '../src/store/openStore.ts'

@@ -1,5 +1,5 @@
 import { creditAbi } from '@rackfair/contracts'
-import { type FaucetAnswer, faucetAnswer } from '@rackfair/core/wire'
+import { type FaucetAnswer, faucetAnswer } from '@rackfair/protocol/account'
 import { developmentAccounts } from '@rackfair/testkit'
 import { type Address, type Hex, parseEther, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DeploymentWire, MAX_KEPT_STEPS, MAX_REPORTED_STEPS, type MarketEvent } from '@rackfair/core/wire'
+import { type DeploymentWire, MAX_KEPT_STEPS, MAX_REPORTED_STEPS } from '@rackfair/protocol/deployments'
+import type { MarketEvent } from '@rackfair/protocol/events'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'
 import { connectAgent } from './connectAgent.ts'

@@ -1,5 +1,6 @@
-import { HARDWARE_CLASSES } from '@rackfair/core'
-import { type HardwareResultWire, hardwareAnswer, nodeSearchAnswer } from '@rackfair/core/wire'
+import { HARDWARE_CLASSES } from '@rackfair/hardware/classes'
+import { type HardwareResultWire, hardwareAnswer } from '@rackfair/hardware/wire'
+import { nodeSearchAnswer } from '@rackfair/protocol/nodes'
 import { hardwareResultData } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-import { orderEventsAnswer, receiptWire } from '@rackfair/core/wire'
+import { orderEventsAnswer, receiptWire } from '@rackfair/protocol/orders'
 import { expect, it, onTestFinished } from 'vitest'
 import { insertRows } from '../src/store/insertRows.ts'
 import { openStore } from '../src/store/openStore.ts'

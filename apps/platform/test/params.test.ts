@@ -1,5 +1,5 @@
-import { nodeBlocker } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeListItem } from '@rackfair/protocol/nodes'
+import { nodeBlocker } from '@rackfair/rules/node/blocker'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { marketAbi, pledgeAbi } from '@rackfair/contracts'
-import { lowerCaseAddress } from '@rackfair/core'
-import { pledgeHistoryAnswer } from '@rackfair/core/wire'
+import { pledgeHistoryAnswer } from '@rackfair/protocol/providers'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { type Chain, startChain } from '@rackfair/testkit'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'

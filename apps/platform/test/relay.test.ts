@@ -1,4 +1,5 @@
-import { type DeploymentWire, deploymentWire, nodeWire } from '@rackfair/core/wire'
+import { type DeploymentWire, deploymentWire } from '@rackfair/protocol/deployments'
+import { nodeWire } from '@rackfair/protocol/nodes'
 import type { LocalAccount } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'

@@ -1,4 +1,4 @@
-import { sessionAnswer } from '@rackfair/core/wire'
+import { sessionAnswer } from '@rackfair/protocol/account'
 import { getAddress, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { formatDeployText } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/protocol/deployText'
 import type { LocalAccount } from 'viem'
 import type { Market } from './startMarket.ts'
 

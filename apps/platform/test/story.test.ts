@@ -1,19 +1,10 @@
 import { marketAbi } from '@rackfair/contracts'
-import {
-  configAnswer,
-  globalAnswer,
-  nodeListItem,
-  nodeSearchAnswer,
-  orderEventsAnswer,
-  orderList,
-  orderWire,
-  presetList,
-  pricesAnswer,
-  providerWire,
-  rackAnswer,
-  receiptWire,
-  seriesAnswer,
-} from '@rackfair/core/wire'
+import { configAnswer } from '@rackfair/protocol/config'
+import { presetList } from '@rackfair/protocol/deployments'
+import { globalAnswer, seriesAnswer } from '@rackfair/protocol/network'
+import { nodeListItem, nodeSearchAnswer, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
+import { orderEventsAnswer, orderList, orderWire, receiptWire } from '@rackfair/protocol/orders'
+import { providerWire } from '@rackfair/protocol/providers'
 import { createApi } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,15 +1,9 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { epochsOf, maintenanceMonth } from '@rackfair/core'
-import {
-  monitorsAnswer,
-  nodeListItem,
-  nodeSearchAnswer,
-  orderEventsAnswer,
-  orderEvidenceAnswer,
-  orderWire,
-  receiptWire,
-  reliabilityAnswer,
-} from '@rackfair/core/wire'
+import { nodeListItem, nodeSearchAnswer } from '@rackfair/protocol/nodes'
+import { orderEventsAnswer, orderWire, receiptWire } from '@rackfair/protocol/orders'
+import { monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
+import { epochsOf } from '@rackfair/rules/uptime/epoch'
+import { maintenanceMonth } from '@rackfair/rules/uptime/maintenance'
 import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Indexer } from '../src/indexer/Indexer.ts'

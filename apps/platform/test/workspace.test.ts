@@ -1,4 +1,5 @@
-import { decodeVisitorFrame, encodeVisitorFrame, VISITOR, type VisitorFrame, type WorkspacePlace } from '@rackfair/core/wire'
+import { decodeVisitorFrame, encodeVisitorFrame, VISITOR, type VisitorFrame } from '@rackfair/protocol/visitorFrame'
+import type { WorkspacePlace } from '@rackfair/protocol/workspace'
 import { startPostgres, whyNoPostgres } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { accruedWei } from '@rackfair/core'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { contractCall, readMarket } from '@rackfair/sdk'
 import { publishMarket, reportDowntime } from '@rackfair/testkit'
 import { getBlock } from 'viem/actions'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { formatGatewayProof } from '@rackfair/core'
+import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
 import { addNodeCall, contractCall, getBalances, readEarnings, readMarket, removeNodeCall } from '@rackfair/sdk'
 import { publishMarket, type RunningMarket } from '@rackfair/testkit'
 import { parseEther } from 'viem'

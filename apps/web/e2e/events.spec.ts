@@ -1,4 +1,5 @@
-import { formatDeployText, PRESET_IDS } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/protocol/deployText'
+import { PRESET_IDS } from '@rackfair/rules/presets'
 import { createApi } from '@rackfair/sdk'
 import type { Address } from 'viem'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'

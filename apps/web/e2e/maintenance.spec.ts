@@ -1,4 +1,4 @@
-import { maintenanceMonth } from '@rackfair/core'
+import { maintenanceMonth } from '@rackfair/rules/uptime/maintenance'
 import type { ContractCall } from '@rackfair/sdk'
 import { announceMaintenance, type MonitorsContract, readMonitors } from '@rackfair/sdk/uptime'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

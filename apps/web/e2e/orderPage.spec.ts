@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { formatDeployText, PRESET_IDS } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/protocol/deployText'
+import { PRESET_IDS } from '@rackfair/rules/presets'
 import { contractCall } from '@rackfair/sdk'
 import { buy, connect, expect, type Start, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parseAppText, parseDeployText, parseEnvText } from '@rackfair/core'
+import { parseAppText } from '@rackfair/app-spec/appText'
+import { parseDeployText, parseEnvText } from '@rackfair/protocol/deployText'
 import { contractCall } from '@rackfair/sdk'
 import { fromBase64url, fromUtf8, openRequest } from '@rackfair/sealed'
 import { keccak256, toBytes } from 'viem'

@@ -11,7 +11,7 @@ import { Base } from "../Base.t.sol";
 import { VectorFile } from "../fixtures/VectorFile.sol";
 import { WritableMarket } from "../fixtures/WritableMarket.sol";
 
-/// @notice The money vectors that packages/core runs too, against the same formulas in Solidity.
+/// @notice The money vectors that packages/rules runs too, against the same formulas in Solidity.
 contract VectorsTest is Base, VectorFile {
     function test_Price() public {
         uint256 count = load("price");

@@ -49,7 +49,7 @@ contract PaymentsTest is Base, VectorFile {
         }
     }
 
-    /// @notice What packages/core predicts for the same orders.
+    /// @notice What packages/rules predicts for the same orders.
     function test_EveryEndingPaysWhatTheSharedVectorsSay() public {
         uint256 count = load("endings");
         for (uint256 i = 0; i < count; ++i) {

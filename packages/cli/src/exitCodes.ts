@@ -1,4 +1,5 @@
-import { AGENT_CODES, AppError, PLATFORM_CODES, WORKSPACE_CODES } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { AGENT_CODES, PLATFORM_CODES, WORKSPACE_CODES } from '@rackfair/rules/errors/errorCodes'
 
 /** Exit codes of `rackfair`. `exec` and `run` exit with the command's own code, or with 125 if it did not run to its end. */
 export const EXIT = {

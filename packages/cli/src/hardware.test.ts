@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { connectMarket, type FoundNode, readMarket, sendCall, updateNodeCall, waitForReceipt, withAccount } from '@rackfair/sdk'
 import { builtProgram, developmentAccounts, pidsOf, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'

@@ -1,4 +1,4 @@
-import { PRESET_IDS } from '@rackfair/core'
+import { PRESET_IDS } from '@rackfair/rules/presets'
 import { Command, CommanderError, Option } from 'commander'
 import { completion } from './commands/completion.ts'
 import { clean, deploy } from './commands/deploy.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { expect, onTestFinished, test } from 'vitest'
 import { timeOf } from './commands/orders.ts'
 import { exactUsd, sentenceOf, usd } from './session.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { AppError, formatCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit } from '@rackfair/rules/money'
 import { connectMarket, type Market, type Renter, type SentTransaction, withAccount } from '@rackfair/sdk'
 import { openWorkspace, type Workspace } from '@rackfair/sdk/workspace'
 import { type Address, type Hex, isAddress, isHex } from 'viem'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { parseWorkspaceText } from '@rackfair/core'
+import { parseWorkspaceText } from '@rackfair/protocol/workspaceText'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { createApi } from './http/createApi.ts'
 import { clockMinutesAhead, noteServerDate, serverSeconds } from './serverClock.ts'

@@ -1,4 +1,6 @@
-import { CLEAN_DEPLOY_ID, DEVELOPMENT_CHAIN_ID, formatDeployText, PRESET_IDS, type PresetName } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/protocol/deployText'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { CLEAN_DEPLOY_ID, PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
 import { buyOrder, connectMarket, searchNodes, waitForReceipt, withAccount } from '@rackfair/sdk'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

@@ -1,4 +1,6 @@
-import type { NodeListItem, OrderWire, ProviderWire } from '@rackfair/core/wire'
+import type { NodeListItem } from '@rackfair/protocol/nodes'
+import type { OrderWire } from '@rackfair/protocol/orders'
+import type { ProviderWire } from '@rackfair/protocol/providers'
 
 const CREDIT = 10n ** 18n
 

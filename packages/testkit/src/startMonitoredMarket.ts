@@ -1,6 +1,8 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, type Pace, PRODUCTION_PACE } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { createCalendar, type Pace, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import {
   addNodeCall,
   type ContractCall,

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Hex } from 'viem'
 import { hostOf } from '../config/hiddenSecrets.ts'
 import type { Log } from '../log.ts'

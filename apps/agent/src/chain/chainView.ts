@@ -1,11 +1,6 @@
-import {
-  AppError,
-  isLive as isLiveStanding,
-  type LowerCaseAddress,
-  lowerCaseAddress,
-  type Standing,
-  standingOf as standingAt,
-} from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { isLive as isLiveStanding, type Standing, standingOf as standingAt } from '@rackfair/rules/order/status'
 import {
   getNode,
   type getOrder,

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { toAppError, withGasMargin } from '@rackfair/sdk'
 import {
   type Address,

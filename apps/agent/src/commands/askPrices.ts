@@ -1,4 +1,5 @@
-import { AppError, formatCredit, PRICE_DECIMALS, parseCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit, PRICE_DECIMALS, parseCredit } from '@rackfair/rules/money'
 import { createApi } from '@rackfair/sdk/http'
 import type { Hardware } from '../detect/detectHardware.ts'
 import { type MarketPrice, type ProposedPrice, proposePrices } from '../detect/proposeNodes.ts'

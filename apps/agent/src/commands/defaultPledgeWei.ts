@@ -1,4 +1,7 @@
-import { type NodeInput, ONE_CREDIT_WEI, promisedWei, ratePerMonthWei } from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { promisedWei } from '@rackfair/rules/order/money'
+import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 
 const MIN_USD = 10n
 

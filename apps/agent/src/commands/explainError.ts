@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 
 /** Contract errors that a provider's commands can meet, each explained in a sentence with what to do. */
 const SENTENCES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { unmountBelow } from '../runtime/engine/removeEngine.ts'

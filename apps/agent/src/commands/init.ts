@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
-import { AppError, parseCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { parseCredit } from '@rackfair/rules/money'
 import { openChain } from '../chain/chainView.ts'
 import { saveConfig } from '../config/agentConfig.ts'
 import { ensureOperatorKey } from '../config/operatorKey.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { EX_CONFIG } from '../exitCodes.ts'
 import { isPackaged } from '../resources.ts'
 import { runCommand } from '../runtime/runCommand.ts'

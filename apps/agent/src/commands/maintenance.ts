@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ContractCall, createApi } from '@rackfair/sdk'
 import { announceMaintenance, readMonitors, withdrawMaintenance } from '@rackfair/sdk/uptime'
 import { openChain } from '../chain/chainView.ts'

@@ -1,4 +1,6 @@
-import { AppError, type NodeInput, parseCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { NodeInput } from '@rackfair/rules/formRules'
+import { parseCredit } from '@rackfair/rules/money'
 import { addNodeCall, removeNodeCall, setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, saveConfig } from '../config/agentConfig.ts'

@@ -1,4 +1,4 @@
-import { visitUrl } from '@rackfair/core'
+import { visitUrl } from '@rackfair/rules/deployment/visitUrl'
 import type { KeyPairs } from '@rackfair/sealed'
 import type { AgentContext } from '../AgentContext.ts'
 import { createOutbox } from '../chain/outbox.ts'

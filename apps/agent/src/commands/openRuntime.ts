@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Hardware } from '../detect/detectHardware.ts'
 import type { Log } from '../log.ts'

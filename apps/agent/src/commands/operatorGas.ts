@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 import type { Address } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { visibleJson, visibleText } from '@rackfair/core'
+import { visibleJson, visibleText } from '@rackfair/rules/text/visibleText'
 import { withoutSecrets } from '../config/hiddenSecrets.ts'
 
 export interface Output {

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError, formatCredit, parseCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit, parseCredit } from '@rackfair/rules/money'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
 import { readWithdrawal, withdraw } from './withdraw.ts'

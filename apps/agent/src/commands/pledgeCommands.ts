@@ -1,4 +1,6 @@
-import { AppError, formatCredit, MIN_PLEDGE_WEI, parseCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import { formatCredit, parseCredit } from '@rackfair/rules/money'
 import { readMarket, unpledgeCall, withdrawInterestCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import { reasonOf } from '../reasonOf.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { checkLines } from '../doctor/Check.ts'
 import { checkCluster } from '../doctor/checkCluster.ts'

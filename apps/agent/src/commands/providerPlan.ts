@@ -1,4 +1,7 @@
-import { AppError, checkProviderFields, formatCredit, MIN_PLEDGE_WEI, type NodeInput } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { checkProviderFields, type NodeInput } from '@rackfair/rules/formRules'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import { formatCredit } from '@rackfair/rules/money'
 import {
   addNodeCall,
   type ContractCall,

@@ -1,4 +1,5 @@
-import { AppError, parseCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { parseCredit } from '@rackfair/rules/money'
 import { openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'

@@ -1,4 +1,5 @@
-import { AppError, formatCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit } from '@rackfair/rules/money'
 import { sendCall, toAppError, waitForReceipt } from '@rackfair/sdk'
 import { createWalletClient, encodeFunctionData, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'

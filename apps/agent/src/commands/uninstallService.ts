@@ -1,6 +1,6 @@
 import { existsSync, globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { isLive, openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'

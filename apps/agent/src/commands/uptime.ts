@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { AppError, createCalendar } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { createCalendar } from '@rackfair/rules/uptime/epoch'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { createWalletClient, http } from 'viem'
 import { openChain } from '../chain/chainView.ts'

@@ -1,4 +1,7 @@
-import { AppError, dueWei, formatCredit, OrderStatus, settlementEdge } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit } from '@rackfair/rules/money'
+import { dueWei, settlementEdge } from '@rackfair/rules/order/money'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import { contractCall, readEarnings, readMarket, readMarkets, withdrawCalls } from '@rackfair/sdk'
 import { type Address, isAddress, zeroAddress } from 'viem'
 import { type ChainView, openChain } from '../chain/chainView.ts'

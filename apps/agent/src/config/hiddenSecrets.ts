@@ -1,4 +1,4 @@
-import { redactor, secretHider } from '@rackfair/core'
+import { redactor, secretHider } from '@rackfair/rules/text/redactor'
 
 /** The address of the chain's node, in which services put their keys; set as soon as it is known. */
 let addresses: string[] = []

@@ -1,4 +1,5 @@
-import { DEVELOPMENT_CHAIN_ID, MAX_MODEL_BYTES } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
 import { z } from 'zod'
 
 const model = z

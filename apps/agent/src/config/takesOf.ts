@@ -1,4 +1,4 @@
-import type { ProviderTakes } from '@rackfair/core/wire'
+import type { ProviderTakes } from '@rackfair/protocol/nodes'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { type AgentConfig, hasOwnOrigins } from './agentConfig.ts'
 

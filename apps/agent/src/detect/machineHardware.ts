@@ -1,5 +1,5 @@
 import { freemem } from 'node:os'
-import { gpuMemoryGb } from '@rackfair/core'
+import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { detectHardware, type Hardware } from './detectHardware.ts'
 

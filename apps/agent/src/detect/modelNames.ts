@@ -1,4 +1,6 @@
-import { CPU_PRESETS, cpuModelOf, GPU_PRESETS, gpuModelOf, isGpu, MAX_MODEL_BYTES } from '@rackfair/core'
+import { cpuModelOf, gpuModelOf, isGpu } from '@rackfair/rules/gpu/gpuName'
+import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
+import { CPU_PRESETS, GPU_PRESETS } from '@rackfair/rules/presets'
 
 /** `NVIDIA GeForce RTX 4090` -> `RTX 4090`: the price list's name where there is one. A laptop's card is another one, with less memory. */
 export function gpuModelName(raw: string): string {

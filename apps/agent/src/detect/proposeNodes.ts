@@ -1,4 +1,6 @@
-import { CPU_PRESETS, GPU_PRESETS, listPriceWei, type NodeInput, ONE_CREDIT_WEI } from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { CPU_PRESETS, GPU_PRESETS, listPriceWei } from '@rackfair/rules/presets'
 import type { Hardware } from './detectHardware.ts'
 
 /** The market's price of one unit per month, in wei: the median of a model, or of memory and disk per GB. */

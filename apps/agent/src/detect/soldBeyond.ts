@@ -1,4 +1,4 @@
-import { beyondMachine, type MachineSize } from '@rackfair/core'
+import { beyondMachine, type MachineSize } from '@rackfair/rules/node/beyondMachine'
 import type { Hardware } from './detectHardware.ts'
 
 /** The resources that a node or an order takes from a machine. */

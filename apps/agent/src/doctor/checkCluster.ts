@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { reasonOf } from '../reasonOf.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { canRaise, KERNEL_LIMITS, kernelLimit } from '../runtime/engine/kernelLimits.ts'
 import { type HeldFolder, holdFolder, sweepFolders } from '../runtime/heldFolder.ts'
 import { runCommand } from '../runtime/runCommand.ts'

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
-import { formatCredit, MIN_GAS_WEI, MIN_PLEDGE_WEI } from '@rackfair/core'
+import { MIN_GAS_WEI, MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import { formatCredit } from '@rackfair/rules/money'
 import { readMarket } from '@rackfair/sdk'
 import { isAddressEqual } from 'viem'
 import { openChain } from '../chain/chainView.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { formatGatewayProof } from '@rackfair/core'
+import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
 import type { LocalAccount } from 'viem'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { sendJson } from './sendJson.ts'

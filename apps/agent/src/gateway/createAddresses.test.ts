@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { describe, expect, it } from 'vitest'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { createAddresses } from './createAddresses.ts'

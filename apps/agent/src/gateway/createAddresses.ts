@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import type { AgentConfig } from '../config/agentConfig.ts'
 
 /** One of this gateway's own addresses, as a request names it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf, widerNetworks } from '@rackfair/core'
+import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
 import { visitorOf } from './visitorOf.ts'
 
 const MAX_CONNECTIONS = 4096

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, toAddress } from '@rackfair/core'
+import { toAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { recoversTo } from '@rackfair/sdk'
 import type { Address, Hex } from 'viem'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { formatGatewayProof } from '@rackfair/core'
+import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
 import { freePort } from '@rackfair/testkit'
 import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

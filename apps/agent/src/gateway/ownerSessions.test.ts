@@ -1,4 +1,6 @@
-import { type AppError, formatGatewaySignIn, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { formatGatewaySignIn } from '@rackfair/protocol/agentTexts'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import { type Address, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { freePort } from '@rackfair/testkit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
-import { type AppError, lowerCaseAddress } from '@rackfair/core'
-import type { VisitTicket } from '@rackfair/core/wire'
+import type { VisitTicket } from '@rackfair/protocol/workspace'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTicket, makeWorkspaceKey } from '../testing/makeTicket.ts'

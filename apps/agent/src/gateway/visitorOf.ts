@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '@rackfair/core'
+import { networkOf } from '@rackfair/rules/network/networkOf'
 
 /**
  * The client's network. Behind a TLS proxy, taken from the proxy's header; undefined without one, since all clients share the proxy's

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { MAX_MODEL_BYTES } from '@rackfair/core'
+import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
 import { cutToBytes, gpuModelName } from '../detect/modelNames.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 

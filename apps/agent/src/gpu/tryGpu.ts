@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { Gpu } from './detectGpus.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import { reasonOf } from '../reasonOf.ts'

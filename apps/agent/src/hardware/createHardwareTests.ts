@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type HardwareClass, hardwareClass, hardwareSize, lowerCaseAddress, MAX_MAKING_MS, rowsPerRoundOf } from '@rackfair/core'
+import { type HardwareClass, hardwareClass, hardwareSize, MAX_MAKING_MS, rowsPerRoundOf } from '@rackfair/hardware/classes'
 import {
   type HardwareOpen,
   type HardwareOpened,
@@ -13,7 +13,8 @@ import {
   hardwareStart,
   hardwareWalk,
   MAX_HARDWARE_QUESTION_BYTES,
-} from '@rackfair/core/wire'
+} from '@rackfair/hardware/wire'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, hardwareResultData } from '@rackfair/sdk/uptime'
 import { type Address, bytesToHex, type Hex, hexToBytes, type LocalAccount } from 'viem'
 import type { ZodType } from 'zod'

@@ -2,22 +2,10 @@ import { argon2 } from 'node:crypto'
 import { fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import {
-  ARGON_SETTINGS,
-  argonInput,
-  createHashTree,
-  createRowMemory,
-  type HashTree,
-  makeProduct,
-  openRows,
-  openWalk,
-  ROW_BYTES,
-  type Rows,
-  rowCount,
-  rowOf,
-  treeBytes,
-  walkRows,
-} from '@rackfair/core/hardware'
+import { ARGON_SETTINGS, argonInput } from '@rackfair/hardware/argon'
+import { createHashTree, type HashTree, treeBytes } from '@rackfair/hardware/hashTree'
+import { createRowMemory, ROW_BYTES, rowOf } from '@rackfair/hardware/product'
+import { makeProduct, openRows, openWalk, type Rows, rowCount, walkRows } from '@rackfair/hardware/proof'
 import { runCommand } from '../runtime/runCommand.ts'
 import { createThreads } from './createThreads.ts'
 import { rowBytes } from './makePart.ts'

@@ -1,5 +1,6 @@
-import { type HardwareClass, hardwareSize, type LowerCaseAddress, rowsPerRoundOf } from '@rackfair/core'
-import { firstSeed } from '@rackfair/core/hardware'
+import { type HardwareClass, hardwareSize, rowsPerRoundOf } from '@rackfair/hardware/classes'
+import { firstSeed } from '@rackfair/hardware/proof'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Hex } from 'viem'
 import type { MeasurementJob } from './createMeasurement.ts'
 import type { HardwareRecords } from './openHardwareRecords.ts'

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { PART_LEAVES, type RowMemory } from '@rackfair/core/hardware'
+import { PART_LEAVES } from '@rackfair/hardware/hashTree'
+import type { RowMemory } from '@rackfair/hardware/product'
 import { makePart, type RoundPart } from './makePart.ts'
 
 /** Spreads rounds over `count` threads; with one, the calling thread makes them itself. */

@@ -1,4 +1,5 @@
-import { createHashTree, fillRows, ROW_BYTES, type RowMemory, rowOf } from '@rackfair/core/hardware'
+import { createHashTree } from '@rackfair/hardware/hashTree'
+import { fillRows, ROW_BYTES, type RowMemory, rowOf } from '@rackfair/hardware/product'
 import { sha256 } from './sha256.ts'
 
 /** A part of a round: its rows, and the part of their hash tree that depends on them alone. */

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EVIDENCE_DAYS } from '@rackfair/core'
-import type { HardwareResultWire } from '@rackfair/core/wire'
+import type { HardwareResultWire } from '@rackfair/hardware/wire'
+import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 
 const WEEK_SECONDS = 7 * 86_400
 /** Results per node and day, over all monitors. */

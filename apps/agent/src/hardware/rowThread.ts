@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { RowMemory } from '@rackfair/core/hardware'
+import type { RowMemory } from '@rackfair/hardware/product'
 import { makePart, type RoundPart } from './makePart.ts'
 
 /** A worker thread of the measuring process: makes the parts of rounds it receives. */

@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Hash } from '@rackfair/core/hardware'
+import type { Hash } from '@rackfair/hardware/Hash'
 
 export const sha256: Hash = (bytes) => hash('sha256', bytes, 'buffer')

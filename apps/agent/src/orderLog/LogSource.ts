@@ -1,4 +1,4 @@
-import type { LogLine } from '@rackfair/core'
+import type { LogLine } from '@rackfair/protocol/logLines'
 
 /** A position between two lines of a program's output. Segment numbers increase; a missing segment means missing lines. */
 export interface LogPosition {

@@ -1,4 +1,4 @@
-import { LOG_SOURCES, type LogLine, type LogSourceName, MAX_LOG_LINE_BYTES } from '@rackfair/core'
+import { LOG_SOURCES, type LogLine, type LogSourceName, MAX_LOG_LINE_BYTES } from '@rackfair/protocol/logLines'
 
 const SPACE = 0x20
 const PARTIAL = 'P'.charCodeAt(0)

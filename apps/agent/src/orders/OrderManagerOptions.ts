@@ -1,4 +1,5 @@
-import type { DeploymentWire, ImagePromise } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import type { ImagePromise } from '@rackfair/protocol/uptime'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
 import type { AgentTimes } from '../config/agentTimes.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { addNodeCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hardware } from '../detect/detectHardware.ts'

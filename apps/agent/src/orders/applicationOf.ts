@@ -1,4 +1,6 @@
-import { AppError, OWN_APP_DEPLOY_ID, parseAppText } from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { parseAppText } from '@rackfair/app-spec/appText'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Application, Preset } from '../presets/loadCatalog.ts'
 import { ownApplication, ownEnvironment } from '../presets/ownApplication.ts'
 import type { Command } from './openAgentDb.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentTimes } from '../config/agentTimes.ts'
 import type { AgentDb } from './openAgentDb.ts'
 

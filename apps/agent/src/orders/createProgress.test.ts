@@ -1,4 +1,4 @@
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProgress } from './createProgress.ts'
 import { openAgentDb } from './openAgentDb.ts'

@@ -1,5 +1,5 @@
-import { type DeploymentPhase, PHASES } from '@rackfair/core'
-import type { DeploymentDetails, DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentDetails, DeploymentWire } from '@rackfair/protocol/deployments'
+import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openAgentDb.ts'
 

@@ -1,4 +1,5 @@
-import type { DeploymentPhase, LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { DeploymentPhase } from '@rackfair/rules/deployment/phase'
 import type { Application } from '../presets/loadCatalog.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
 import { applicationOf } from './applicationOf.ts'

@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/outboxCalls.ts'

@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainNode } from '../chain/chainView.ts'
 import type { OutboxCall } from '../chain/outboxCalls.ts'

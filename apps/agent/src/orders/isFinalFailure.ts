@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentTimes } from '../config/agentTimes.ts'
 
 const MAX_START_FAILURES = 5

@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 
 /** Failures of a machine. An image of the catalogue is the market's, so its renter can cause none of them. */
 const OF_MACHINE: readonly string[] = [

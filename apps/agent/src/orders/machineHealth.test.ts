@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { expect, it } from 'vitest'
 import { createMachineHealth } from './createMachineHealth.ts'
 import { isMachineFault } from './machineFault.ts'

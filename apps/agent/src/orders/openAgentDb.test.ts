@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { expect, it } from 'vitest'
 import { type AgentDb, openAgentDb } from './openAgentDb.ts'
 

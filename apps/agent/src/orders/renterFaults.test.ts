@@ -1,14 +1,10 @@
 import { join } from 'node:path'
+import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { appText } from '@rackfair/app-spec/appText'
+import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 import { monitorsAbi } from '@rackfair/contracts'
-import {
-  type AppSpec,
-  appText,
-  createCalendar,
-  ONE_CREDIT_WEI,
-  OWN_APP_DEPLOY_ID,
-  PRODUCTION_PACE,
-  parseAppSpec,
-} from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { createCalendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { contractCall, getOrder } from '@rackfair/sdk'
 import { freePort } from '@rackfair/testkit'
 import pino from 'pino'

@@ -1,4 +1,5 @@
-import { isLost, isTerminal } from '@rackfair/core'
+import { isLost } from '@rackfair/rules/order/money'
+import { isTerminal } from '@rackfair/rules/order/status'
 import type { ChainOrder } from '../chain/chainView.ts'
 import type { Log } from '../log.ts'
 

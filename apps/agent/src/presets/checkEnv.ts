@@ -1,4 +1,5 @@
-import { AppError, isPlainValue } from '@rackfair/core'
+import { isPlainValue } from '@rackfair/app-spec/plainText'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Preset } from './loadCatalog.ts'
 
 /** The preset's defaults, overridden by the buyer's values. Only names that the catalogue lists, in the form it allows. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type PresetWire, presetList } from '@rackfair/core/wire'
+import { type PresetWire, presetList } from '@rackfair/protocol/deployments'
 import { resource } from '../resources.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'

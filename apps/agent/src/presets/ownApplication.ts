@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AppSpec, OWN_APP_NAME, parseImage } from '@rackfair/core'
+import { type AppSpec, OWN_APP_NAME } from '@rackfair/app-spec/AppSpec'
+import { parseImage } from '@rackfair/app-spec/imageReference'
 import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
 import type { Application } from './loadCatalog.ts'
 

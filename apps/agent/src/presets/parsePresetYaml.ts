@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { parseDocument } from 'yaml'
 import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
 import { type DeploymentYaml, deploymentYaml } from './deploymentYaml.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PRESET_IDS } from '@rackfair/core'
+import { PRESET_IDS } from '@rackfair/rules/presets'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'

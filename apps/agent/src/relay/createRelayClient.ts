@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, formatAgentChallenge } from '@rackfair/core'
+import { formatAgentChallenge } from '@rackfair/protocol/agentTexts'
+import { type DeploymentReport, type DeploymentWire, MAX_REPORTED_STEPS } from '@rackfair/protocol/deployments'
 import {
   type AgentMessage,
-  type AnnouncedKeysWire,
   type AnnouncedMachine,
-  type DeploymentReport,
-  type DeploymentWire,
   DUPLICATE_AGENT,
-  MAX_REPORTED_STEPS,
   type PlatformMessage,
   platformMessage,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/relay'
+import type { AnnouncedKeysWire } from '@rackfair/protocol/workspace'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
 import type { Log } from '../log.ts'

@@ -1,4 +1,4 @@
-import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/core/wire'
+import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/protocol/visitorFrame'
 import WebSocket from 'ws'
 
 /** Limit for bytes buffered towards the platform. More would delay heartbeats and replies. */

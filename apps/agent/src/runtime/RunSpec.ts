@@ -1,4 +1,4 @@
-import type { AppPort, JobEnd, Sandbox } from '@rackfair/core'
+import type { AppPort, JobEnd, Sandbox } from '@rackfair/app-spec/AppSpec'
 
 /** What an application requires from the runtime. It gets nothing else. */
 export interface RunSpec {

@@ -1,5 +1,5 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
-import type { DeploymentDetails } from '@rackfair/core/wire'
+import type { DeploymentDetails } from '@rackfair/protocol/deployments'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import type { LogSource } from '../orderLog/LogSource.ts'
 import type { Listening } from './engine/listening.ts'

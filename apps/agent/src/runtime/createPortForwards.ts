@@ -1,7 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { AppError } from '@rackfair/core'
-import type { DeploymentDetails } from '@rackfair/core/wire'
+import type { DeploymentDetails } from '@rackfair/protocol/deployments'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Log } from '../log.ts'
 
 /** A port of an application and the one of this machine at which it is reached. */

@@ -1,4 +1,4 @@
-import { AppError, type ErrorFacts } from '@rackfair/core'
+import { AppError, type ErrorFacts } from '@rackfair/rules/errors/AppError'
 
 /** The disk of the agent's state, images and containers has no room; that of an order is its own, and full for its tenant alone. */
 export const diskFull = (what: string, cause?: unknown, facts?: ErrorFacts): AppError =>

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { expect, test } from 'vitest'
 import { reasonOf } from '../reasonOf.ts'
 import { engineError } from './engine/engineError.ts'

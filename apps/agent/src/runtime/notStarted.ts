@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { diskFull, saysDiskFull } from './diskFull.ts'
 
 const ENGINE_FAILED =

@@ -1,4 +1,5 @@
-import { AppError, type ImageReference, registryName } from '@rackfair/core'
+import { type ImageReference, registryName } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { OwnImages } from '../config/agentConfig.ts'
 
 /** Throws where the provider takes no images of renters, or none of this registry. */

@@ -1,5 +1,5 @@
-import type { LowerCaseAddress } from '@rackfair/core'
-import type { SshKeyWire } from '@rackfair/core/wire'
+import type { SshKeyWire } from '@rackfair/protocol/workspaceRequests'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { AgentDb } from '../orders/openAgentDb.ts'
 import { WorkspaceError } from '../workspace/WorkspaceChannel.ts'
 import { parsePublicKey } from './parsePublicKey.ts'

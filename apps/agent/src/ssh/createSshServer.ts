@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type LowerCaseAddress, networkOf, widerNetworks } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
 import ssh2, { type Connection } from 'ssh2'
 import type { Log } from '../log.ts'
 import { reasonOf } from '../reasonOf.ts'

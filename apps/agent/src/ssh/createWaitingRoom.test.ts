@@ -1,4 +1,4 @@
-import { networkOf, widerNetworks } from '@rackfair/core'
+import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
 import { expect, test } from 'vitest'
 import { createWaitingRoom } from './createWaitingRoom.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import { isPlainValue } from '@rackfair/core'
-import { MAX_SSH_KEY_LENGTH } from '@rackfair/core/wire'
+import { isPlainValue } from '@rackfair/app-spec/plainText'
+import { MAX_SSH_KEY_LENGTH } from '@rackfair/protocol/workspaceRequests'
 import ssh2 from 'ssh2'
 import { WorkspaceError } from '../workspace/WorkspaceChannel.ts'
 

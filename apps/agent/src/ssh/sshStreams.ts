@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
-import { encodeJson } from '@rackfair/core'
-import { type SshAccess, sshKeysRequest, sshRequest } from '@rackfair/core/wire'
+import { encodeJson } from '@rackfair/protocol/frames'
+import { type SshAccess, sshKeysRequest, sshRequest } from '@rackfair/protocol/workspaceRequests'
 import type { AdmittedSession } from '../workspace/createOwnerAdmission.ts'
 import { parseRequest } from '../workspace/parseRequest.ts'
 import type { WorkspaceChannel, WorkspaceHandler } from '../workspace/WorkspaceChannel.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, webcrypto } from 'node:crypto'
-import { formatVisitTicket, formatWorkspaceText, type WorkspaceGrant } from '@rackfair/core'
-import type { VisitTicket } from '@rackfair/core/wire'
+import type { VisitTicket } from '@rackfair/protocol/workspace'
+import { formatVisitTicket, formatWorkspaceText, type WorkspaceGrant } from '@rackfair/protocol/workspaceText'
 import type { LocalAccount } from 'viem'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const

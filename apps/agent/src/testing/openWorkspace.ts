@@ -1,5 +1,6 @@
 import { randomBytes, webcrypto } from 'node:crypto'
-import { formatSessionProof, sessionContext } from '@rackfair/core'
+import { sessionContext } from '@rackfair/protocol/agentTexts'
+import { formatSessionProof } from '@rackfair/protocol/workspaceText'
 import {
   bestKem,
   connectSession,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AnnouncedKeys, formatAgentChallenge, parseAnnouncedKeys } from '@rackfair/core'
-import { type AgentMessage, agentMessage, type DeploymentWire } from '@rackfair/core/wire'
+import { type AnnouncedKeys, formatAgentChallenge, parseAnnouncedKeys } from '@rackfair/protocol/agentTexts'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import { type AgentMessage, agentMessage } from '@rackfair/protocol/relay'
 import { verifyMessage } from 'viem'
 import { WebSocket, WebSocketServer } from 'ws'
 

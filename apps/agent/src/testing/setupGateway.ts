@@ -1,4 +1,5 @@
-import { DEVELOPMENT_CHAIN_ID, lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { freePort } from '@rackfair/testkit'
 import { verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseAppSpec } from '@rackfair/core'
+import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 import Docker from 'dockerode'
 import { newInstance, OWN_IMAGES, type OwnImages } from '../config/agentConfig.ts'
 import { sayingLog } from '../log.ts'

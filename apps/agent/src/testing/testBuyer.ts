@@ -1,4 +1,4 @@
-import { formatDeployText } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/protocol/deployText'
 import { buyOrder, contractCall, type MarketAddresses, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { sealDeployText } from '@rackfair/sdk/deploy'
 import type { PublicKeys } from '@rackfair/sealed'

@@ -1,5 +1,5 @@
-import { parseAnnouncedKeys } from '@rackfair/core'
-import type { WorkspacePlace } from '@rackfair/core/wire'
+import { parseAnnouncedKeys } from '@rackfair/protocol/agentTexts'
+import type { WorkspacePlace } from '@rackfair/protocol/workspace'
 import WebSocket from 'ws'
 import type { VisitorWire } from './openWorkspace.ts'
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { lowerCaseAddress } from '@rackfair/core'
 import {
   acknowledgementRequest,
   type ImagePromise,
@@ -7,7 +6,8 @@ import {
   type ProbeAnswer,
   type ProbeRequest,
   probeRequest,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/uptime'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, type LocalAccount, zeroHash } from 'viem'
 import { createMonitorQuestions, NOT_SIGNED } from './createMonitorQuestions.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 
 /** Networks that can wait at once, and requests of one of them. */
 const MAX_LANES = 1024

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, type Calendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import type { probeData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
 import type { ZodType } from 'zod'

@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import type { Calendar, LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import { findContest, findContradictions } from '@rackfair/sdk/uptime'
 import { type Address, encodeFunctionData, type PublicClient } from 'viem'
 import type { Outbox } from '../chain/outbox.ts'

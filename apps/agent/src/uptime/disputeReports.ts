@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { AppError, type Calendar } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import { toAppError, waitForReceipt } from '@rackfair/sdk'
 import { type Contradiction, findContradictions } from '@rackfair/sdk/uptime'
 import type { Address, Hex, LocalAccount, PublicClient, Transport, WalletClient } from 'viem'

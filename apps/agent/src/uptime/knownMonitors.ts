@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { type Calendar, createCalendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { type Calendar, createCalendar } from '@rackfair/rules/uptime/epoch'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EVIDENCE_DAYS, type LowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
+import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 
 /** A monitor's signed word that this agent answered for a node in an epoch. */
 export interface KeptAcknowledgement {

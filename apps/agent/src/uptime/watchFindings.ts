@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
 import type { Log } from '../log.ts'

@@ -1,4 +1,4 @@
-import type { GpuUsage, UsageLimits, UsagePoint } from '@rackfair/core/wire'
+import type { GpuUsage, UsageLimits, UsagePoint } from '@rackfair/protocol/workspaceRequests'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import type { GpuReading } from '../gpu/readGpuHealth.ts'
 import type { OrderUsage, Runtime } from '../runtime/Runtime.ts'

@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/core/wire'
+import type { UsagePoint } from '@rackfair/protocol/workspaceRequests'
 import type { Log } from '../log.ts'
 import { reasonOf } from '../reasonOf.ts'
 import { singleFlight } from '../runtime/engine/singleFlight.ts'

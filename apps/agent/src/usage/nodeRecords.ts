@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/core/wire'
+import type { UsagePoint } from '@rackfair/protocol/workspaceRequests'
 import type { ChainNode } from '../chain/chainView.ts'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import type { GpuReading } from '../gpu/readGpuHealth.ts'

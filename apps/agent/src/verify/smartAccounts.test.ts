@@ -1,4 +1,4 @@
-import { formatDeployText } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/protocol/deployText'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupVerify } from '../testing/setupVerify.ts'

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import {
-  appText,
-  formatDeployText,
-  type LowerCaseAddress,
-  OWN_APP_DEPLOY_ID,
-  parseAppSpec,
-  parseDeployText,
-} from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { appText } from '@rackfair/app-spec/appText'
+import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { formatDeployText, parseDeployText } from '@rackfair/protocol/deployText'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { contractCall } from '@rackfair/sdk'
 import { makeEncryptionKeys, sealRequest, toBase64url, utf8 } from '@rackfair/sealed'
 import type { Chain } from '@rackfair/testkit'

@@ -1,21 +1,14 @@
-import {
-  type AgentCode,
-  AppError,
-  type AppSpec,
-  CLEAN_DEPLOY_ID,
-  envText,
-  isPlainText,
-  isTerminal,
-  type LowerCaseAddress,
-  OWN_APP_DEPLOY_ID,
-  parseAppText,
-  parseDeployText,
-  parseEnvText,
-  parseImage,
-  type ReadDeployText,
-  secretsProblem,
-} from '@rackfair/core'
-import { type DeploymentRequest, deploymentRequest } from '@rackfair/core/wire'
+import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { parseAppText, secretsProblem } from '@rackfair/app-spec/appText'
+import { parseImage } from '@rackfair/app-spec/imageReference'
+import { isPlainText } from '@rackfair/app-spec/plainText'
+import { type DeploymentRequest, deploymentRequest } from '@rackfair/protocol/deployments'
+import { envText, parseDeployText, parseEnvText, type ReadDeployText } from '@rackfair/protocol/deployText'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { AgentCode } from '@rackfair/rules/errors/errorCodes'
+import { isTerminal } from '@rackfair/rules/order/status'
+import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
 import { fromBase64url, type KeyPairs, openRequest } from '@rackfair/sealed'
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import { type ChainNode, type ChainOrder, type ChainView, isLive } from '../chain/chainView.ts'

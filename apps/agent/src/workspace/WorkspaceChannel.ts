@@ -1,4 +1,5 @@
-import { type AgentCode, AppError, type WorkspaceCode } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { AgentCode, WorkspaceCode } from '@rackfair/rules/errors/errorCodes'
 
 /** One stream of a workspace, with back-pressure in both directions. */
 export interface WorkspaceChannel {

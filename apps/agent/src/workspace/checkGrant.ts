@@ -1,5 +1,7 @@
 import { webcrypto } from 'node:crypto'
-import { AppError, type LowerCaseAddress, MAX_WORKSPACE_SECONDS, toAddress, type WorkspaceGrant } from '@rackfair/core'
+import { MAX_WORKSPACE_SECONDS, type WorkspaceGrant } from '@rackfair/protocol/workspaceText'
+import { type LowerCaseAddress, toAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 
 /** As for a deploy text: clocks differ. */
 const MAX_AGE_SECONDS = 300

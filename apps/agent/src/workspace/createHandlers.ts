@@ -1,4 +1,5 @@
-import type { DeploymentWire, PowerAction } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import type { PowerAction } from '@rackfair/protocol/workspaceRequests'
 import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { createEventsHandler } from './events/serveEvents.ts'

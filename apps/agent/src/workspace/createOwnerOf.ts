@@ -1,4 +1,6 @@
-import { AppError, type LowerCaseAddress, MACHINES } from '@rackfair/core'
+import { MACHINES } from '@rackfair/protocol/workspaceText'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ChainOrder, isLive } from '../chain/chainView.ts'
 
 /** What is asked of the chain: the latest of it. */

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { fromUtf8, type MuxStream } from '@rackfair/sealed'
 import { z } from 'zod'
 import type { Log } from '../log.ts'

@@ -1,5 +1,6 @@
-import { type LowerCaseAddress, lowerCaseAddress, type WorkspaceGrant } from '@rackfair/core'
-import type { WorkspaceKeyWire } from '@rackfair/core/wire'
+import type { WorkspaceKeyWire } from '@rackfair/protocol/workspace'
+import type { WorkspaceGrant } from '@rackfair/protocol/workspaceText'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { AgentDb } from '../orders/openAgentDb.ts'
 import { WorkspaceError } from './WorkspaceChannel.ts'
 

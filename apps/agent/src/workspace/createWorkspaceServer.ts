@@ -1,4 +1,5 @@
-import { AppError, sessionContext } from '@rackfair/core'
+import { sessionContext } from '@rackfair/protocol/agentTexts'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { connectSession, type KeyPairs, readHello, type Session, StreamError } from '@rackfair/sealed'
 import type { Log } from '../log.ts'
 import { reasonOf } from '../reasonOf.ts'

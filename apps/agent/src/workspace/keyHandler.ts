@@ -1,4 +1,4 @@
-import { workspaceKeysRequest } from '@rackfair/core/wire'
+import { workspaceKeysRequest } from '@rackfair/protocol/workspace'
 import { utf8 } from '@rackfair/sealed'
 import type { AdmittedSession } from './createOwnerAdmission.ts'
 import type { WorkspaceKeys } from './createWorkspaceKeys.ts'

@@ -1,4 +1,4 @@
-import { MACHINES } from '@rackfair/core'
+import { MACHINES } from '@rackfair/protocol/workspaceText'
 import type { KeyPairs } from '@rackfair/sealed'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { AgentConfig } from '../config/agentConfig.ts'

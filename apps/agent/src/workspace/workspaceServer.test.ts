@@ -1,5 +1,5 @@
-import { MACHINES } from '@rackfair/core'
-import type { WorkspaceKeyWire } from '@rackfair/core/wire'
+import type { WorkspaceKeyWire } from '@rackfair/protocol/workspace'
+import { MACHINES } from '@rackfair/protocol/workspaceText'
 import { type Kem, makeEncryptionKeys, type PublicKeys, type StreamError } from '@rackfair/sealed'
 import type { Address } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

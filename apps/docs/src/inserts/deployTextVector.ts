@@ -1,4 +1,4 @@
-import { envText, formatDeployText } from '@rackfair/core'
+import { envText, formatDeployText } from '@rackfair/protocol/deployText'
 import { keccak256, stringToHex } from 'viem'
 import type { Language } from '../site.ts'
 

@@ -7,7 +7,7 @@ import {
   pledgeAbi,
   registryAbi,
 } from '@rackfair/contracts'
-import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/core'
+import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/rules/errors/errorCodes'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { Abi } from 'viem'
 import { en } from '../../../web/src/platform/errors/errorTexts.en.ts'

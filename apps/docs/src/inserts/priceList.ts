@@ -1,4 +1,4 @@
-import { CPU_PRESETS, GPU_PRESETS } from '@rackfair/core'
+import { CPU_PRESETS, GPU_PRESETS } from '@rackfair/rules/presets'
 import type { Language } from '../site.ts'
 import { table } from './table.ts'
 

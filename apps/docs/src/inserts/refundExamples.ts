@@ -1,15 +1,9 @@
-import {
-  accruedWei,
-  type CancelQuote,
-  formatCredit,
-  MONTH_SECONDS,
-  ONE_CREDIT_WEI,
-  OrderStatus,
-  type OrderTerms,
-  orderFeeWei,
-  quoteProviderCancel,
-  quoteUserCancel,
-} from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { formatCredit, ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { type CancelQuote, quoteProviderCancel, quoteUserCancel } from '@rackfair/rules/order/money'
+import type { OrderTerms } from '@rackfair/rules/order/order'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { accruedWei, orderFeeWei } from '@rackfair/rules/prices/pricing'
 import type { Language } from '../site.ts'
 import { table } from './table.ts'
 

@@ -1,5 +1,7 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { DEVELOPMENT_CHAIN_ID, type HardwareClass, hardwareClass, lowerCaseAddress } from '@rackfair/core'
+import { type HardwareClass, hardwareClass } from '@rackfair/hardware/classes'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { isAddressEqual } from 'viem'
 import type { MonitorOptions } from '../MonitorOptions.ts'
 import { mayConnect } from '../probeProvider.ts'

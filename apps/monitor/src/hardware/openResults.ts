@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EVIDENCE_DAYS, type LowerCaseAddress } from '@rackfair/core'
-import { type HardwareResultWire, MAX_PUBLISHED_RESULTS } from '@rackfair/core/wire'
+import { type HardwareResultWire, MAX_PUBLISHED_RESULTS } from '@rackfair/hardware/wire'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 
 export type HardwareResultsFile = ReturnType<typeof openResults>
 

@@ -1,20 +1,11 @@
 import { argon2, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type HardwareClass, type HardwareOutcome, hardwareSize, lowerCaseAddress, makingLimitMs } from '@rackfair/core'
-import {
-  ARGON_SETTINGS,
-  argonInput,
-  type Commitment,
-  checkRows,
-  checkWalk,
-  firstSeed,
-  type Hash,
-  hashAll,
-  isEqual,
-  numberBelow,
-  ROUNDS,
-  ROW_BYTES,
-} from '@rackfair/core/hardware'
+import { ARGON_SETTINGS, argonInput } from '@rackfair/hardware/argon'
+import { type HardwareClass, hardwareSize, makingLimitMs } from '@rackfair/hardware/classes'
+import { type Hash, hashAll, isEqual, numberBelow } from '@rackfair/hardware/Hash'
+import { ROUNDS, ROW_BYTES } from '@rackfair/hardware/product'
+import { type Commitment, checkRows, checkWalk, firstSeed } from '@rackfair/hardware/proof'
+import type { HardwareOutcome } from '@rackfair/hardware/verification'
 import {
   type HardwareCommitmentWire,
   type HardwareResultWire,
@@ -23,8 +14,9 @@ import {
   hardwareStarted,
   hardwareWalked,
   MAX_HARDWARE_BYTES,
-  MAX_PROBED_NODES,
-} from '@rackfair/core/wire'
+} from '@rackfair/hardware/wire'
+import { MAX_PROBED_NODES } from '@rackfair/protocol/uptime'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, hardwareResultData } from '@rackfair/sdk/uptime'
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
 import { BusyError, postJson } from '../postJson.ts'

@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
 import type { ChainView } from '../../../agent/src/chain/chainView.ts'
 import { createOutbox } from '../../../agent/src/chain/outbox.ts'

@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lowerCaseAddress } from '@rackfair/core'
+import { orderWire, receiptWire } from '@rackfair/protocol/orders'
 import {
   type OrderEvidenceAnswer,
   type OutageWire,
   orderEvidenceAnswer,
-  orderWire,
   type ReliabilityAnswer,
-  receiptWire,
   reliabilityAnswer,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/uptime'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { startPlatform } from '../../../platform/src/startPlatform.ts'

@@ -1,4 +1,4 @@
-import { createCalendar } from '@rackfair/core'
+import { createCalendar } from '@rackfair/rules/uptime/epoch'
 import { readAddresses } from '@rackfair/sdk'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { monitorsAbi } from '@rackfair/contracts'
-import { lowerCaseAddress, ONE_CREDIT_WEI } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { contractCall, getOrder } from '@rackfair/sdk'
 import { decodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { createRandom } from './createRandom.ts'

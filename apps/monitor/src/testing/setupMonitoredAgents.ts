@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { createWalletClient, type LocalAccount } from 'viem'

@@ -1,5 +1,6 @@
-import type { AlertEvent, LowerCaseAddress } from '@rackfair/core'
-import type { AlertMessage } from '@rackfair/core/wire'
+import type { AlertMessage } from '@rackfair/protocol/alerts'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { AlertEvent } from '@rackfair/rules/alerts'
 import type { Logger } from 'pino'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'

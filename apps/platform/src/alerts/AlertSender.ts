@@ -1,5 +1,5 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
-import type { AlertMessage } from '@rackfair/core/wire'
+import type { AlertMessage } from '@rackfair/protocol/alerts'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import type { AlertRuleTable } from '../store/tables.ts'
 import type { SendMail } from './sendMail.ts'
 import { refusedTarget, sendWebhook } from './sendWebhook.ts'

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@rackfair/core'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import type { Observation } from './observeAlerts.ts'
 
 export type Locale = 'en' | 'zh'

@@ -1,5 +1,7 @@
-import type { AlertEvent, LowerCaseAddress } from '@rackfair/core'
-import { OrderStatus, orderEnd } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { AlertEvent } from '@rackfair/rules/alerts'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { orderEnd } from '@rackfair/rules/order/time'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 

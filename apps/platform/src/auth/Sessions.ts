@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AppError, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { isSignedBy } from '@rackfair/sdk'
 import type { PublicClient } from 'viem'
 import { generateSiweNonce } from 'viem/siwe'

@@ -1,4 +1,4 @@
-import { formatSignInText } from '@rackfair/core'
+import { formatSignInText } from '@rackfair/protocol/signInText'
 import { expect, it } from 'vitest'
 import { checkSignInMessage } from './checkSignInMessage.ts'
 

@@ -1,4 +1,6 @@
-import { type AgentCode, AppError, type PlatformCode, parseSignInText } from '@rackfair/core'
+import { parseSignInText } from '@rackfair/protocol/signInText'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { AgentCode, PlatformCode } from '@rackfair/rules/errors/errorCodes'
 
 const OLDEST_SECONDS = 900
 const FUTURE_SECONDS = 60

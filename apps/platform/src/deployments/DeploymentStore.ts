@@ -1,12 +1,14 @@
-import { type DeploymentPhase, type LowerCaseAddress, leadsToProvider, PHASES } from '@rackfair/core'
 import {
   type DeploymentDetails,
   type DeploymentReport,
   type DeploymentRequest,
   type DeploymentWire,
   MAX_KEPT_STEPS,
-  type MarketEvent,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/deployments'
+import type { MarketEvent } from '@rackfair/protocol/events'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
+import { leadsToProvider } from '@rackfair/rules/deployment/visitUrl'
 import { sql } from 'kysely'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'

@@ -1,14 +1,8 @@
-import {
-  AppError,
-  isTerminal,
-  OrderStatus,
-  parseAppText,
-  parseDeployText,
-  type ReadDeployText,
-  secretNames,
-  shownStatus,
-} from '@rackfair/core'
-import type { DeploymentRequest } from '@rackfair/core/wire'
+import { parseAppText, secretNames } from '@rackfair/app-spec/appText'
+import type { DeploymentRequest } from '@rackfair/protocol/deployments'
+import { parseDeployText, type ReadDeployText } from '@rackfair/protocol/deployText'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { isTerminal, OrderStatus, shownStatus } from '@rackfair/rules/order/status'
 import { keccak256, toBytes } from 'viem'
 import type { Database } from '../store/openStore.ts'
 

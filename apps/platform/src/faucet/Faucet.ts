@@ -1,6 +1,7 @@
 import { creditAbi } from '@rackfair/contracts'
-import { AppError, ONE_CREDIT_WEI } from '@rackfair/core'
-import type { FaucetAnswer } from '@rackfair/core/wire'
+import type { FaucetAnswer } from '@rackfair/protocol/account'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { type Address, createPublicClient, createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 

@@ -1,5 +1,5 @@
-import type { LowerCaseAddress } from '@rackfair/core'
-import type { MarketEvent } from '@rackfair/core/wire'
+import type { MarketEvent } from '@rackfair/protocol/events'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type pg from 'pg'
 import type { Store } from '../store/openStore.ts'
 

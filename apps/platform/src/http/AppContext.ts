@@ -1,5 +1,5 @@
-import type { LowerCaseAddress } from '@rackfair/core'
-import type { PresetWire } from '@rackfair/core/wire'
+import type { PresetWire } from '@rackfair/protocol/deployments'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { AlertRules } from '../alerts/AlertRules.ts'

@@ -1,5 +1,5 @@
-import { lowerCaseAddress } from '@rackfair/core'
-import { addressString } from '@rackfair/core/wire'
+import { addressString } from '@rackfair/protocol/scalars'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 
 /** A requested address, in either case. */
 export const addressParam = addressString.transform(lowerCaseAddress)

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../store/isUnavailable.ts'

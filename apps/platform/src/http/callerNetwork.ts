@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '@rackfair/core'
+import { networkOf } from '@rackfair/rules/network/networkOf'
 
 /**
  * What rate limits count as one caller: an IPv4 address, or the /64 of an IPv6 address. Behind trusted proxies it is the address seen by

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { errorWire } from '@rackfair/core/wire'
+import { errorWire } from '@rackfair/protocol/error'
 import type { Context } from 'hono'
 
 export type Env = { Bindings: HttpBindings }

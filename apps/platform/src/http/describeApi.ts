@@ -1,5 +1,41 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import * as wire from '@rackfair/core/wire'
+import { hardwareAnswer } from '@rackfair/hardware/wire'
+import {
+  faucetAnswer,
+  faucetRequest,
+  newsletterRequest,
+  nonceAnswer,
+  okAnswer,
+  sessionAnswer,
+  verifyRequest,
+} from '@rackfair/protocol/account'
+import { alertCreated, alertRequest, alertsAnswer, alertWire } from '@rackfair/protocol/alerts'
+import { configAnswer } from '@rackfair/protocol/config'
+import { deploymentRequest, deploymentStep, deploymentWire, presetWire } from '@rackfair/protocol/deployments'
+import { errorWire } from '@rackfair/protocol/error'
+import { globalAnswer, globalWire, seriesAnswer } from '@rackfair/protocol/network'
+import {
+  facetWire,
+  modelPriceWire,
+  nodeListItem,
+  nodeSearchAnswer,
+  nodeWire,
+  pricesAnswer,
+  rackAnswer,
+  rackSlot,
+} from '@rackfair/protocol/nodes'
+import {
+  earningsAnswer,
+  feeAnswer,
+  feeRequest,
+  orderEventsAnswer,
+  orderEventWire,
+  orderWire,
+  receiptWire,
+} from '@rackfair/protocol/orders'
+import { pledgeHistoryAnswer, providerWire, reachAnswer } from '@rackfair/protocol/providers'
+import { monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
+import { announcedKeys, workspacePlace } from '@rackfair/protocol/workspace'
 import type { ZodType } from 'zod'
 import type { Settings } from '../settings/Settings.ts'
 import type { App, Env } from './defineRoute.ts'
@@ -8,50 +44,50 @@ import { COOKIE } from './sessionCookie.ts'
 
 /** The schemas with a name in the document, and therefore a type in generated clients. */
 const SCHEMAS: Record<string, ZodType> = {
-  Config: wire.configAnswer,
-  Deployment: wire.deploymentWire,
-  DeploymentRequest: wire.deploymentRequest,
-  DeploymentStep: wire.deploymentStep,
-  Alert: wire.alertWire,
-  AlertCreated: wire.alertCreated,
-  AlertRequest: wire.alertRequest,
-  AlertsAnswer: wire.alertsAnswer,
-  Earnings: wire.earningsAnswer,
-  Error: wire.errorWire,
-  Facet: wire.facetWire,
-  FaucetAnswer: wire.faucetAnswer,
-  FaucetRequest: wire.faucetRequest,
-  FeeAnswer: wire.feeAnswer,
-  FeeRequest: wire.feeRequest,
-  Global: wire.globalWire,
-  GlobalAnswer: wire.globalAnswer,
-  ModelPrice: wire.modelPriceWire,
-  NewsletterRequest: wire.newsletterRequest,
-  Node: wire.nodeWire,
-  NodeListItem: wire.nodeListItem,
-  NodeSearchAnswer: wire.nodeSearchAnswer,
-  Nonce: wire.nonceAnswer,
-  Ok: wire.okAnswer,
-  Order: wire.orderWire,
-  OrderEvent: wire.orderEventWire,
-  OrderEventsAnswer: wire.orderEventsAnswer,
-  PledgeHistory: wire.pledgeHistoryAnswer,
-  Hardware: wire.hardwareAnswer,
-  Reliability: wire.reliabilityAnswer,
-  OrderEvidence: wire.orderEvidenceAnswer,
-  Monitors: wire.monitorsAnswer,
-  Preset: wire.presetWire,
-  PricesAnswer: wire.pricesAnswer,
-  Provider: wire.providerWire,
-  RackAnswer: wire.rackAnswer,
-  RackSlot: wire.rackSlot,
-  ReachAnswer: wire.reachAnswer,
-  WorkspacePlace: wire.workspacePlace,
-  AnnouncedKeys: wire.announcedKeys,
-  Receipt: wire.receiptWire,
-  SeriesAnswer: wire.seriesAnswer,
-  Session: wire.sessionAnswer,
-  SignIn: wire.verifyRequest,
+  Config: configAnswer,
+  Deployment: deploymentWire,
+  DeploymentRequest: deploymentRequest,
+  DeploymentStep: deploymentStep,
+  Alert: alertWire,
+  AlertCreated: alertCreated,
+  AlertRequest: alertRequest,
+  AlertsAnswer: alertsAnswer,
+  Earnings: earningsAnswer,
+  Error: errorWire,
+  Facet: facetWire,
+  FaucetAnswer: faucetAnswer,
+  FaucetRequest: faucetRequest,
+  FeeAnswer: feeAnswer,
+  FeeRequest: feeRequest,
+  Global: globalWire,
+  GlobalAnswer: globalAnswer,
+  ModelPrice: modelPriceWire,
+  NewsletterRequest: newsletterRequest,
+  Node: nodeWire,
+  NodeListItem: nodeListItem,
+  NodeSearchAnswer: nodeSearchAnswer,
+  Nonce: nonceAnswer,
+  Ok: okAnswer,
+  Order: orderWire,
+  OrderEvent: orderEventWire,
+  OrderEventsAnswer: orderEventsAnswer,
+  PledgeHistory: pledgeHistoryAnswer,
+  Hardware: hardwareAnswer,
+  Reliability: reliabilityAnswer,
+  OrderEvidence: orderEvidenceAnswer,
+  Monitors: monitorsAnswer,
+  Preset: presetWire,
+  PricesAnswer: pricesAnswer,
+  Provider: providerWire,
+  RackAnswer: rackAnswer,
+  RackSlot: rackSlot,
+  ReachAnswer: reachAnswer,
+  WorkspacePlace: workspacePlace,
+  AnnouncedKeys: announcedKeys,
+  Receipt: receiptWire,
+  SeriesAnswer: seriesAnswer,
+  Session: sessionAnswer,
+  SignIn: verifyRequest,
 }
 
 const TAGS: Record<string, string> = {

@@ -1,4 +1,5 @@
-import { AppError, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { MiddlewareHandler } from 'hono'
 import type { Settings } from '../settings/Settings.ts'
 import type { AppContext } from './AppContext.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Rate } from '../limits/RateLimiter.ts'
 import type { AppContext } from './AppContext.ts'
 import { callerNetwork } from './callerNetwork.ts'

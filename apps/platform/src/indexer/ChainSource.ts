@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { createPublicClient, type Hex, hexToNumber, http, numberToHex, type PublicClient } from 'viem'
 import type { RawLogTable } from '../store/tables.ts'
 

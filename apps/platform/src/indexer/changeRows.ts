@@ -1,4 +1,4 @@
-import type { MarketEvent } from '@rackfair/core/wire'
+import type { MarketEvent } from '@rackfair/protocol/events'
 import type { NewChange } from '../store/insertChanges.ts'
 import type { FoldTable } from './foldTables.ts'
 

@@ -1,5 +1,5 @@
 import { accessAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import {
   type Abi,
   type AbiEvent,

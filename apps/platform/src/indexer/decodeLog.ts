@@ -1,5 +1,5 @@
 import { accessAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import {
   type Abi,
   type AbiEvent,

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { encodeAbiParameters, encodeEventTopics } from 'viem'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'

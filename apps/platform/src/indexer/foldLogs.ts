@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Session } from '../store/openStore.ts'
 import type { RawLog } from './ChainSource.ts'
 import { type ChainEvent, type ContractKind, decodeLog } from './decodeLog.ts'

@@ -1,4 +1,4 @@
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { zeroAddress } from 'viem'
 import type { ChainEvent, ContractKind } from './decodeLog.ts'
 

@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Session } from '../store/openStore.ts'
 import { dayOf } from './dayOf.ts'
 import type { ChainEvent } from './decodeLog.ts'

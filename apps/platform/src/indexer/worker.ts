@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { redactor } from '@rackfair/core'
+import { redactor } from '@rackfair/rules/text/redactor'
 import { openStore, type StoreSettings } from '../store/openStore.ts'
 import type { IndexerSettings } from './Indexer.ts'
 import { runIndexer } from './runIndexer.ts'

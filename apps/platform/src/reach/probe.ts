@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP } from 'node:net'
-import { DEVELOPMENT_CHAIN_ID, formatGatewayProof, isPublicAddress } from '@rackfair/core'
-import type { ReachAnswer, ReachOutcome } from '@rackfair/core/wire'
+import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
+import type { ReachAnswer, ReachOutcome } from '@rackfair/protocol/providers'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { isPublicAddress } from '@rackfair/rules/network/isPublicAddress'
 
 const CONNECT_MS = 4_000
 const ANSWER_MS = 2_000

@@ -1,4 +1,4 @@
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import type { FeedChange } from '../feed/ChangeFeed.ts'

@@ -1,5 +1,6 @@
-import { medianOf, type NodeSort } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import type { NodeWire } from '@rackfair/protocol/nodes'
+import type { NodeSort } from '@rackfair/rules/node/sort'
+import { medianOf } from '@rackfair/rules/prices/median'
 import { canBeBought } from './canBeBought.ts'
 import { isWordOf } from './isWordOf.ts'
 import { comparedModel, isModel, modelOf } from './models.ts'

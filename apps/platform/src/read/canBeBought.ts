@@ -1,5 +1,6 @@
-import { lowerCaseAddress, nodeBlocker } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import type { NodeWire } from '@rackfair/protocol/nodes'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { nodeBlocker } from '@rackfair/rules/node/blocker'
 
 /** Whether somebody can buy a node now. One that an order holds cannot be, even if that has ended: the next purchase releases it. */
 export function canBeBought(node: NodeWire): boolean {

@@ -1,5 +1,5 @@
-import { medianOf } from '@rackfair/core'
-import { MAX_MODELS_LISTED, type NodeWire, type PricesAnswer } from '@rackfair/core/wire'
+import { MAX_MODELS_LISTED, type NodeWire, type PricesAnswer } from '@rackfair/protocol/nodes'
+import { medianOf } from '@rackfair/rules/prices/median'
 import { canBeBought } from './canBeBought.ts'
 import { type Model, modelOf } from './models.ts'
 

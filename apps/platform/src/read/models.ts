@@ -1,5 +1,6 @@
-import { cpuModelOf, type GpuName, gpuMemoryGb, gpuModelOf, isSameGpu, readGpuName } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import type { NodeWire } from '@rackfair/protocol/nodes'
+import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
+import { cpuModelOf, type GpuName, gpuModelOf, isSameGpu, readGpuName } from '@rackfair/rules/gpu/gpuName'
 
 /** A model as a provider wrote it, read once. */
 export interface Model {

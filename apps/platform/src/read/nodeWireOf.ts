@@ -1,12 +1,11 @@
-import { nodeName, partsLacking, pricePerSecondWei, type Take } from '@rackfair/core'
-import type {
-  AnnouncedMachine,
-  NodeWire,
-  OversoldPart,
-  ProviderTakes,
-  ReliabilityWire,
-  VerificationWire,
-} from '@rackfair/core/wire'
+import type { NodeWire, OversoldPart, ProviderTakes } from '@rackfair/protocol/nodes'
+import type { AnnouncedMachine } from '@rackfair/protocol/relay'
+import type { ReliabilityWire } from '@rackfair/protocol/uptime'
+import type { VerificationWire } from '@rackfair/protocol/verification'
+import { partsLacking } from '@rackfair/rules/node/lacks'
+import { nodeName } from '@rackfair/rules/node/name'
+import type { Take } from '@rackfair/rules/node/takes'
+import { pricePerSecondWei } from '@rackfair/rules/prices/pricing'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
 /** What a node's wire form needs besides its row. */

@@ -1,4 +1,4 @@
-import type { OrderEventWire } from '@rackfair/core/wire'
+import type { OrderEventWire } from '@rackfair/protocol/orders'
 import type { Database } from '../store/openStore.ts'
 
 const MAX_EVENTS = 10_000

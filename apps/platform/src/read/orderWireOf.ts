@@ -1,5 +1,6 @@
-import { isTerminal, shownStatus } from '@rackfair/core'
-import type { NodeWire, OrderWire } from '@rackfair/core/wire'
+import type { NodeWire } from '@rackfair/protocol/nodes'
+import type { OrderWire } from '@rackfair/protocol/orders'
+import { isTerminal, shownStatus } from '@rackfair/rules/order/status'
 import type { OrderTable, ProviderTable } from '../store/tables.ts'
 
 /** An order as of `now`, with its node and provider as currently listed. */

@@ -1,5 +1,6 @@
-import { interestEarnedWei, type LowerCaseAddress } from '@rackfair/core'
-import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
+import type { PledgeHistoryAnswer } from '@rackfair/protocol/providers'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { interestEarnedWei } from '@rackfair/rules/provider/interest'
 import type { Database } from '../store/openStore.ts'
 import type { InterestDayTable, PledgeMoveTable } from '../store/tables.ts'
 

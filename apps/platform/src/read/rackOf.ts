@@ -1,4 +1,4 @@
-import type { NodeWire, RackSlot } from '@rackfair/core/wire'
+import type { NodeWire, RackSlot } from '@rackfair/protocol/nodes'
 import type { SearchIndex } from './SearchIndex.ts'
 
 const MAX_SLOTS = 1_000

@@ -1,5 +1,5 @@
-import { formatCredit } from '@rackfair/core'
-import type { ReceiptWire } from '@rackfair/core/wire'
+import type { ReceiptWire } from '@rackfair/protocol/orders'
+import { formatCredit } from '@rackfair/rules/money'
 
 const AMOUNTS = ['paid', 'earned', 'commission', 'refunded', 'compensated'] as const
 

@@ -1,5 +1,5 @@
-import { MONTH_SECONDS } from '@rackfair/core'
-import type { OrderEventWire, OrderWire } from '@rackfair/core/wire'
+import type { OrderEventWire, OrderWire } from '@rackfair/protocol/orders'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
 import { expect, it } from 'vitest'
 import { receiptOf } from './receiptOf.ts'
 

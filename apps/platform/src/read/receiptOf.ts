@@ -1,5 +1,6 @@
-import { isTerminal, MONTH_SECONDS } from '@rackfair/core'
-import type { OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/core/wire'
+import type { OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/protocol/orders'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { isTerminal } from '@rackfair/rules/order/status'
 
 type Line = ReceiptWire['lines'][number]
 const NOTHING = { seconds: null, paid: '0', earned: '0', commission: '0', refunded: '0', compensated: '0' }

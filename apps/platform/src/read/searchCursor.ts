@@ -1,4 +1,4 @@
-import type { NodeSort } from '@rackfair/core'
+import type { NodeSort } from '@rackfair/rules/node/sort'
 import { compare, type Place, placeOf, type SearchIndex } from './SearchIndex.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 

@@ -1,5 +1,5 @@
-import { evidenceOf, uninterruptedChance } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import type { NodeWire } from '@rackfair/protocol/nodes'
+import { evidenceOf, uninterruptedChance } from '@rackfair/rules/uptime/reliability'
 
 /** What a search compares, extracted from a node once. */
 export interface SearchEntry {

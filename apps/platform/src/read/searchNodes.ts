@@ -1,5 +1,6 @@
-import { type NodeSort, parseCredit } from '@rackfair/core'
-import { MAX_MODELS_LISTED, type NodeSearchAnswer, type NodeSearchQuery } from '@rackfair/core/wire'
+import { MAX_MODELS_LISTED, type NodeSearchAnswer, type NodeSearchQuery } from '@rackfair/protocol/nodes'
+import { parseCredit } from '@rackfair/rules/money'
+import type { NodeSort } from '@rackfair/rules/node/sort'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
 import { type AppNeeds, matchNodes } from './matchNodes.ts'
 import type { Facet, Matching, Models, SearchIndex } from './SearchIndex.ts'

@@ -1,4 +1,4 @@
-import type { SeriesAnswer, SeriesRange } from '@rackfair/core/wire'
+import type { SeriesAnswer, SeriesRange } from '@rackfair/protocol/network'
 import type { FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Database } from '../store/openStore.ts'
 

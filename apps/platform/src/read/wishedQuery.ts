@@ -1,5 +1,6 @@
-import { encodeList, readWish, type Wish } from '@rackfair/core'
-import type { NodeSearchQuery } from '@rackfair/core/wire'
+import type { NodeSearchQuery } from '@rackfair/protocol/nodes'
+import { encodeList } from '@rackfair/rules/text/queryList'
+import { readWish, type Wish } from '@rackfair/rules/wish/readWish'
 
 /** Sentences of which is kept what they say. */
 const MAX_KNOWN = 1_000

@@ -1,4 +1,4 @@
-import { type AgentMessage, agentMessage, type PlatformMessage } from '@rackfair/core/wire'
+import { type AgentMessage, agentMessage, type PlatformMessage } from '@rackfair/protocol/relay'
 import type { WebSocket } from 'ws'
 
 /** How long another agent's connection with the same key has to answer each of two times before it is replaced. */

@@ -1,4 +1,4 @@
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type pg from 'pg'
 
 /** Listens for notifications of other processes on the same PostgreSQL that a request is queued for a provider. */

@@ -1,5 +1,6 @@
-import { formatAgentChallenge, type LowerCaseAddress } from '@rackfair/core'
-import type { AgentMessage } from '@rackfair/core/wire'
+import { formatAgentChallenge } from '@rackfair/protocol/agentTexts'
+import type { AgentMessage } from '@rackfair/protocol/relay'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { isSignedBy } from '@rackfair/sdk'
 import type { PublicClient } from 'viem'
 import type { Database } from '../store/openStore.ts'

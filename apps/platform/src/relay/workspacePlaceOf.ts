@@ -1,5 +1,5 @@
-import type { LowerCaseAddress } from '@rackfair/core'
-import type { WorkspacePlace } from '@rackfair/core/wire'
+import type { WorkspacePlace } from '@rackfair/protocol/workspace'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 
 export type Role = 'all' | 'api' | 'indexer'
 

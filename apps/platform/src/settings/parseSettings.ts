@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { DEVELOPMENT_CHAIN_ID, isMarketChain, lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { DEVELOPMENT_CHAIN_ID, isMarketChain } from '@rackfair/rules/chains'
 import { z } from 'zod'
 import { resource } from '../resources.ts'
 import type { Settings } from './Settings.ts'

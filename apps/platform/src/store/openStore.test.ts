@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'

@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Generated } from 'kysely'
 
 /** Integers; those beyond 2^53 are returned as bigint. */

@@ -1,4 +1,4 @@
-import type { MarketEvent } from '@rackfair/core/wire'
+import type { MarketEvent } from '@rackfair/protocol/events'
 import { buildReportTree, fetchReports, isMonitorUrl, type PublishedReports } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'

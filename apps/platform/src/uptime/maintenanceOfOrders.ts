@@ -1,5 +1,7 @@
-import { type Calendar, isTerminal, START_SECONDS } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import type { OrderWire } from '@rackfair/protocol/orders'
+import { START_SECONDS } from '@rackfair/rules/duration'
+import { isTerminal } from '@rackfair/rules/order/status'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import type { Database } from '../store/openStore.ts'
 import type { OrderTable } from '../store/tables.ts'
 

@@ -1,4 +1,5 @@
-import { createCalendar, lowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { createCalendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import type { KyselyPlugin } from 'kysely'
 import { zeroAddress } from 'viem'
 import { expect, it, onTestFinished } from 'vitest'

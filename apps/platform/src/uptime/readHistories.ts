@@ -1,4 +1,6 @@
-import { type Calendar, type EpochRun, type LowerCaseAddress, type NodeHistory, nodeHistory } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Calendar, EpochRun } from '@rackfair/rules/uptime/epoch'
+import { type NodeHistory, nodeHistory } from '@rackfair/rules/uptime/nodeHistory'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable, OrderTable } from '../store/tables.ts'
 

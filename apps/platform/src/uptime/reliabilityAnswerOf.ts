@@ -1,13 +1,8 @@
-import {
-  type Calendar,
-  epochRuns,
-  epochsOf,
-  epochsOfRuns,
-  type LowerCaseAddress,
-  maintenanceMonth,
-  OrderStatus,
-} from '@rackfair/core'
-import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
+import type { OutageWire, ReliabilityAnswer } from '@rackfair/protocol/uptime'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { type Calendar, epochRuns, epochsOf, epochsOfRuns } from '@rackfair/rules/uptime/epoch'
+import { maintenanceMonth } from '@rackfair/rules/uptime/maintenance'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable } from '../store/tables.ts'
 import { type HistoryRows, readHistories } from './readHistories.ts'

@@ -1,5 +1,6 @@
-import { EVIDENCE_DAYS, evidenceOf, type NodeDay, type NodeHistory, stripOf } from '@rackfair/core'
-import type { ReliabilityWire } from '@rackfair/core/wire'
+import type { ReliabilityWire } from '@rackfair/protocol/uptime'
+import { type NodeDay, type NodeHistory, stripOf } from '@rackfair/rules/uptime/nodeHistory'
+import { EVIDENCE_DAYS, evidenceOf } from '@rackfair/rules/uptime/reliability'
 
 /** The figure of one node, or of several together, as of a day; undefined if there is no evidence on any. */
 export function reliabilityOf(histories: readonly NodeHistory[], day: number): ReliabilityWire | undefined {

@@ -1,4 +1,5 @@
-import { formatCredit, MAX_DATE_MS } from '@rackfair/core'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
+import { formatCredit } from '@rackfair/rules/money'
 import { clockFormat } from './clockFormat.ts'
 import { durationFormat } from './durationFormat.ts'
 import type { Locale } from './locale.ts'

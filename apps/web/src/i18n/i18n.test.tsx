@@ -1,4 +1,4 @@
-import { MAX_DATE_MS } from '@rackfair/core'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'

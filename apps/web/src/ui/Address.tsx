@@ -1,4 +1,4 @@
-import { shortAddress } from '@rackfair/core'
+import { shortAddress } from '@rackfair/rules/text/shortText'
 import { Copyable } from './Copyable.tsx'
 
 /** An address, first and last four characters unless `full`; copies the whole. */

@@ -1,4 +1,4 @@
-import { shortAddress } from '@rackfair/core'
+import { shortAddress } from '@rackfair/rules/text/shortText'
 import { Copyable } from './Copyable.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
 

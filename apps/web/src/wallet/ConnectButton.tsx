@@ -1,4 +1,5 @@
-import { isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
+import { isMarketChain, MARKET_CHAINS } from '@rackfair/rules/chains'
+import { shortAddress, shortEnsName } from '@rackfair/rules/text/shortText'
 import { Suspense } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../platform/api/config.ts'

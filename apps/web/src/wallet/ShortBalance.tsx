@@ -1,4 +1,4 @@
-import { formatBalanceShort } from '@rackfair/core'
+import { formatBalanceShort } from '@rackfair/rules/money'
 import { useFormat } from '../i18n/useFormat.ts'
 import { useMessages } from '../i18n/useMessages.ts'
 import { StateShape } from '../ui/StateDot.tsx'

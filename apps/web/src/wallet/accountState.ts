@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
 import { STORAGE_KEYS } from '../platform/browser/storageKeys.ts'
 import { createStore } from '../ui/createStore.ts'

@@ -1,4 +1,4 @@
-import { isMarketChain, MARKET_CHAINS } from '@rackfair/core'
+import { isMarketChain, MARKET_CHAINS } from '@rackfair/rules/chains'
 
 /** How a network is drawn (product specification, point 3). */
 export interface ChainLook {

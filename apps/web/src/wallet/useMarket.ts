@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { ErrorCode } from '@rackfair/sdk'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { configQuery, useConfig } from '../platform/api/config.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import { type ErrorCode, toAppError } from '@rackfair/sdk'
 import { useCallback, useState } from 'react'
 import type { Hash, TransactionReceipt } from 'viem'

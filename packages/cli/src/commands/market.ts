@@ -1,13 +1,9 @@
-import {
-  decodeList,
-  isGpu,
-  isVerified,
-  monthsToSeconds,
-  nearestModels,
-  OrderStatus,
-  parseCredit,
-  VERIFIED_SECONDS,
-} from '@rackfair/core'
+import { isVerified, VERIFIED_SECONDS } from '@rackfair/hardware/verification'
+import { monthsToSeconds } from '@rackfair/rules/duration'
+import { isGpu, nearestModels } from '@rackfair/rules/gpu/gpuName'
+import { parseCredit } from '@rackfair/rules/money'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { decodeList } from '@rackfair/rules/text/queryList'
 import {
   buyOrder,
   type Cancelled,

@@ -1,4 +1,5 @@
-import { toAddress, uninterruptedChance } from '@rackfair/core'
+import { toAddress } from '@rackfair/rules/address'
+import { uninterruptedChance } from '@rackfair/rules/uptime/reliability'
 import { checkReliability } from '@rackfair/sdk/uptime'
 import { CliError, EXIT } from '../exitCodes.ts'
 import type { Session } from '../session.ts'

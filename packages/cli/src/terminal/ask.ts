@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { visibleText } from '@rackfair/core'
+import { visibleText } from '@rackfair/rules/text/visibleText'
 
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 

@@ -1,4 +1,6 @@
-import { type LogLine, outputLine, visibleText } from '@rackfair/core'
+import type { LogLine } from '@rackfair/protocol/logLines'
+import { outputLine } from '@rackfair/rules/text/outputLine'
+import { visibleText } from '@rackfair/rules/text/visibleText'
 
 /**
  * Formats a line of a log as the web does, unless raw output is requested: without escape sequences, and of a progress bar its last state.

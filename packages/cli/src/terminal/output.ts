@@ -1,4 +1,4 @@
-import { visibleJson, visibleText } from '@rackfair/core'
+import { visibleJson, visibleText } from '@rackfair/rules/text/visibleText'
 
 /** Output channels: data on stdout, everything else on stderr. Text may be untrusted, so all of it is sanitized for the terminal. */
 export interface Output {

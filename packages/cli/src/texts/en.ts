@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '@rackfair/core'
-import { appSentences } from '@rackfair/core/import/en'
+import { appSentences } from '@rackfair/app-spec/import/sentences/en'
+import type { ErrorFacts } from '@rackfair/rules/errors/AppError'
 import { usdOfFact as usd } from './usdOfFact.ts'
 
 /** The texts of the command line. The English ones define the type; Chinese has the same keys. */

@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 
 /** An amount among an error's facts in USD; facts can be untrusted. */
 export const usdOfFact = (wei: string | number | boolean | undefined): string =>

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '@rackfair/core'
-import { appSentences } from '@rackfair/core/import/zh'
+import { appSentences } from '@rackfair/app-spec/import/sentences/zh'
+import type { ErrorFacts } from '@rackfair/rules/errors/AppError'
 import type { en } from './en.ts'
 import { usdOfFact as usd } from './usdOfFact.ts'
 

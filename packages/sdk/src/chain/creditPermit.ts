@@ -1,4 +1,4 @@
-import { expandSignature, readSignature } from '@rackfair/core'
+import { expandSignature, readSignature } from '@rackfair/protocol/signature'
 import { type Address, type Hex, isAddressEqual, parseSignature, recoverTypedDataAddress } from 'viem'
 import type { ChainReader } from './ChainReader.ts'
 import { readMarket } from './contractCall.ts'

@@ -1,4 +1,4 @@
-import { MONTH_SECONDS } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
 import { publishMarket, startChain } from '@rackfair/testkit'
 import { type Account, createPublicClient, createTestClient, createWalletClient, http, parseEther } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { creditAbi, gateAbi, testUsdtAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { startChain } from '@rackfair/testkit'
 import { createPublicClient, createWalletClient, decodeFunctionData, erc20Abi, http } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'

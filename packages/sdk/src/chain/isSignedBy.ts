@@ -1,4 +1,4 @@
-import { expandSignature, readSignature } from '@rackfair/core'
+import { expandSignature, readSignature } from '@rackfair/protocol/signature'
 import { type Address, type Hex, hashMessage, isAddressEqual, parseAbi, recoverMessageAddress } from 'viem'
 import { readContract, verifyMessage } from 'viem/actions'
 import type { ChainReader } from './ChainReader.ts'

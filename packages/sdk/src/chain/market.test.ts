@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
-import { AppError, MONTH_SECONDS, ONE_CREDIT_WEI, OrderStatus } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
 import {
   type Account,

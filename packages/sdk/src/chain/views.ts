@@ -1,5 +1,5 @@
 import { marketAbi } from '@rackfair/contracts'
-import type { CancelQuote } from '@rackfair/core'
+import type { CancelQuote } from '@rackfair/rules/order/money'
 import type { Address } from 'viem'
 import { getBalance } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Hash, TransactionReceipt } from 'viem'
 import { call, getTransaction, getTransactionReceipt, waitForTransactionReceipt } from 'viem/actions'
 import type { ErrorCode } from '../errors/ErrorCode.ts'

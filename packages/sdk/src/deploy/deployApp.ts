@@ -1,18 +1,10 @@
-import {
-  type AppSpec,
-  appText,
-  CLEAN_DEPLOY_ID,
-  type Deployment,
-  type DeploymentDetails,
-  type DeploymentPhase,
-  formatDeployText,
-  OWN_APP_DEPLOY_ID,
-  PHASES,
-  PRESET_IDS,
-  type PresetName,
-  secretsProblem,
-  visitLink,
-} from '@rackfair/core'
+import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { appText, secretsProblem } from '@rackfair/app-spec/appText'
+import { formatDeployText } from '@rackfair/protocol/deployText'
+import type { Deployment, DeploymentDetails } from '@rackfair/rules/deployment/deployment'
+import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
+import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import { CLEAN_DEPLOY_ID, PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
 import { keccak256, toHex } from 'viem'
 import { signMessage } from 'viem/actions'
 import { appError } from '../errors/appError.ts'

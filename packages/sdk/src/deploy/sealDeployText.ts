@@ -1,4 +1,4 @@
-import { type DeployText, envText, formatDeployText } from '@rackfair/core'
+import { type DeployText, envText, formatDeployText } from '@rackfair/protocol/deployText'
 import { bestKem, type PublicKeys, sealRequest, toBase64url, utf8 } from '@rackfair/sealed'
 import { keccak256, toHex } from 'viem'
 

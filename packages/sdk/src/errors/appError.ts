@@ -1,4 +1,4 @@
-import { AppError, type ErrorFacts } from '@rackfair/core'
+import { AppError, type ErrorFacts } from '@rackfair/rules/errors/AppError'
 import type { ErrorCode } from './ErrorCode.ts'
 
 /** Creates an AppError with one of the product's codes. */

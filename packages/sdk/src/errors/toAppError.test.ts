@@ -1,5 +1,5 @@
 import { marketAbi, monitorsAbi, registryAbi } from '@rackfair/contracts'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { BaseError, encodeErrorResult, type Hex, parseAbi } from 'viem'
 import { expect, it } from 'vitest'
 import { toAppError } from './toAppError.ts'

@@ -1,5 +1,5 @@
 import { type ContractErrorName, contractErrorNames, gateAbi, monitorsErrorsAbi, testUsdtAbi } from '@rackfair/contracts'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { decodeErrorResult, type Hex } from 'viem'
 import { contractAbis } from '../chain/contractAbis.ts'
 import { causes } from './causes.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { BaseError } from 'viem'
 import type { ErrorCode } from './ErrorCode.ts'
 import { readWalletError } from './readWalletError.ts'

@@ -1,4 +1,5 @@
-import type { NodeSort, PresetName } from '@rackfair/core'
+import type { NodeSort } from '@rackfair/rules/node/sort'
+import type { PresetName } from '@rackfair/rules/presets'
 
 /** A search among all nodes. An omitted field does not filter. Memory and disk in GB, prices in USD a month as decimals. */
 export interface NodeQuery {

@@ -1,35 +1,16 @@
-import { type AlertRule, AppError, type ErrorFacts } from '@rackfair/core'
-import type {
-  AlertCreated,
-  AlertsAnswer,
-  AlertTested,
-  ConfigAnswer,
-  DeploymentRequest,
-  DeploymentWire,
-  EarningsAnswer,
-  FaucetAnswer,
-  FeeAnswer,
-  GlobalAnswer,
-  HardwareAnswer,
-  MonitorsAnswer,
-  NodeListItem,
-  NodeSearchAnswer,
-  OrderEventWire,
-  OrderEvidenceAnswer,
-  OrderWire,
-  PledgeHistoryAnswer,
-  PresetWire,
-  PricesAnswer,
-  ProviderWire,
-  RackAnswer,
-  ReachAnswer,
-  ReceiptWire,
-  ReliabilityAnswer,
-  SeriesAnswer,
-  SeriesRange,
-  SessionAnswer,
-  WorkspacePlace,
-} from '@rackfair/core/wire'
+import type { HardwareAnswer } from '@rackfair/hardware/wire'
+import type { FaucetAnswer, SessionAnswer } from '@rackfair/protocol/account'
+import type { AlertCreated, AlertsAnswer, AlertTested } from '@rackfair/protocol/alerts'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
+import type { DeploymentRequest, DeploymentWire, PresetWire } from '@rackfair/protocol/deployments'
+import type { GlobalAnswer, SeriesAnswer, SeriesRange } from '@rackfair/protocol/network'
+import type { NodeListItem, NodeSearchAnswer, PricesAnswer, RackAnswer } from '@rackfair/protocol/nodes'
+import type { EarningsAnswer, FeeAnswer, OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/protocol/orders'
+import type { PledgeHistoryAnswer, ProviderWire, ReachAnswer } from '@rackfair/protocol/providers'
+import type { MonitorsAnswer, OrderEvidenceAnswer, ReliabilityAnswer } from '@rackfair/protocol/uptime'
+import type { WorkspacePlace } from '@rackfair/protocol/workspace'
+import type { AlertRule } from '@rackfair/rules/alerts'
+import { AppError, type ErrorFacts } from '@rackfair/rules/errors/AppError'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
 import { clockMinutesAhead, noteServerDate } from '../serverClock.ts'
 import type { NodeQuery } from './NodeQuery.ts'
@@ -47,7 +28,7 @@ const wasClosed = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { cause?: { code?: string } }).cause?.code ?? '')
 
 /**
- * The platform's HTTP API, one method per call. Answers are the wire types of `@rackfair/core/wire`, amounts as decimal strings.
+ * The platform's HTTP API, one method per call. Answers are the wire types of `@rackfair/protocol`, amounts as decimal strings.
  *
  * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) if there is no answer.
  * @param options.log called with a line for every refusal, in the words of the specification.

@@ -1,5 +1,5 @@
 import { deploymentOf } from '@rackfair/contracts/deployments'
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { type Account, type Address, createClient, http, type LocalAccount } from 'viem'
 import { getChainId } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'

@@ -1,4 +1,5 @@
-import { type NodeBlocker, type NodeOffer, nodeBlocker } from '@rackfair/core'
+import { type NodeBlocker, nodeBlocker } from '@rackfair/rules/node/blocker'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import type { NodeQuery } from '../http/NodeQuery.ts'
 import { malformed } from '../http/read/fields.ts'
 import { readNodeSearch } from '../http/read/node.ts'

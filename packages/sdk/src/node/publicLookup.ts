@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '@rackfair/core'
+import { isPublicAddress } from '@rackfair/rules/network/isPublicAddress'
 
 /**
  * Resolves names to public addresses only, as the `lookup` of a request. Strangers name what this machine connects to: without it they could

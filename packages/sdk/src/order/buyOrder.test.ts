@@ -1,4 +1,5 @@
-import { MONTH_SECONDS, ONE_CREDIT_WEI } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { type Chain, publishMarket, reportDowntime, startChain } from '@rackfair/testkit'
 import { type Account, createClient, createTestClient, http, type LocalAccount, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

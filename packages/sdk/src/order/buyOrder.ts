@@ -1,4 +1,4 @@
-import { isDurationMonths, monthsToSeconds } from '@rackfair/core'
+import { isDurationMonths, monthsToSeconds } from '@rackfair/rules/duration'
 import type { Address, Hash } from 'viem'
 import { createdOrderId } from '../chain/createdOrderId.ts'
 import { extendedDuration } from '../chain/extendedDuration.ts'

@@ -1,5 +1,7 @@
 import { marketAbi } from '@rackfair/contracts'
-import { type CancelQuote, OrderStatus, START_SECONDS } from '@rackfair/core'
+import { START_SECONDS } from '@rackfair/rules/duration'
+import type { CancelQuote } from '@rackfair/rules/order/money'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import { type Hash, parseEventLogs } from 'viem'
 import { getBlock } from 'viem/actions'
 import { contractCall } from '../chain/contractCall.ts'

@@ -1,5 +1,5 @@
-import { MAX_DATE_MS } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import type { OrderWire } from '@rackfair/protocol/orders'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 import { orderAnswer } from '@rackfair/testkit/fixtures'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '../http/createApi.ts'

@@ -1,4 +1,4 @@
-import type { NodeInput } from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
 import type { Address } from 'viem'
 import { contractCall } from '../chain/contractCall.ts'
 import type { MarketAddresses } from '../chain/readAddresses.ts'

@@ -1,4 +1,4 @@
-import type { ReceiptWire } from '@rackfair/core/wire'
+import type { ReceiptWire } from '@rackfair/protocol/orders'
 import { type Check, createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 import type { ChainEvent } from './readOrderEvents.ts'
 

@@ -1,5 +1,5 @@
 import { marketAbi, monitorsAbi } from '@rackfair/contracts'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { getBlock, getTransactionReceipt } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'

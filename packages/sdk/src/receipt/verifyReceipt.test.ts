@@ -1,4 +1,5 @@
-import type { OrderEvidenceAnswer, ReceiptWire } from '@rackfair/core/wire'
+import type { ReceiptWire } from '@rackfair/protocol/orders'
+import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
 import { orderAnswer } from '@rackfair/testkit/fixtures'
 import { createPublicClient, custom } from 'viem'

@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { requestText } from '#requestText'
 import { isMonitorUrl } from './isMonitorUrl.ts'
 

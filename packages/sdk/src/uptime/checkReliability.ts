@@ -1,5 +1,5 @@
-import { lowerCaseAddress } from '@rackfair/core'
-import { orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
+import { orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { appError } from '../errors/appError.ts'
 import type { Market } from '../market/connectMarket.ts'
 import { voteOf } from './publishedReports.ts'

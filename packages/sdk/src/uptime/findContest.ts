@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { type Calendar, type LowerCaseAddress, lowerCaseAddress, neededToContest, speaksAgainst } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { type Calendar, neededToContest, speaksAgainst } from '@rackfair/rules/uptime/epoch'
 import type { Address } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'

@@ -1,4 +1,5 @@
-import type { Calendar, LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import type { Address, Hex } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { type PublishedReports, type Vote, voteOf } from './publishedReports.ts'

@@ -1,4 +1,5 @@
-import { createCalendar, lowerCaseAddress, PRODUCTION_PACE } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { createCalendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 import { findWrongImages, type KeptAttestation } from './findWrongImages.ts'

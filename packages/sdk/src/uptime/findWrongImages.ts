@@ -1,4 +1,5 @@
-import type { Calendar, LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import { type Address, type Hex, zeroHash } from 'viem'
 import type { PromisedImage } from './evidence.ts'
 

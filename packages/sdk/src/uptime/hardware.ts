@@ -1,10 +1,10 @@
-import { HARDWARE_OUTCOMES } from '@rackfair/core'
+import { HARDWARE_OUTCOMES } from '@rackfair/hardware/verification'
 import {
   type HardwareCommitmentWire,
   type HardwareResultWire,
   type PublishedHardware,
   publishedHardware,
-} from '@rackfair/core/wire'
+} from '@rackfair/hardware/wire'
 import { type Address, concat, type Hex, isAddressEqual, keccak256, numberToHex, recoverTypedDataAddress } from 'viem'
 import { askMonitor } from './askMonitor.ts'
 import { evidenceDomain } from './evidence.ts'

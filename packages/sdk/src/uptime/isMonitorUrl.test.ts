@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { expect, test } from 'vitest'
 import { isMonitorUrl } from './isMonitorUrl.ts'
 

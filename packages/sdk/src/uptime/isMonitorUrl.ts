@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 
 const MAX_URL = 128
 

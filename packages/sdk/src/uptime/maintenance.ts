@@ -1,13 +1,13 @@
 import { monitorsAbi } from '@rackfair/contracts'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { Pace } from '@rackfair/rules/uptime/epoch'
 import {
-  AppError,
   MAINTENANCE,
   type MaintenanceProblem,
   maintenanceEpochs,
   maintenanceNotice,
   maintenanceProblem,
-  type Pace,
-} from '@rackfair/core'
+} from '@rackfair/rules/uptime/maintenance'
 import type { MonitorsContract } from './readMonitors.ts'
 
 /** What a provider announces: its nodes may be down between two times. */

@@ -1,5 +1,5 @@
-import type { LowerCaseAddress } from '@rackfair/core'
-import { type AttestationsAnswer, attestationsAnswer } from '@rackfair/core/wire'
+import { type AttestationsAnswer, attestationsAnswer } from '@rackfair/protocol/uptime'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { askMonitor } from './askMonitor.ts'
 import type { KeptAttestation } from './findWrongImages.ts'
 

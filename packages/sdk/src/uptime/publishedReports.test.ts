@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { DEVELOPMENT_CHAIN_ID, lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchReports, isUnderRoot, voteOf, writeReports } from './publishedReports.ts'
 import { readLimited } from './readLimited.ts'

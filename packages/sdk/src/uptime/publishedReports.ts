@@ -1,5 +1,5 @@
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
-import { reportsAnswer } from '@rackfair/core/wire'
+import { reportsAnswer } from '@rackfair/protocol/uptime'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { Hex } from 'viem'
 import { askMonitor } from './askMonitor.ts'
 import { buildReportTree, type DowntimeReport, reportTree } from './reports.ts'

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'

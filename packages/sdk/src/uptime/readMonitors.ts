@@ -1,5 +1,5 @@
 import { accessAbi, monitorsAbi } from '@rackfair/contracts'
-import type { Pace } from '@rackfair/core'
+import type { Pace } from '@rackfair/rules/uptime/epoch'
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'

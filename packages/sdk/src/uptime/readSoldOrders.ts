@@ -1,5 +1,7 @@
 import { accessAbi, marketAbi, registryAbi } from '@rackfair/contracts'
-import { EVIDENCE_DAYS, type LowerCaseAddress, lowerCaseAddress, type MonitoredOrder } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import type { MonitoredOrder } from '@rackfair/rules/uptime/nodeHistory'
+import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 import { type Address, getAbiItem } from 'viem'
 import { getLogs } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'

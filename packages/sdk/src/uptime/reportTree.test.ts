@@ -52,7 +52,7 @@ test('leads nowhere by more siblings than a key has bits', () => {
 })
 
 test('agrees with the vectors that the contract library runs too', () => {
-  const file = new URL('../../../core/src/vectors/reportTree.json', import.meta.url)
+  const file = new URL('../../../rules/src/vectors/reportTree.json', import.meta.url)
   const vectors = JSON.parse(readFileSync(file, 'utf8')) as (Entry & { siblings: Hex[]; root: Hex })[]
   expect(vectors.length).toBeGreaterThan(5)
   for (const { key, leaf, siblings, root } of vectors) expect(rootFrom({ key, leaf }, siblings)).toBe(root)

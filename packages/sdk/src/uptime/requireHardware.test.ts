@@ -1,5 +1,5 @@
-import type { Verification } from '@rackfair/core'
-import type { HardwareAnswer, HardwareResultWire } from '@rackfair/core/wire'
+import type { Verification } from '@rackfair/hardware/verification'
+import type { HardwareAnswer, HardwareResultWire } from '@rackfair/hardware/wire'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
 import { createClient, createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

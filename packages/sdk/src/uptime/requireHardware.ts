@@ -3,12 +3,11 @@ import {
   agreedVerification,
   type HardwareFinding,
   isVerified,
-  type LowerCaseAddress,
-  lowerCaseAddress,
   VERIFIED_SECONDS,
   type Verification,
-} from '@rackfair/core'
-import { type HardwareResultWire, hardwareAnswer } from '@rackfair/core/wire'
+} from '@rackfair/hardware/verification'
+import { type HardwareResultWire, hardwareAnswer } from '@rackfair/hardware/wire'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
 import { getBlock } from 'viem/actions'
 import { readAt } from '../chain/readAt.ts'

@@ -1,5 +1,6 @@
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
-import { agreedDown, neededVotes, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { agreedDown, neededVotes, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
 import { encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'

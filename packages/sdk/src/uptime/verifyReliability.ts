@@ -1,19 +1,9 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import {
-  type Calendar,
-  createCalendar,
-  type Evidence,
-  epochRuns,
-  epochsOf,
-  evidenceOf,
-  type FinalDowntime,
-  type LowerCaseAddress,
-  lowerCaseAddress,
-  nodeHistory,
-  type ObservedEpochs,
-  PRODUCTION_PACE,
-} from '@rackfair/core'
-import type { OrderEvidenceAnswer, ReliabilityAnswer } from '@rackfair/core/wire'
+import type { OrderEvidenceAnswer, ReliabilityAnswer } from '@rackfair/protocol/uptime'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { type Calendar, createCalendar, epochRuns, epochsOf, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
+import { type FinalDowntime, nodeHistory, type ObservedEpochs } from '@rackfair/rules/uptime/nodeHistory'
+import { type Evidence, evidenceOf } from '@rackfair/rules/uptime/reliability'
 import { type Address, getAbiItem, type Hex, zeroHash } from 'viem'
 import { getBlock, getLogs } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'

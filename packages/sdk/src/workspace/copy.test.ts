@@ -1,4 +1,4 @@
-import { encodeJson } from '@rackfair/core'
+import { encodeJson } from '@rackfair/protocol/frames'
 import { expect, test, vi } from 'vitest'
 import { listFiles } from './copy.ts'
 import type { Workspace, WorkspaceStream } from './Workspace.ts'

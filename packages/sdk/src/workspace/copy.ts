@@ -1,5 +1,5 @@
-import { decodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { FileBegin } from '@rackfair/core/wire'
+import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import type { FileBegin } from '@rackfair/protocol/workspaceRequests'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream, writeBytes } from './exec.ts'
 import { type FileEntry, readDownloadMessage, readFilesMessage } from './read/files.ts'

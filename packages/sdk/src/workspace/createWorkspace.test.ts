@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { MuxStream, Session } from '@rackfair/sealed'
 import { expect, test, vi } from 'vitest'
 import { createWorkspace } from './createWorkspace.ts'

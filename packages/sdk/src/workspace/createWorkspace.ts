@@ -1,4 +1,4 @@
-import { decodeJson } from '@rackfair/core'
+import { decodeJson } from '@rackfair/protocol/frames'
 import { type MuxStream, type Session, StreamError, utf8 } from '@rackfair/sealed'
 import { malformed } from '../http/read/fields.ts'
 import { type RegisteredKey, readRegisteredKeys } from './read/access.ts'

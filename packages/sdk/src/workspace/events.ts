@@ -1,4 +1,4 @@
-import { readFrames } from '@rackfair/core'
+import { readFrames } from '@rackfair/protocol/frames'
 import { readJsonFrames, withStream } from './exec.ts'
 import { type RememberedDeployment, readRememberedDeployment } from './read/events.ts'
 import type { Workspace } from './Workspace.ts'

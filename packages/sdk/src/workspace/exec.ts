@@ -1,5 +1,5 @@
-import { decodeJson, encodeFrame, FRAME, type Frame, readFrames } from '@rackfair/core'
-import type { ExecRequest } from '@rackfair/core/wire'
+import { decodeJson, encodeFrame, FRAME, type Frame, readFrames } from '@rackfair/protocol/frames'
+import type { ExecRequest } from '@rackfair/protocol/workspaceRequests'
 import { StreamError } from '@rackfair/sealed'
 import { readExitCode } from './read/exec.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'

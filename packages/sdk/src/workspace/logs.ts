@@ -1,4 +1,5 @@
-import { decodeLogBatch, FRAME, type LogLine, readFrames } from '@rackfair/core'
+import { FRAME, readFrames } from '@rackfair/protocol/frames'
+import { decodeLogBatch, type LogLine } from '@rackfair/protocol/logLines'
 import { pause } from '../pause.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'

@@ -1,5 +1,7 @@
-import { AppError, formatSessionProof, sessionContext } from '@rackfair/core'
-import type { WorkspaceHello } from '@rackfair/core/wire'
+import { sessionContext } from '@rackfair/protocol/agentTexts'
+import type { WorkspaceHello } from '@rackfair/protocol/workspace'
+import { formatSessionProof } from '@rackfair/protocol/workspaceText'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import {
   bestKem,
   connectSession,

@@ -1,4 +1,6 @@
-import { AppError, parseWorkspaceText, visitLink } from '@rackfair/core'
+import { parseWorkspaceText } from '@rackfair/protocol/workspaceText'
+import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { signMessage } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'
 import { readOrder } from '../http/read/order.ts'

@@ -1,4 +1,5 @@
-import { AppError, FRAME, readFrames } from '@rackfair/core'
+import { FRAME, readFrames } from '@rackfair/protocol/frames'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'
 

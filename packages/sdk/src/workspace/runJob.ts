@@ -1,4 +1,7 @@
-import { type AppSpec, type LogLine, PHASES, type PresetName } from '@rackfair/core'
+import type { AppSpec } from '@rackfair/app-spec/AppSpec'
+import type { LogLine } from '@rackfair/protocol/logLines'
+import { PHASES } from '@rackfair/rules/deployment/phase'
+import type { PresetName } from '@rackfair/rules/presets'
 import type { Address } from 'viem'
 import { type DeployOptions, deployApp } from '../deploy/deployApp.ts'
 import { appError } from '../errors/appError.ts'

@@ -1,4 +1,7 @@
-import { AppError, decodeJson, FRAME, lowerCaseAddress, parseSshHostKey, readFrames } from '@rackfair/core'
+import { parseSshHostKey } from '@rackfair/protocol/agentTexts'
+import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type Address, sha256 } from 'viem'
 import type { AgentFinder } from './findAgent.ts'
 import { isSignedByProvider } from './isSignedByProvider.ts'

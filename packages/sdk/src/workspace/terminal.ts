@@ -1,5 +1,5 @@
-import { decodeJson, encodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { TerminalRequest } from '@rackfair/core/wire'
+import { decodeJson, encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import type { TerminalRequest } from '@rackfair/protocol/workspaceRequests'
 import { withStream, writeBytes } from './exec.ts'
 import { readTerminalMessage, type TerminalEnd } from './read/access.ts'
 import type { Workspace } from './Workspace.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { StreamError } from '@rackfair/sealed'
 import { expect, test } from 'vitest'
 import { toWorkspaceError } from './toWorkspaceError.ts'

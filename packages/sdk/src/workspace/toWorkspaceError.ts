@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { StreamError } from '@rackfair/sealed'
 
 /** Reasons that a later try may not meet again. */

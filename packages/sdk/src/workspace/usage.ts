@@ -1,5 +1,5 @@
-import { readFrames } from '@rackfair/core'
-import type { UsageRequest } from '@rackfair/core/wire'
+import { readFrames } from '@rackfair/protocol/frames'
+import type { UsageRequest } from '@rackfair/protocol/workspaceRequests'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream } from './exec.ts'
 import { readUsageMessage, type UsageLimits, type UsagePoint } from './read/usage.ts'

@@ -1,11 +1,6 @@
-import {
-  formatVisitTicket,
-  formatWorkspaceText,
-  type LowerCaseAddress,
-  lowerCaseAddress,
-  MAX_WORKSPACE_SECONDS,
-} from '@rackfair/core'
-import type { VisitTicket } from '@rackfair/core/wire'
+import type { VisitTicket } from '@rackfair/protocol/workspace'
+import { formatVisitTicket, formatWorkspaceText, MAX_WORKSPACE_SECONDS } from '@rackfair/protocol/workspaceText'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address, Hex } from 'viem'
 import { serverSeconds } from '../serverClock.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { addNodeCall, updateNodeCall } from '@rackfair/sdk'
 import { openChain } from '../../chain/chainView.ts'
 import { type NodeContext, requireRoom } from '../nodeCommands.ts'

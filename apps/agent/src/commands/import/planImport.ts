@@ -1,4 +1,4 @@
-import type { NodeInput } from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
 import type { ChainNode } from '../../chain/chainView.ts'
 import type { WantedNode } from './readNodeFile.ts'
 

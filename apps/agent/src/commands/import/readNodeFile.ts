@@ -1,13 +1,7 @@
-import {
-  AppError,
-  checkNodeFields,
-  formatCredit,
-  MAX_NODES,
-  type NodeFields,
-  type NodeInput,
-  PRICE_DECIMALS,
-  parseCredit,
-} from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { checkNodeFields, type NodeFields, type NodeInput } from '@rackfair/rules/formRules'
+import { MAX_NODES } from '@rackfair/rules/limits'
+import { formatCredit, PRICE_DECIMALS, parseCredit } from '@rackfair/rules/money'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml'
 import { readCsv } from './readCsv.ts'
 

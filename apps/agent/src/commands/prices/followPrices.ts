@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError, formatCredit } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { formatCredit } from '@rackfair/rules/money'
 import { updateNodeCall } from '@rackfair/sdk'
 import { type ChainNode, openChain } from '../../chain/chainView.ts'
 import type { AgentConfig } from '../../config/agentConfig.ts'

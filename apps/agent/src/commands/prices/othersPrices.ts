@@ -1,5 +1,5 @@
-import { AppError } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeListItem } from '@rackfair/protocol/nodes'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { NodeQuery } from '@rackfair/sdk/http'
 import { type Api, createApi } from '@rackfair/sdk/http'
 import { isSameModel, type OthersPrices, type PricePart } from './priceRules.ts'

@@ -1,4 +1,4 @@
-import type { NodeInput } from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { applyRules, type PricePart, priceRules } from './priceRules.ts'

@@ -1,13 +1,8 @@
-import {
-  cpuModelOf,
-  gpuModelOf,
-  medianOf,
-  type NodeInput,
-  ONE_CREDIT_WEI,
-  PRICE_GRANULARITY_WEI,
-  parseCredit,
-  ratePerMonthWei,
-} from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
+import { cpuModelOf, gpuModelOf } from '@rackfair/rules/gpu/gpuName'
+import { ONE_CREDIT_WEI, PRICE_GRANULARITY_WEI, parseCredit } from '@rackfair/rules/money'
+import { medianOf } from '@rackfair/rules/prices/median'
+import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { z } from 'zod'
 
 /** USD, not a binary fraction of one. */

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { notBegun } from '../../runtime/notStarted.ts'
 import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'

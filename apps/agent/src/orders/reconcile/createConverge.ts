@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { isLive } from '../../chain/chainView.ts'
 import { applicationOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'

@@ -1,4 +1,4 @@
-import type { DeploymentDetails } from '@rackfair/core/wire'
+import type { DeploymentDetails } from '@rackfair/protocol/deployments'
 import type { Application } from '../../presets/loadCatalog.ts'
 import type { Allowance, OwnImage } from '../../runtime/Runtime.ts'
 import type { PullProgress } from '../../runtime/registry/fetchImage.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Gpu } from '../../gpu/detectGpus.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 

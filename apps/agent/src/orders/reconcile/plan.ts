@@ -1,5 +1,5 @@
-import type { DeploymentPhase } from '@rackfair/core'
-import { CLEAN_DEPLOY_ID } from '@rackfair/core'
+import type { DeploymentPhase } from '@rackfair/rules/deployment/phase'
+import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import type { Command } from '../openAgentDb.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { imageDigest } from '../../uptime/createPromises.ts'
 import type { Progress } from '../createProgress.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { holdFolder, sweepFolders } from '../heldFolder.ts'
 import type { ImageRecipe, LocalImage } from './imageRecipe.ts'
 import { mmdebstrap } from './mmdebstrap.ts'

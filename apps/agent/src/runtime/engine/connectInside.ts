@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 
 /** Runs as nobody, without privileges that a set-user-id program could restore. */
 const NOBODY = '65534'

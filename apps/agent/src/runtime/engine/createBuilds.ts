@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 
 type Listener = (line: string) => void
 /** One piece of work; its lines go to `say`, and it ends early when `signal` asks for it. */

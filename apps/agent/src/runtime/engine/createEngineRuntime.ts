@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Runtime } from '../Runtime.ts'
 import { createInside } from './createInside.ts'
 import { createLifecycle } from './createLifecycle.ts'

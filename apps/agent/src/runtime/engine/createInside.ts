@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type Docker from 'dockerode'
 import type { Runtime } from '../Runtime.ts'
 import { connectInside } from './connectInside.ts'

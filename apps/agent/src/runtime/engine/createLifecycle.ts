@@ -1,5 +1,5 @@
 import { chownSync } from 'node:fs'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { LogPosition } from '../../orderLog/LogSource.ts'
 import { lastLines } from '../../orderLog/lastLines.ts'
 import type { Runtime, Workload, WorkloadState } from '../Runtime.ts'

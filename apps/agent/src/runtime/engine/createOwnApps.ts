@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type Docker from 'dockerode'
 import type { OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { PullProgress } from '../registry/fetchImage.ts'
 
 type OnPull = (progress: PullProgress) => void

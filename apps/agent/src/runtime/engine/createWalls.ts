@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Log } from '../../log.ts'
 import { runCommand } from '../runCommand.ts'
 import type { createContainers } from './createContainers.ts'

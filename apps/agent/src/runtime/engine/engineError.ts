@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { notStarted } from '../notStarted.ts'
 
 /** Converts an engine's error: an unreachable engine is retryable, a refusal is not. What the engine said is the cause, for its provider. */

@@ -1,4 +1,5 @@
-import { AppError, SPECIAL_IPV4 } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { SPECIAL_IPV4 } from '@rackfair/rules/network/specialAddresses'
 import { runCommand } from '../runCommand.ts'
 import { bridgeName, bridgePrefix, tableName } from './names.ts'
 import { subnetOf } from './subnets.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { amdNodes } from '../../gpu/amdNodes.ts'
 import { cdiNameOf, readCdiNames } from '../../gpu/cdi.ts'
 import type { Gpu } from '../../gpu/detectGpus.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type Docker from 'dockerode'
 import { z } from 'zod'
 import { diskFull, saysDiskFull } from '../diskFull.ts'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { MAX_LISTENS } from '@rackfair/core/wire'
+import { MAX_LISTENS } from '@rackfair/protocol/deployments'
 
 export interface Listening {
   address: string

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import Docker from 'dockerode'
 import { OWN_IMAGES, type OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError, MAX_LOG_BYTES } from '@rackfair/core'
+import { MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { runCommand } from '../runCommand.ts'
 import { mountPoints } from './mountPoints.ts'
 import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_LOG_BYTES } from '@rackfair/core'
+import { MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import type { LogSource } from '../../orderLog/LogSource.ts'
 import { createSegmentSource, listSegments, segmentFile } from '../../orderLog/segments.ts'
 

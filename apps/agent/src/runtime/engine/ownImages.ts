@@ -1,6 +1,7 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError, formatImage, type ImageReference, parseImage } from '@rackfair/core'
+import { formatImage, type ImageReference, parseImage } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'
 import { reasonOf } from '../../reasonOf.ts'

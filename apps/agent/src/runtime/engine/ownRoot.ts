@@ -11,7 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { AppError, isReservedPath, visibleText } from '@rackfair/core'
+import { isReservedPath } from '@rackfair/app-spec/parseAppSpec'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { visibleText } from '@rackfair/rules/text/visibleText'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
 import { mountPoints } from './mountPoints.ts'

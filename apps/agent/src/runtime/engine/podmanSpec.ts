@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
 import { TOOLS_PATH } from './fileServer.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { z } from 'zod'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { LAYOUT_NAME } from '../registry/ociLayout.ts'

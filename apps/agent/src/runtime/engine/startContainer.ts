@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type Docker from 'dockerode'
 import { runCommand } from '../runCommand.ts'
 import { applyTenantRules } from './firewall.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isReservedPath } from '@rackfair/core'
+import { isReservedPath } from '@rackfair/app-spec/parseAppSpec'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { outsideOf, resolveInside } from './volumePath.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { KubernetesObject } from '@kubernetes/client-node'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { WebSocket } from 'ws'
 
 const ANSWER_MS = 30_000

@@ -1,5 +1,5 @@
 import type { V1Node } from '@kubernetes/client-node'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Hardware } from '../../detect/detectHardware.ts'
 import { parseQuantity } from '../../presets/parseQuantity.ts'

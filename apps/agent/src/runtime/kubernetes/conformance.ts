@@ -1,5 +1,5 @@
 import type { V1Node, V1NodeList, V1Pod, V1Secret } from '@kubernetes/client-node'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Check } from '../../doctor/Check.ts'
 import type { Preset } from '../../presets/loadCatalog.ts'

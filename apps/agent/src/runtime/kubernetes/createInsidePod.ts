@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Duplex } from 'node:stream'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { TERMINAL_SCRIPT } from '../characters.ts'
 import { FILE_SERVER, TOOLS_PATH } from '../engine/fileServer.ts'
 import type { ExecProcess, Runtime } from '../Runtime.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { V1Namespace, V1NamespaceList, V1PodList, V1Secret } from '@kubernetes/client-node'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { OWN_IMAGES, type OwnImages } from '../../config/agentConfig.ts'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { prepareFileServer } from '../engine/fileServer.ts'

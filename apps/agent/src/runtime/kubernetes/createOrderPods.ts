@@ -1,5 +1,5 @@
 import type { V1Namespace, V1Node, V1Pod } from '@kubernetes/client-node'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { ClusterClient } from './clusterClient.ts'
 import { APP, namespaceOf } from './names.ts'
 import { pause } from './pause.ts'

@@ -1,5 +1,5 @@
 import type { V1PersistentVolumeClaim, V1Pod } from '@kubernetes/client-node'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { reasonOf } from '../../reasonOf.ts'
 import type { ClusterClient } from './clusterClient.ts'

@@ -1,4 +1,5 @@
-import { AppError, formatImage, parseImage } from '@rackfair/core'
+import { formatImage, parseImage } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { OwnImages } from '../../config/agentConfig.ts'
 import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'

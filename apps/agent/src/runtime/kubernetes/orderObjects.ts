@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1Namespace, V1PersistentVolumeClaim, V1ResourceQuota } from '@kubernetes/client-node'
-import { GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from '@rackfair/core'
+import { GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from '@rackfair/rules/network/specialAddresses'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Allowance, Workload } from '../Runtime.ts'
 import { APP, LABEL, NOTE, namespaceOf } from './names.ts'

@@ -1,5 +1,5 @@
 import type { V1Container, V1Pod, V1Secret } from '@kubernetes/client-node'
-import { parseImage } from '@rackfair/core'
+import { parseImage } from '@rackfair/app-spec/imageReference'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { TOOLS_PATH } from '../engine/fileServer.ts'
 import type { RunSpec } from '../RunSpec.ts'

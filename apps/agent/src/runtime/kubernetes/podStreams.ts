@@ -1,5 +1,5 @@
 import { Duplex, PassThrough, Writable } from 'node:stream'
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { WebSocket } from 'ws'
 import type { ClusterClient } from './clusterClient.ts'
 import { APP } from './names.ts'

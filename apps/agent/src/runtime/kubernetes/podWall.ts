@@ -1,4 +1,5 @@
-import { AppError, SPECIAL_IPV4 } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { SPECIAL_IPV4 } from '@rackfair/rules/network/specialAddresses'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { runCommand } from '../runCommand.ts'
 

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { AppError, type ImageReference } from '@rackfair/core'
+import type { ImageReference } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 
 /**
  * What a layer may unpack to in any case, and for each byte that was fetched. Unpacking is work of this machine that no order's share of

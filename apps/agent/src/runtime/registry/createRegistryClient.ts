@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError, formatImage, type ImageReference } from '@rackfair/core'
+import { formatImage, type ImageReference } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { z } from 'zod'
 import { createRegistryRequests, parseJson, type RegistryAccount, readAll, type Session } from './createRegistryRequests.ts'
 

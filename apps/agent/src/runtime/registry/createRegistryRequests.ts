@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { AppError, formatImage, type ImageReference } from '@rackfair/core'
+import { formatImage, type ImageReference } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { isInsideIp, publicLookup } from '@rackfair/sdk/publicLookup'
 import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'

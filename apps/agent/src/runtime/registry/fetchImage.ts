@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError, type ImageReference } from '@rackfair/core'
+import type { ImageReference } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { type BlobFile, openBlobFile, type Part } from './blobFile.ts'
 import { checkLayer, takeRoom } from './checkLayer.ts'

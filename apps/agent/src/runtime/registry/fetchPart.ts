@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError, type ImageReference } from '@rackfair/core'
+import type { ImageReference } from '@rackfair/app-spec/imageReference'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { saysDiskFull } from '../diskFull.ts'
 import type { BlobFile, Part } from './blobFile.ts'
 import type { RegistryClient } from './createRegistryClient.ts'

@@ -1,5 +1,5 @@
-import { decodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
 import { expect, it } from 'vitest'
 import { openAgentDb } from '../../orders/openAgentDb.ts'
 import { openChannel } from '../../testing/openChannel.ts'

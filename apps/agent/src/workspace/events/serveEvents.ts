@@ -1,5 +1,6 @@
-import { encodeJson } from '@rackfair/core'
-import { type DeploymentWire, eventsRequest } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import { encodeJson } from '@rackfair/protocol/frames'
+import { eventsRequest } from '@rackfair/protocol/workspaceRequests'
 import { parseRequest } from '../parseRequest.ts'
 import type { WorkspaceHandler } from '../WorkspaceChannel.ts'
 

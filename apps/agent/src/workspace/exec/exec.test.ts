@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { decodeJson, encodeFrame, FRAME, readFrames } from '@rackfair/core'
+import { decodeJson, encodeFrame, FRAME, readFrames } from '@rackfair/protocol/frames'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChannel } from '../../testing/openChannel.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'

@@ -1,4 +1,4 @@
-import { encodeJson } from '@rackfair/core'
+import { encodeJson } from '@rackfair/protocol/frames'
 import {
   type FileDone,
   type FileEntry,
@@ -6,7 +6,7 @@ import {
   type FileSpace,
   type FilesRequest,
   filesRequest,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/workspaceRequests'
 import type { ExecProcess } from '../../runtime/Runtime.ts'
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '@rackfair/core'
+import { visibleText } from '@rackfair/rules/text/visibleText'
 import { type Pack, pack } from 'tar-stream'
 import { PIECE_BYTES, readPieces } from './readPieces.ts'
 import { type Attributes, type Entry, type SftpClient, SftpError } from './sftpClient.ts'

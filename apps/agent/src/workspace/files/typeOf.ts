@@ -1,4 +1,4 @@
-import type { FileType } from '@rackfair/core/wire'
+import type { FileType } from '@rackfair/protocol/workspaceRequests'
 
 /** What the bits of a mode say that a path is. */
 export function typeOf(mode: number): FileType {

@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeJson, FRAME, readFrames } from '@rackfair/core'
+import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
 import { extract } from 'tar-stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ExecProcess } from '../../runtime/Runtime.ts'

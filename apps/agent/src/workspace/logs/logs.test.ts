@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeLogBatch, FRAME, LOG_SOURCES, type LogLine, MAX_LOG_BYTES, MAX_LOG_LINE_BYTES, readFrames } from '@rackfair/core'
+import { FRAME, readFrames } from '@rackfair/protocol/frames'
+import { decodeLogBatch, LOG_SOURCES, type LogLine, MAX_LOG_BYTES, MAX_LOG_LINE_BYTES } from '@rackfair/protocol/logLines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sayingLog } from '../../log.ts'
 import { createOrderNotes } from '../../orderLog/orderNotes.ts'

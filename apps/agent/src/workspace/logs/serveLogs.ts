@@ -1,5 +1,6 @@
-import { encodeFrame, encodeLogBatch, FRAME, type LogLine } from '@rackfair/core'
-import { logsRequest } from '@rackfair/core/wire'
+import { encodeFrame, FRAME } from '@rackfair/protocol/frames'
+import { encodeLogBatch, type LogLine } from '@rackfair/protocol/logLines'
+import { logsRequest } from '@rackfair/protocol/workspaceRequests'
 import type { LogPosition, LogReader, LogSource, PlacedLine } from '../../orderLog/LogSource.ts'
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'

@@ -1,4 +1,4 @@
-import { encodeJson, MACHINES } from '@rackfair/core'
+import { encodeJson } from '@rackfair/protocol/frames'
 import {
   MAX_MACHINE_NODES,
   type MachineGpu,
@@ -6,7 +6,8 @@ import {
   type MachinesHistory,
   type MachinesNow,
   machinesRequest,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/workspaceRequests'
+import { MACHINES } from '@rackfair/protocol/workspaceText'
 import type { GpuWatch } from '../../gpu/createGpuWatch.ts'
 import { type MachineNodeFacts, type NodeRecords, useOf } from '../../usage/nodeRecords.ts'
 import { parseRequest } from '../parseRequest.ts'

@@ -1,5 +1,5 @@
-import { encodeJson } from '@rackfair/core'
-import { type PowerAction, type PowerDone, powerRequest } from '@rackfair/core/wire'
+import { encodeJson } from '@rackfair/protocol/frames'
+import { type PowerAction, type PowerDone, powerRequest } from '@rackfair/protocol/workspaceRequests'
 import { parseRequest } from '../parseRequest.ts'
 import type { WorkspaceHandler } from '../WorkspaceChannel.ts'
 

@@ -1,4 +1,4 @@
-import { decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/core'
+import { decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChannel } from '../../testing/openChannel.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'

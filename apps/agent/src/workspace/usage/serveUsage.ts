@@ -1,5 +1,5 @@
-import { encodeJson } from '@rackfair/core'
-import { type UsageHistory, type UsageNow, usageRequest } from '@rackfair/core/wire'
+import { encodeJson } from '@rackfair/protocol/frames'
+import { type UsageHistory, type UsageNow, usageRequest } from '@rackfair/protocol/workspaceRequests'
 import type { UsageMeter } from '../../usage/createUsageMeter.ts'
 import type { UsageRing } from '../../usage/usageRing.ts'
 import { parseRequest } from '../parseRequest.ts'

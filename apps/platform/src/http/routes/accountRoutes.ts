@@ -1,4 +1,3 @@
-import { AppError, lowerCaseAddress } from '@rackfair/core'
 import {
   faucetAnswer,
   faucetRequest,
@@ -7,7 +6,9 @@ import {
   okAnswer,
   sessionAnswer,
   verifyRequest,
-} from '@rackfair/core/wire'
+} from '@rackfair/protocol/account'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { SESSION_SECONDS, type Sessions } from '../../auth/Sessions.ts'
 import type { AppContext } from '../AppContext.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { AppError } from '@rackfair/core'
-import { deploymentRequest, deploymentWire } from '@rackfair/core/wire'
+import { deploymentRequest, deploymentWire } from '@rackfair/protocol/deployments'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { dispatchDeployment } from '../../relay/dispatchDeployment.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { AppError } from '@rackfair/core'
-import { nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/core/wire'
+import { nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
 import { BadCursor, searchNodes } from '../../read/searchNodes.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { localeOfHeader } from '@rackfair/core'
+import { localeOfHeader } from '@rackfair/rules/text/localeOf'
 import { getCookie } from 'hono/cookie'
 import { PageRenderer } from '../../pages/PageRenderer.ts'
 import type { AppContext } from '../AppContext.ts'

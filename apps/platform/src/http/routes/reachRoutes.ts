@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { reachAnswer, workspacePlace } from '@rackfair/core/wire'
+import { reachAnswer } from '@rackfair/protocol/providers'
+import { workspacePlace } from '@rackfair/protocol/workspace'
 import { isSignedBy } from '@rackfair/sdk'
 import { probe } from '../../reach/probe.ts'
 import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'

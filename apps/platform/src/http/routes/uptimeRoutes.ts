@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { hardwareAnswer, idString, monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
+import { hardwareAnswer } from '@rackfair/hardware/wire'
+import { idString } from '@rackfair/protocol/scalars'
+import { monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
 import { resultOf } from '../../uptime/Hardware.ts'
 import { reliabilityAnswerOf, votesOf } from '../../uptime/reliabilityAnswerOf.ts'
 import type { AppContext } from '../AppContext.ts'

@@ -1,4 +1,6 @@
-import { type LowerCaseAddress, OrderStatus, ratePerMonthWei } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import type { ProviderTable } from '../../store/tables.ts'
 import { dayOf } from '../dayOf.ts'
 import type { Fold } from '../Fold.ts'

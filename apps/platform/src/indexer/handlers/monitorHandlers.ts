@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { FindingTable, MonitorTable } from '../../store/tables.ts'
 import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'

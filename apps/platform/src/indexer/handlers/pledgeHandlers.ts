@@ -1,5 +1,5 @@
-import { interestEarnedWei } from '@rackfair/core'
-import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
+import type { PledgeHistoryAnswer } from '@rackfair/protocol/providers'
+import { interestEarnedWei } from '@rackfair/rules/provider/interest'
 import { dayOf } from '../dayOf.ts'
 import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'

@@ -1,4 +1,5 @@
-import { lowerCaseAddress, ratePerMonthWei } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { zeroAddress } from 'viem'
 import type { NodeTable } from '../../store/tables.ts'
 import type { EventArgs } from '../decodeLog.ts'

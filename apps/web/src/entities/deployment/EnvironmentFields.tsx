@@ -1,4 +1,4 @@
-import type { PresetSetting } from '@rackfair/core'
+import type { PresetSetting } from '@rackfair/rules/presets'
 import { defineMessages } from '../../i18n/defineMessages.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useFormat } from '../../i18n/useFormat.ts'

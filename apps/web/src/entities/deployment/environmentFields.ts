@@ -1,4 +1,5 @@
-import { isPlainValue, type PresetSetting } from '@rackfair/core'
+import { isPlainValue } from '@rackfair/app-spec/plainText'
+import type { PresetSetting } from '@rackfair/rules/presets'
 
 /** Why a value is refused; the agent checks the same again. */
 export function environmentProblem(rule: PresetSetting, value: string): 'form' | 'too_long' | undefined {

@@ -1,4 +1,4 @@
-import type { DeployText } from '@rackfair/core'
+import type { DeployText } from '@rackfair/protocol/deployText'
 import { sealDeployText } from '@rackfair/sdk/deploy'
 import { checkAnnouncedKeys } from '@rackfair/sdk/workspace'
 import type { Address } from 'viem'

@@ -1,4 +1,7 @@
-import { AppError, type Deployment, type DeployText, formatDeployText, type Order } from '@rackfair/core'
+import { type DeployText, formatDeployText } from '@rackfair/protocol/deployText'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { Order } from '@rackfair/rules/order/order'
 import { readDeployment, serverSeconds } from '@rackfair/sdk/http'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { ShieldCheck } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

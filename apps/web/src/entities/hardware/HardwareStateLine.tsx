@@ -1,4 +1,4 @@
-import type { NodeVerification } from '@rackfair/core'
+import type { NodeVerification } from '@rackfair/rules/node/node'
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

@@ -1,4 +1,4 @@
-import type { NodeVerification } from '@rackfair/core'
+import type { NodeVerification } from '@rackfair/rules/node/node'
 import { type HardwareRecord, readHardwareRecord } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'

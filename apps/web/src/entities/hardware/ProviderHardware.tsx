@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'

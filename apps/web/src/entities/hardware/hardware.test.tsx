@@ -1,4 +1,5 @@
-import type { HardwareAnswer, VerificationWire } from '@rackfair/core/wire'
+import type { HardwareAnswer } from '@rackfair/hardware/wire'
+import type { VerificationWire } from '@rackfair/protocol/verification'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { isVerified, type NodeVerification } from '@rackfair/core'
+import { isVerified } from '@rackfair/hardware/verification'
+import type { NodeVerification } from '@rackfair/rules/node/node'
 
 export type HardwareState = 'verified' | 'old' | 'failed' | 'unmeasured'
 

@@ -1,4 +1,5 @@
-import { type Order, OrderStatus } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'

@@ -1,13 +1,8 @@
-import {
-  type Application,
-  applicationOf,
-  type Deployment,
-  isLive,
-  type LatestDeployment,
-  type Order,
-  type Preset,
-  standingOf,
-} from '@rackfair/core'
+import { type Application, applicationOf, type LatestDeployment } from '@rackfair/rules/deployment/actions'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import type { Order } from '@rackfair/rules/order/order'
+import { isLive, standingOf } from '@rackfair/rules/order/status'
+import type { Preset } from '@rackfair/rules/presets'
 import { useQuery } from '@tanstack/react-query'
 import { deploymentQuery, presetsQuery } from './queries.ts'
 

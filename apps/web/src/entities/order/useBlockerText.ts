@@ -1,4 +1,4 @@
-import type { OrderBlocker } from '@rackfair/core'
+import type { OrderBlocker } from '@rackfair/rules/order/actions'
 import { useCallback } from 'react'
 import { defineMessages } from '../../i18n/defineMessages.ts'
 import { useFormat } from '../../i18n/useFormat.ts'

@@ -1,4 +1,5 @@
-import { cpuModelOf, gpuModelOf, type MarketNode } from '@rackfair/core'
+import { cpuModelOf, gpuModelOf } from '@rackfair/rules/gpu/gpuName'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import type { ModelPrice } from '@rackfair/sdk/http'
 
 export type PriceKind = ModelPrice['kind']

@@ -1,4 +1,6 @@
-import { type FieldProblem, MAX_COUNT, MAX_GB, type NodeFields, PRICE_DECIMALS, type ProviderFields } from '@rackfair/core'
+import type { FieldProblem, NodeFields, ProviderFields } from '@rackfair/rules/formRules'
+import { MAX_COUNT, MAX_GB } from '@rackfair/rules/limits'
+import { PRICE_DECIMALS } from '@rackfair/rules/money'
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { Format } from '../../i18n/format.ts'
 import type { en } from './texts.en.ts'

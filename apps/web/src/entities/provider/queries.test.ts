@@ -1,5 +1,5 @@
-import { AppError } from '@rackfair/core'
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { ProviderWire } from '@rackfair/protocol/providers'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { providerAnswer } from '@rackfair/testkit/fixtures'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'

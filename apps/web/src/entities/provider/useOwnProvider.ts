@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useAccountState } from '../../wallet/index.ts'
 import { ownProviderQuery } from './queries.ts'

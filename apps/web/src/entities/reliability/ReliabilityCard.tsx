@@ -1,4 +1,5 @@
-import { type NodeReliability, uninterruptedChance } from '@rackfair/core'
+import type { NodeReliability } from '@rackfair/rules/node/node'
+import { uninterruptedChance } from '@rackfair/rules/uptime/reliability'
 import type { ReliabilityRecord } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'

@@ -1,5 +1,5 @@
-import type { MarketNode } from '@rackfair/core'
-import { uninterruptedChance } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import { uninterruptedChance } from '@rackfair/rules/uptime/reliability'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'

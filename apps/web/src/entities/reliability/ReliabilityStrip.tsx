@@ -1,4 +1,4 @@
-import type { NodeReliability } from '@rackfair/core'
+import type { NodeReliability } from '@rackfair/rules/node/node'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { reliabilityTexts } from './reliabilityTexts.ts'
 import { type CellKind, stripCells, stripWidth } from './stripCells.ts'

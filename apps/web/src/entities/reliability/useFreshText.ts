@@ -1,4 +1,5 @@
-import { isMeasured, type NodeReliability } from '@rackfair/core'
+import type { NodeReliability } from '@rackfair/rules/node/node'
+import { isMeasured } from '@rackfair/rules/uptime/reliability'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { reliabilityTexts } from './reliabilityTexts.ts'

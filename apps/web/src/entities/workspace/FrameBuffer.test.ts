@@ -1,4 +1,4 @@
-import { encodeFrame, FRAME } from '@rackfair/core'
+import { encodeFrame, FRAME } from '@rackfair/protocol/frames'
 import { expect, test } from 'vitest'
 import { FrameBuffer } from './FrameBuffer.ts'
 

@@ -1,4 +1,4 @@
-import { type Frame, MAX_FRAME_BYTES } from '@rackfair/core'
+import { type Frame, MAX_FRAME_BYTES } from '@rackfair/protocol/frames'
 
 const HEADER_BYTES = 5
 

@@ -1,4 +1,6 @@
-import { type Deployment, type Order, visitLink, whoIs } from '@rackfair/core'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
 import type { WorkspaceKey } from '@rackfair/sdk/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'

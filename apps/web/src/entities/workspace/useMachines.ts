@@ -1,4 +1,5 @@
-import { type AppError, decodeJson, FRAME } from '@rackfair/core'
+import { decodeJson, FRAME } from '@rackfair/protocol/frames'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { MachinesNow, NodeUses, Workspace } from '@rackfair/sdk/workspace'
 import { readMachinesMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useReducer, useState } from 'react'

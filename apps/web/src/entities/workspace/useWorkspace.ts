@@ -1,14 +1,10 @@
-import {
-  type AppError,
-  type Deployment,
-  type LowerCaseAddress,
-  MACHINES,
-  type Order,
-  type Provider,
-  visitLink,
-  visitUrl,
-  whoIs,
-} from '@rackfair/core'
+import { MACHINES } from '@rackfair/protocol/workspaceText'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import { visitLink, visitUrl } from '@rackfair/rules/deployment/visitUrl'
+import type { AppError } from '@rackfair/rules/errors/AppError'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'

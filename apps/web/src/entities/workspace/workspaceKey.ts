@@ -1,4 +1,4 @@
-import { parseWorkspaceText } from '@rackfair/core'
+import { parseWorkspaceText } from '@rackfair/protocol/workspaceText'
 import { serverSeconds } from '@rackfair/sdk/http'
 import { keyName, makeWorkspaceKey as makeKey, type VisitPlace, type WorkspaceKey } from '@rackfair/sdk/workspace'
 import type { Hex } from 'viem'

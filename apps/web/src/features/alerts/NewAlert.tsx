@@ -1,4 +1,4 @@
-import { ALERT_EVENTS, type AlertEvent, type AlertRule } from '@rackfair/core'
+import { ALERT_EVENTS, type AlertEvent, type AlertRule } from '@rackfair/rules/alerts'
 import { type CreatedAlert, readCreatedAlert } from '@rackfair/sdk/http'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

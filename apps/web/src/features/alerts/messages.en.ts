@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@rackfair/core'
+import type { AlertEvent } from '@rackfair/rules/alerts'
 
 const events: Record<AlertEvent, string> = {
   sold: 'A node of mine is sold',

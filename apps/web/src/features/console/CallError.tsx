@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { ErrorCode } from '@rackfair/sdk'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../platform/errors/useErrorText.ts'

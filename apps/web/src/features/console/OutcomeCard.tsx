@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { Hex } from 'viem'
 import type { DecodedEvent, Simulation } from './runCall.ts'

@@ -1,4 +1,5 @@
-import { type AppError, cutText } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
+import { cutText } from '@rackfair/rules/text/shortText'
 import { contractCall, type ErrorCode, toAppError } from '@rackfair/sdk'
 import { useEffect, useState } from 'react'
 import type { Hash } from 'viem'

@@ -1,4 +1,6 @@
-import { type Order, orderActions, type Preset, whoIs } from '@rackfair/core'
+import { orderActions } from '@rackfair/rules/order/actions'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import type { Preset } from '@rackfair/rules/presets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDeployRequest } from '../../entities/deployment/useDeployRequest.ts'

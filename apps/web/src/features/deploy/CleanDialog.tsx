@@ -1,4 +1,6 @@
-import { type Order, PHASES, visitLink } from '@rackfair/core'
+import { PHASES } from '@rackfair/rules/deployment/phase'
+import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import type { Order } from '@rackfair/rules/order/order'
 import { useState } from 'react'
 import { useDeployRequest } from '../../entities/deployment/useDeployRequest.ts'
 import { useApplication } from '../../entities/order/useApplication.ts'

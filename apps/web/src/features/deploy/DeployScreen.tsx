@@ -1,4 +1,5 @@
-import { nodeName, type Order } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
+import type { Order } from '@rackfair/rules/order/order'
 import { Suspense } from 'react'
 import { useNamedOrder } from '../../entities/order/useNamedOrder.ts'
 import { SampleMark } from '../../entities/sample/SampleMark.tsx'

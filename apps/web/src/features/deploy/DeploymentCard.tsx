@@ -1,4 +1,7 @@
-import { isTerminal, type Order, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { orderActions } from '@rackfair/rules/order/actions'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import { useQuery } from '@tanstack/react-query'
 import { keptApp } from '../../entities/deployment/keptApp.ts'
 import { deploymentQuery, presetsQuery } from '../../entities/order/queries.ts'

@@ -1,4 +1,7 @@
-import { type Deployment, type DeploymentDetails, type ImageNote, type Order, OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import type { Deployment, DeploymentDetails, ImageNote } from '@rackfair/rules/deployment/deployment'
+import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import type { Order } from '@rackfair/rules/order/order'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Bar } from '../../ui/Bar.tsx'

@@ -1,4 +1,7 @@
-import { type Deployment, type DeploymentPhase, isTerminal, type Order, PHASES } from '@rackfair/core'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, CircleSlash, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'

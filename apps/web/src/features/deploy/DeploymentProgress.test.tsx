@@ -1,4 +1,5 @@
-import type { Deployment, LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DeploymentProgress } from './DeploymentProgress.tsx'

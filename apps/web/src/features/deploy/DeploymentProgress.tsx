@@ -1,4 +1,7 @@
-import { AppError, type Deployment, seenOf, visibleText } from '@rackfair/core'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import { seenOf } from '@rackfair/rules/deployment/waiting'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { visibleText } from '@rackfair/rules/text/visibleText'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../platform/browser/useNow.ts'

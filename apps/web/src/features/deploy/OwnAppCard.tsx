@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import { Box } from 'lucide-react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'

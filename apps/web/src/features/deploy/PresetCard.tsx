@@ -1,4 +1,7 @@
-import { modelText, type Order, type Preset, presetFit } from '@rackfair/core'
+import { presetFit } from '@rackfair/rules/node/fit'
+import { modelText } from '@rackfair/rules/node/name'
+import type { Order } from '@rackfair/rules/order/order'
+import type { Preset } from '@rackfair/rules/presets'
 import { useFitText } from '../../entities/node/fit/useFitText.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useFormat } from '../../i18n/useFormat.ts'

@@ -1,4 +1,4 @@
-import type { Preset } from '@rackfair/core'
+import type { Preset } from '@rackfair/rules/presets'
 import { useState } from 'react'
 import { EnvironmentFields } from '../../entities/deployment/EnvironmentFields.tsx'
 import { environmentDefaults, environmentToSend, isEnvironmentWrong } from '../../entities/deployment/environmentFields.ts'

@@ -1,4 +1,5 @@
-import { AGENT_CODES, type PresetSetting } from '@rackfair/core'
+import { AGENT_CODES } from '@rackfair/rules/errors/errorCodes'
+import type { PresetSetting } from '@rackfair/rules/presets'
 import { describe, expect, test } from 'vitest'
 import { environmentProblem, environmentToSend } from '../../entities/deployment/environmentFields.ts'
 import { deploymentSteps } from './deploymentSteps.ts'

@@ -1,4 +1,5 @@
-import type { Deployment, DeploymentPhase } from '@rackfair/core'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import type { DeploymentPhase } from '@rackfair/rules/deployment/phase'
 
 /** How long a deployment stood in a phase, in milliseconds. `Queued` is everything before the agent took it. */
 export interface DeploymentSpan {

@@ -1,4 +1,5 @@
-import { type Deployment, type DeploymentPhase, PHASES } from '@rackfair/core'
+import type { Deployment } from '@rackfair/rules/deployment/deployment'
+import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
 
 export interface ShownStep {
   phase: DeploymentPhase

@@ -1,4 +1,4 @@
-import { encodeList } from '@rackfair/core'
+import { encodeList } from '@rackfair/rules/text/queryList'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Money } from '../../ui/Money.tsx'

@@ -1,4 +1,4 @@
-import { cutText } from '@rackfair/core'
+import { cutText } from '@rackfair/rules/text/shortText'
 import type { RackSlot } from '@rackfair/sdk/http'
 import { memo, useMemo, useState } from 'react'
 import { RACK_HEIGHT, RACK_WIDTH, type RackGeometry } from './rackGeometry.ts'

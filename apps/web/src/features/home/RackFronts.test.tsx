@@ -1,4 +1,5 @@
-import type { LowerCaseAddress, NodeOffer } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import { type RackSlot, readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { render, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { accruedWei } from '@rackfair/core'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 import type { ModelPrice } from '@rackfair/sdk/http'
 
 /** The cheapest idle machine of the market by its model, a GPU before a CPU, with what it costs an hour in wei. */

@@ -1,4 +1,5 @@
-import { GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { GPU_PRESETS } from '@rackfair/rules/presets'
 import type { ModelPrice, RackSlot } from '@rackfair/sdk/http'
 import { describe, expect, it } from 'vitest'
 import { CELLS_HEIGHT, CELLS_WIDTH, cellPath, cellsOf } from './cellPath.ts'

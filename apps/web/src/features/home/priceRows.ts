@@ -1,4 +1,4 @@
-import { CPU_PRESETS, GPU_PRESETS, listPriceWei } from '@rackfair/core'
+import { CPU_PRESETS, GPU_PRESETS, listPriceWei } from '@rackfair/rules/presets'
 import type { ModelPrice } from '@rackfair/sdk/http'
 
 /** A model on offer. */

@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { RackSlot } from '@rackfair/sdk/http'
 import { SAMPLE_GLOBAL } from '../../entities/network/sampleGlobal.ts'
 

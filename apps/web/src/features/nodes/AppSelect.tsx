@@ -1,4 +1,4 @@
-import type { PresetName } from '@rackfair/core'
+import type { PresetName } from '@rackfair/rules/presets'
 import { useQuery } from '@tanstack/react-query'
 import { presetsQuery } from '../../entities/order/queries.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

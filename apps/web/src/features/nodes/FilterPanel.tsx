@@ -1,4 +1,5 @@
-import { parseCredit, TAKES, type Take } from '@rackfair/core'
+import { parseCredit } from '@rackfair/rules/money'
+import { TAKES, type Take } from '@rackfair/rules/node/takes'
 import type { NodeSearchPage } from '@rackfair/sdk/http'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/useFormat.ts'

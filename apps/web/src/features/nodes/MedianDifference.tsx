@@ -1,4 +1,4 @@
-import type { NodeOffer } from '@rackfair/core'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'

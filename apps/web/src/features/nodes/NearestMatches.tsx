@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { useQuery } from '@tanstack/react-query'
 import { presetsQuery } from '../../entities/order/queries.ts'
 import { SampleMark } from '../../entities/sample/SampleMark.tsx'

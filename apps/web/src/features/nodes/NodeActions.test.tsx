@@ -1,4 +1,5 @@
-import type { LowerCaseAddress, MarketNode } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { render, screen } from '@testing-library/react'

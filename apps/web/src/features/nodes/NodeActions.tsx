@@ -1,5 +1,5 @@
-import type { MarketNode } from '@rackfair/core'
-import { nodeBlocker } from '@rackfair/core'
+import { nodeBlocker } from '@rackfair/rules/node/blocker'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'

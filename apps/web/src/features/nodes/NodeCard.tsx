@@ -1,4 +1,4 @@
-import { gpuMemoryGb } from '@rackfair/core'
+import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
 import { memo } from 'react'
 import { HardwareMark } from '../../entities/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../entities/reliability/ReliabilityCell.tsx'

@@ -1,4 +1,5 @@
-import { gpuMemoryGb, shortAddress } from '@rackfair/core'
+import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
+import { shortAddress } from '@rackfair/rules/text/shortText'
 import { memo } from 'react'
 import { HardwareMark } from '../../entities/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../entities/reliability/ReliabilityCell.tsx'

@@ -1,4 +1,4 @@
-import type { NodeOffer } from '@rackfair/core'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import { useOversoldText } from '../../entities/provider/oversold/useOversoldText.ts'
 import { StateShape } from '../../ui/StateDot.tsx'
 

@@ -1,4 +1,4 @@
-import type { NodeSort } from '@rackfair/core'
+import type { NodeSort } from '@rackfair/rules/node/sort'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Select } from '../../ui/Select.tsx'
 import { nodeMessages } from './messages.ts'

@@ -1,5 +1,5 @@
-import type { NodeOffer } from '@rackfair/core'
-import { gpuMemoryGb } from '@rackfair/core'
+import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import { priceIn } from './priceUnit.ts'
 
 export const COMPARED = [

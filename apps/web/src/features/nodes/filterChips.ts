@@ -1,4 +1,5 @@
-import type { PresetName, Take } from '@rackfair/core'
+import type { Take } from '@rackfair/rules/node/takes'
+import type { PresetName } from '@rackfair/rules/presets'
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
 
 const LEAST = ['minGpus', 'minVram', 'minCores', 'minMemory', 'minDisk', 'minReliability'] as const

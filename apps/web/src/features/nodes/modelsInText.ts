@@ -1,4 +1,4 @@
-import { cpuModelOf, isGpu } from '@rackfair/core'
+import { cpuModelOf, isGpu } from '@rackfair/rules/gpu/gpuName'
 import { MAX_MODELS, type NodeFilter } from './nodeFilter.ts'
 
 /** The models of the market, as its list names them. */

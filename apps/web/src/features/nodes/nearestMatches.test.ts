@@ -1,4 +1,6 @@
-import { isGpu, type NodeOffer, type Preset } from '@rackfair/core'
+import { isGpu } from '@rackfair/rules/gpu/gpuName'
+import type { NodeOffer } from '@rackfair/rules/node/node'
+import type { Preset } from '@rackfair/rules/presets'
 import { describe, expect, it } from 'vitest'
 import { type Find, nearestMatches } from './nearestMatches.ts'
 import { NO_FILTER, type NodeFilter, understood } from './nodeFilter.ts'

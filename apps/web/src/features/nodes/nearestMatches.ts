@@ -1,4 +1,5 @@
-import type { NodeOffer, Preset } from '@rackfair/core'
+import type { NodeOffer } from '@rackfair/rules/node/node'
+import type { Preset } from '@rackfair/rules/presets'
 import { type FilterChip, filterChips } from './filterChips.ts'
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
 import { withoutWords } from './withoutWords.ts'

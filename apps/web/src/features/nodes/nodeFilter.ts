@@ -1,15 +1,9 @@
-import {
-  decodeList,
-  encodeList,
-  MAX_MODEL_BYTES,
-  NODE_SORTS,
-  type NodeSort,
-  PRESET_NAMES,
-  type PresetName,
-  readWish,
-  TAKES,
-  type Take,
-} from '@rackfair/core'
+import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
+import { NODE_SORTS, type NodeSort } from '@rackfair/rules/node/sort'
+import { TAKES, type Take } from '@rackfair/rules/node/takes'
+import { PRESET_NAMES, type PresetName } from '@rackfair/rules/presets'
+import { decodeList, encodeList } from '@rackfair/rules/text/queryList'
+import { readWish } from '@rackfair/rules/wish/readWish'
 import type { NodeQuery } from '@rackfair/sdk/http'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
 

@@ -1,4 +1,4 @@
-import type { LowerCaseAddress } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { AlongToPurchase } from './nodeFilter.ts'
 import type { PriceUnit } from './priceUnit.ts'
 import type { ListedNode } from './useNodeSearch.ts'

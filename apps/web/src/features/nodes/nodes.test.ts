@@ -1,5 +1,5 @@
-import { formatCredit } from '@rackfair/core'
-import { nodeSearchQuery } from '@rackfair/core/wire'
+import { nodeSearchQuery } from '@rackfair/protocol/nodes'
+import { formatCredit } from '@rackfair/rules/money'
 import { describe, expect, it } from 'vitest'
 import { filterChips, withoutFilters } from './filterChips.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'

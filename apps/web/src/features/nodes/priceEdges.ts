@@ -1,4 +1,4 @@
-import { formatCredit, parseCredit } from '@rackfair/core'
+import { formatCredit, parseCredit } from '@rackfair/rules/money'
 import type { NodeSearchPage } from '@rackfair/sdk/http'
 
 export type Histogram = NodeSearchPage['histogram']

@@ -1,4 +1,6 @@
-import { accruedWei, type MarketNode, type NodeSort } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import type { NodeSort } from '@rackfair/rules/node/sort'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 
 /** What a price is shown for: one GPU and hour, the machine and hour, the machine and month. */
 export const PRICE_UNITS = ['gpu', 'hour', 'month'] as const

@@ -1,4 +1,4 @@
-import type { NodeBlocker } from '@rackfair/core'
+import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { nodeMessages } from './messages.ts'

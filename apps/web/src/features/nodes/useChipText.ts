@@ -1,4 +1,4 @@
-import { parseCredit } from '@rackfair/core'
+import { parseCredit } from '@rackfair/rules/money'
 import { usePresetTitle } from '../../entities/order/usePresetTitle.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

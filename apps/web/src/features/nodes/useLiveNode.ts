@@ -1,4 +1,4 @@
-import type { NodeOffer } from '@rackfair/core'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../platform/api/api.ts'

@@ -1,4 +1,4 @@
-import type { NodeOffer } from '@rackfair/core'
+import type { NodeOffer } from '@rackfair/rules/node/node'
 import { type Api, type NodeSearchPage, readNodeSearch } from '@rackfair/sdk/http'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../platform/api/api.ts'

@@ -1,4 +1,6 @@
-import { type Dropped, droppedBy, type Order, pricePerSecondWei, whoIs } from '@rackfair/core'
+import { type Dropped, droppedBy } from '@rackfair/rules/order/money'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import { pricePerSecondWei } from '@rackfair/rules/prices/pricing'
 import { quoteCancel } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useApplication } from '../../entities/order/useApplication.ts'

@@ -1,4 +1,5 @@
-import { type Dropped, type Order, orderTerms, quoteDropped, type Who } from '@rackfair/core'
+import { type Dropped, quoteDropped } from '@rackfair/rules/order/money'
+import { type Order, orderTerms, type Who } from '@rackfair/rules/order/order'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import { readOrders } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,6 @@
-import { type Order, orderMoney, orderTime } from '@rackfair/core'
+import { orderMoney } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
+import { orderTime } from '@rackfair/rules/order/time'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Bar } from '../../ui/Bar.tsx'

@@ -1,4 +1,5 @@
-import { type Order, orderActions, whoIs } from '@rackfair/core'
+import { orderActions } from '@rackfair/rules/order/actions'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
 import { useState } from 'react'
 import { useApplication } from '../../entities/order/useApplication.ts'
 import { useBlockerText } from '../../entities/order/useBlockerText.ts'

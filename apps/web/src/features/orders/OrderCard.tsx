@@ -1,4 +1,7 @@
-import { nodeName, type Order, orderMoney, orderTime } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
+import { orderMoney } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
+import { orderTime } from '@rackfair/rules/order/time'
 import { useApplication } from '../../entities/order/useApplication.ts'
 import { SampleMark } from '../../entities/sample/SampleMark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'

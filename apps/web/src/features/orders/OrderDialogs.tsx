@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import type { PowerAction } from '@rackfair/sdk/workspace'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../platform/loading/lazyPart.ts'

@@ -1,4 +1,6 @@
-import { droppedBy, type Order, OrderStatus, shownStatus } from '@rackfair/core'
+import { droppedBy } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
+import { OrderStatus, shownStatus } from '@rackfair/rules/order/status'
 import { useApplication } from '../../entities/order/useApplication.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import type { OrderTime } from '@rackfair/core'
+import type { OrderTime } from '@rackfair/rules/order/time'
 
 const DAY = 86_400
 

@@ -1,4 +1,5 @@
-import { isTerminal, type Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 
 export const ORDER_FILTERS = ['active', 'ended', 'all'] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]

@@ -1,4 +1,6 @@
-import { type DeploymentPhase, OrderStatus, orderTime } from '@rackfair/core'
+import type { DeploymentPhase } from '@rackfair/rules/deployment/phase'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { orderTime } from '@rackfair/rules/order/time'
 import { describe, expect, test } from 'vitest'
 import { expiryWarning } from './expiryWarning.ts'
 import { filterOrders, readOrderFilter } from './orderFilter.ts'

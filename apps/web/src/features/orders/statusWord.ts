@@ -1,4 +1,5 @@
-import { type Application, type LatestDeployment, OrderStatus } from '@rackfair/core'
+import type { Application, LatestDeployment } from '@rackfair/rules/deployment/actions'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import type { en } from './messages.en.ts'
 
 export type StatusWord = keyof typeof en.status

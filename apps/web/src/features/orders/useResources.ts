@@ -1,4 +1,5 @@
-import { type Order, priceLines } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import { priceLines } from '@rackfair/rules/prices/priceLines'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { orderMessages } from './messages.ts'

@@ -1,4 +1,4 @@
-import { parseCredit } from '@rackfair/core'
+import { parseCredit } from '@rackfair/rules/money'
 
 export interface Voucher {
   amountWei: bigint

@@ -1,4 +1,5 @@
-import { nodeName, type Provider } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import type { ReactNode } from 'react'
 import { ProviderHardware } from '../../entities/hardware/ProviderHardware.tsx'
 import { OversoldNotice } from '../../entities/provider/oversold/OversoldNotice.tsx'

@@ -1,4 +1,4 @@
-import { shortAddress } from '@rackfair/core'
+import { shortAddress } from '@rackfair/rules/text/shortText'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Card } from '../../ui/Card.tsx'

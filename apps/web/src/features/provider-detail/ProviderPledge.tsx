@@ -1,4 +1,5 @@
-import { MIN_PLEDGE_WEI, type Provider } from '@rackfair/core'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'

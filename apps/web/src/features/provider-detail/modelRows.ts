@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 
 export interface ModelRow {
   kind: 'gpu' | 'cpu'

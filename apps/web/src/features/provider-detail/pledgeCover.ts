@@ -1,4 +1,5 @@
-import { type Provider, promisedWei } from '@rackfair/core'
+import { promisedWei } from '@rackfair/rules/order/money'
+import type { Provider } from '@rackfair/rules/provider/provider'
 
 export interface PledgeCover {
   pledgeWei: bigint

@@ -1,4 +1,5 @@
-import { type MarketNode, ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, it } from 'vitest'

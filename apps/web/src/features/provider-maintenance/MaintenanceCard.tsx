@@ -1,4 +1,5 @@
-import { earliestMaintenance, maintenanceNotice, type Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
+import { earliestMaintenance, maintenanceNotice } from '@rackfair/rules/uptime/maintenance'
 import type { PlannedMaintenance } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'

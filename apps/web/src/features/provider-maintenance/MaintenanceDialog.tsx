@@ -1,12 +1,12 @@
+import type { MarketNode } from '@rackfair/rules/node/node'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import {
   earliestMaintenance,
   MAINTENANCE,
   type MaintenanceProblem,
-  type MarketNode,
   maintenanceNotice,
   maintenanceProblem,
-  type Provider,
-} from '@rackfair/core'
+} from '@rackfair/rules/uptime/maintenance'
 import type { UsedMaintenance } from '@rackfair/sdk/http'
 import { useState } from 'react'
 import { providerTexts } from '../../entities/provider/providerTexts.ts'

@@ -1,4 +1,4 @@
-import { PRODUCTION_PACE } from '@rackfair/core'
+import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { expect, it } from 'vitest'
 import { leastLeft, leftInMonth, takenSeconds } from './maintenanceLeft.ts'
 

@@ -1,4 +1,5 @@
-import { MAINTENANCE, maintenanceEpochs, maintenanceMonth, type Pace } from '@rackfair/core'
+import type { Pace } from '@rackfair/rules/uptime/epoch'
+import { MAINTENANCE, maintenanceEpochs, maintenanceMonth } from '@rackfair/rules/uptime/maintenance'
 import type { UsedMaintenance } from '@rackfair/sdk/http'
 
 export interface MaintenanceLeft {

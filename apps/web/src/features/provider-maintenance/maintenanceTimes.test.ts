@@ -1,4 +1,5 @@
-import { maintenanceProblem, PRODUCTION_PACE } from '@rackfair/core'
+import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
+import { maintenanceProblem } from '@rackfair/rules/uptime/maintenance'
 import { expect, it } from 'vitest'
 import { announcedTogether, fromLocalInput, suggestedTimes, toLocalInput } from './maintenanceTimes.ts'
 

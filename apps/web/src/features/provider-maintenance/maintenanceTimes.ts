@@ -1,4 +1,5 @@
-import { earliestMaintenance, type Pace } from '@rackfair/core'
+import type { Pace } from '@rackfair/rules/uptime/epoch'
+import { earliestMaintenance } from '@rackfair/rules/uptime/maintenance'
 import type { PlannedMaintenance } from '@rackfair/sdk/http'
 
 const MINUTE = 60

@@ -1,4 +1,4 @@
-import { MAINTENANCE } from '@rackfair/core'
+import { MAINTENANCE } from '@rackfair/rules/uptime/maintenance'
 import { type ContractCall, toAppError } from '@rackfair/sdk'
 import type { Maintenance, MonitorsContract } from '@rackfair/sdk/uptime'
 import { useState } from 'react'

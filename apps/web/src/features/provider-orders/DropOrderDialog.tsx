@@ -1,4 +1,6 @@
-import { inProbation, type Order, OrderStatus, orderTerms } from '@rackfair/core'
+import { type Order, orderTerms } from '@rackfair/rules/order/order'
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { inProbation } from '@rackfair/rules/order/time'
 import { contractCall, marketOf, quoteCancel, toAppError } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getBlock } from 'viem/actions'

@@ -1,4 +1,5 @@
-import { type Order, orderActions } from '@rackfair/core'
+import { orderActions } from '@rackfair/rules/order/actions'
+import type { Order } from '@rackfair/rules/order/order'
 import { contractCall, marketOf } from '@rackfair/sdk'
 import { useBlockerText } from '../../entities/order/useBlockerText.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

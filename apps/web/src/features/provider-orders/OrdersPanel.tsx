@@ -1,4 +1,6 @@
-import { isTerminal, type Order, orderActions } from '@rackfair/core'
+import { orderActions } from '@rackfair/rules/order/actions'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { providerOrdersQuery } from '../../entities/order/queries.ts'

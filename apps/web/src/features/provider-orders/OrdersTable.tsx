@@ -1,4 +1,7 @@
-import { nodeName, type Order, orderEnd, orderTerms, settleableWei } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
+import { settleableWei } from '@rackfair/rules/order/money'
+import { type Order, orderTerms } from '@rackfair/rules/order/order'
+import { orderEnd } from '@rackfair/rules/order/time'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

@@ -1,4 +1,7 @@
-import { droppedBy, inProbation, type Order, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
+import { droppedBy } from '@rackfair/rules/order/money'
+import { type Order, orderTerms } from '@rackfair/rules/order/order'
+import { OrderStatus, shownStatus } from '@rackfair/rules/order/status'
+import { inProbation } from '@rackfair/rules/order/time'
 import type { Tone } from '../../ui/tone.ts'
 
 export type OrderWord =

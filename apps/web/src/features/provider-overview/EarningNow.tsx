@@ -1,4 +1,5 @@
-import { accruedWei, type MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { StripCell } from '../../entities/provider/StripCell.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

@@ -1,4 +1,5 @@
-import { nodeName, type Provider } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { medianPricesQuery } from '../../entities/node/queries.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { Fragment, type ReactNode } from 'react'
 import { providerTexts } from '../../entities/provider/providerTexts.ts'
 import { useOwnProvider } from '../../entities/provider/useOwnProvider.ts'

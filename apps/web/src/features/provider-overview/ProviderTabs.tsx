@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'

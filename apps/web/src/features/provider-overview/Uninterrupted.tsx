@@ -1,4 +1,4 @@
-import { isMeasured, uninterruptedChance } from '@rackfair/core'
+import { isMeasured, uninterruptedChance } from '@rackfair/rules/uptime/reliability'
 import { useQuery } from '@tanstack/react-query'
 import { StripCell } from '../../entities/provider/StripCell.tsx'
 import { reliabilityQuery } from '../../entities/reliability/queries.ts'

@@ -1,4 +1,6 @@
-import type { MarketNode, Order, Provider } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import type { Order } from '@rackfair/rules/order/order'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { readNodeOffer, readProvider } from '@rackfair/sdk/http'
 import type { MachinesNow } from '@rackfair/sdk/workspace'
 import { nodeAnswer, providerAnswer } from '@rackfair/testkit/fixtures'

@@ -1,13 +1,11 @@
-import {
-  accruedWei,
-  isTerminal,
-  type MarketNode,
-  MIN_PLEDGE_WEI,
-  type Order,
-  orderActions,
-  type Provider,
-  promisedWei,
-} from '@rackfair/core'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import { orderActions } from '@rackfair/rules/order/actions'
+import { promisedWei } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import type { Alerts, ModelPrice } from '@rackfair/sdk/http'
 import type { MachinesNow } from '@rackfair/sdk/workspace'
 import { nodeMedianWei } from '../../entities/provider/medians.ts'

@@ -1,4 +1,5 @@
-import { MIN_PLEDGE_WEI, type Provider } from '@rackfair/core'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import type { ReactNode } from 'react'
 import { FundsNotice } from '../../entities/provider/FundsNotice.tsx'
 import { providerTexts } from '../../entities/provider/providerTexts.ts'

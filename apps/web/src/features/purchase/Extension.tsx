@@ -1,13 +1,9 @@
-import {
-  extendAnswer,
-  monthsToSeconds,
-  nodeName,
-  type Order,
-  orderFeeWei,
-  priceLines,
-  ratePerMonthWei,
-  whoIs,
-} from '@rackfair/core'
+import { monthsToSeconds } from '@rackfair/rules/duration'
+import { nodeName } from '@rackfair/rules/node/name'
+import { extendAnswer } from '@rackfair/rules/order/actions'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import { priceLines } from '@rackfair/rules/prices/priceLines'
+import { orderFeeWei, ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

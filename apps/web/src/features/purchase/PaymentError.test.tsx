@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { PaymentError } from './PaymentError.tsx'

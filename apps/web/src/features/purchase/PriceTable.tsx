@@ -1,4 +1,4 @@
-import type { PriceLine } from '@rackfair/core'
+import type { PriceLine } from '@rackfair/rules/prices/priceLines'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Money } from '../../ui/Money.tsx'

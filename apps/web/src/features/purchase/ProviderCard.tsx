@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { useQuery } from '@tanstack/react-query'
 import { providerQuery } from '../../entities/provider/queries.ts'
 import { useFormat } from '../../i18n/useFormat.ts'

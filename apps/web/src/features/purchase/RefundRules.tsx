@@ -1,4 +1,5 @@
-import { ALLOWED_DOWNTIME_SECONDS, accruedWei, HOUR_SECONDS } from '@rackfair/core'
+import { ALLOWED_DOWNTIME_SECONDS, HOUR_SECONDS } from '@rackfair/rules/duration'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

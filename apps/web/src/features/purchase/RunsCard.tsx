@@ -1,4 +1,6 @@
-import { type NodeFacts, type ProviderTakes, presetFit } from '@rackfair/core'
+import { presetFit } from '@rackfair/rules/node/fit'
+import type { NodeFacts } from '@rackfair/rules/node/node'
+import type { ProviderTakes } from '@rackfair/rules/node/takes'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useFitText } from '../../entities/node/fit/useFitText.ts'

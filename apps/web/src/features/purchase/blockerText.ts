@@ -1,4 +1,4 @@
-import type { NodeBlocker } from '@rackfair/core'
+import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { Format } from '../../i18n/format.ts'
 import type { AccountBlocker } from './accountBlocker.ts'

@@ -1,4 +1,4 @@
-import { MAX_MONTHS, MIN_MONTHS } from '@rackfair/core'
+import { MAX_MONTHS, MIN_MONTHS } from '@rackfair/rules/duration'
 import { expect, test } from 'vitest'
 import { readMonths, SLIDER_MONTHS, sliderPlace } from './monthsField.ts'
 

@@ -1,4 +1,5 @@
-import { isDurationMonths, MIN_MONTHS, plainNumber } from '@rackfair/core'
+import { isDurationMonths, MIN_MONTHS } from '@rackfair/rules/duration'
+import { plainNumber } from '@rackfair/rules/text/plainNumber'
 
 /** The months of a typed text; undefined unless it is a whole number from 1 to 120. */
 export function readMonths(text: string): number | undefined {

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { TransactionReceipt } from 'viem'
 import { expect, test } from 'vitest'

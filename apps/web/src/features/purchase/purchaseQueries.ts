@@ -1,4 +1,4 @@
-import { monthsToSeconds } from '@rackfair/core'
+import { monthsToSeconds } from '@rackfair/rules/duration'
 import { quoteExtension, quoteOrder, readMarket, readPaymentWay } from '@rackfair/sdk'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { queryOptions, skipToken } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 

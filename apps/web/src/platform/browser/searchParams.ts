@@ -1,4 +1,4 @@
-import { type LowerCaseAddress, toAddress } from '@rackfair/core'
+import { type LowerCaseAddress, toAddress } from '@rackfair/rules/address'
 import { useSearchParams } from 'wouter'
 
 /** One parameter of the address bar, or undefined when it is missing or empty. */

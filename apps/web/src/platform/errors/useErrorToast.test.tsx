@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { currentToasts } from '../../ui/toastStore.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { useCallback } from 'react'
 import { toast } from '../../ui/toastStore.ts'
 import { useErrorText, useErrorTitle } from './useErrorText.ts'

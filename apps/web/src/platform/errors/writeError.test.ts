@@ -1,5 +1,6 @@
 import { contractErrorNames } from '@rackfair/contracts'
-import { AGENT_CODES, AppError, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/rules/errors/errorCodes'
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '../../i18n/format.ts'
 import { en } from './errorTexts.en.ts'

@@ -1,4 +1,5 @@
-import { AppError, cutText } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { cutText } from '@rackfair/rules/text/shortText'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { Format } from '../../i18n/format.ts'
 import type { ErrorFactsReader, ErrorSentence } from './ErrorFactsReader.ts'

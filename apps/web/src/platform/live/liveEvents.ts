@@ -1,4 +1,4 @@
-import type { MarketEvent } from '@rackfair/core/wire'
+import type { MarketEvent } from '@rackfair/protocol/events'
 import type { LiveTopic } from '../api/queryClient.ts'
 
 export const EVENT_TYPES = [

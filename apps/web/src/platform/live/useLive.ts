@@ -1,4 +1,4 @@
-import type { MarketEvent } from '@rackfair/core/wire'
+import type { MarketEvent } from '@rackfair/protocol/events'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { useIsHydrating } from '../../ui/useIsHydrating.ts'

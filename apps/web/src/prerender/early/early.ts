@@ -1,7 +1,7 @@
 import { clockFormat } from '../../i18n/clockFormat.ts'
 import { arrive } from '../../platform/loading/arrive.ts'
 import { whenIdle } from '../../platform/loading/onFirstInteraction.ts'
-import type {} from '../takeOver.ts'
+
 import { follow } from './follow.ts'
 import { isForThisBrowser } from './isForThisBrowser.ts'
 import { loadProgram } from './loadProgram.ts'

@@ -1,4 +1,4 @@
-import { shortAddress, shortEnsName } from '@rackfair/core'
+import { shortAddress, shortEnsName } from '@rackfair/rules/text/shortText'
 import { useState } from 'react'
 import { getConnection } from 'wagmi/actions'
 import { useMessages } from '../../i18n/useMessages.ts'

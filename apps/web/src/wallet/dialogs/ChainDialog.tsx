@@ -1,4 +1,4 @@
-import { MARKET_CHAINS } from '@rackfair/core'
+import { MARKET_CHAINS } from '@rackfair/rules/chains'
 import { toWalletError } from '@rackfair/sdk/walletError'
 import { useState } from 'react'
 import { switchChain } from 'wagmi/actions'

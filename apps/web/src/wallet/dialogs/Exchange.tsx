@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 import { gateDepositCalls, gateWithdrawCalls } from '@rackfair/sdk'
 import { useState } from 'react'
 import type { Address } from 'viem'

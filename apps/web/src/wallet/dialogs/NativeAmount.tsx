@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 
 /** The chain's own currency, six digits after the point, cut towards zero. */
 export function NativeAmount({ wei }: { wei: bigint }) {

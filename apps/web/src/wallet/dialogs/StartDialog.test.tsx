@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { StartDialog } from './StartDialog.tsx'

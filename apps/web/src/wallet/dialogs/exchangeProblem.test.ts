@@ -1,4 +1,4 @@
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { expect, it } from 'vitest'
 import { readExchange } from './exchangeProblem.ts'
 

@@ -1,4 +1,4 @@
-import { parseCredit } from '@rackfair/core'
+import { parseCredit } from '@rackfair/rules/money'
 
 export type ExchangeProblem = 'not_a_number' | 'too_small' | 'too_much'
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { AppError, ONE_CREDIT_WEI } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import {
   addNodeCall,
   contractCall,

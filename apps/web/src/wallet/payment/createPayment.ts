@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ErrorCode, type Offer, type PaymentStep, payOffer, toAppError, waitForReceipt } from '@rackfair/sdk'
 import { readWalletError } from '@rackfair/sdk/walletError'
 import type { Hash, TransactionReceipt } from 'viem'

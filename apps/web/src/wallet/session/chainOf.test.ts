@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import { expect, test } from 'vitest'
 import { chainOf } from './chainOf.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import { type Chain, defineChain } from 'viem'
 import { type ChainLook, chainLook } from '../chainLook.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import { readAddresses } from '@rackfair/sdk'
 import { type Address, createClient, http } from 'viem'
 import type { Market } from '../market.ts'

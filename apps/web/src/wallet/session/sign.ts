@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ErrorCode, toAppError } from '@rackfair/sdk'
 import type { Hex, TypedDataDefinition } from 'viem'
 import { signMessage, signTypedData } from 'viem/actions'

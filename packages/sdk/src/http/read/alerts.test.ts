@@ -1,4 +1,4 @@
-import { alertCreated, alertsAnswer } from '@rackfair/core/wire'
+import { alertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
 import { expect, test } from 'vitest'
 import { readAlerts, readAlertTest, readCreatedAlert } from './alerts.ts'
 

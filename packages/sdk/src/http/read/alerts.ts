@@ -1,4 +1,4 @@
-import { ALERT_EVENTS, type AlertEvent, type AlertRule, MAX_ALERT_RULES, MAX_RECENT_ALERTS } from '@rackfair/core'
+import { ALERT_EVENTS, type AlertEvent, type AlertRule, MAX_ALERT_RULES, MAX_RECENT_ALERTS } from '@rackfair/rules/alerts'
 import { count, fieldsOf, flag, id, listOf, oneOf, orNull, type Read, seconds, text, textOf } from './fields.ts'
 
 const MAX_ID = 100

@@ -1,4 +1,4 @@
-import { deploymentWire } from '@rackfair/core/wire'
+import { deploymentWire } from '@rackfair/protocol/deployments'
 import { expect, test } from 'vitest'
 import { readDeployment } from './deployment.ts'
 

@@ -1,14 +1,14 @@
+import { JOB_ENDS } from '@rackfair/app-spec/AppSpec'
 import {
-  DEPLOYMENT_PHASES,
   type Deployment,
   type DeploymentDetails,
   type DeploymentStep,
   IMAGE_NOTES,
   type ImageNote,
   type ImagePromise,
-  JOB_ENDS,
-  MAX_DATE_MS,
-} from '@rackfair/core'
+} from '@rackfair/rules/deployment/deployment'
+import { DEPLOYMENT_PHASES } from '@rackfair/rules/deployment/phase'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 import {
   address,
   count,

@@ -1,4 +1,4 @@
-import { earningsAnswer } from '@rackfair/core/wire'
+import { earningsAnswer } from '@rackfair/protocol/orders'
 import { expect, test } from 'vitest'
 import { readEarningsHistory } from './earnings.ts'
 

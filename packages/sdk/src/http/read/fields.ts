@@ -1,4 +1,6 @@
-import { AppError, type LowerCaseAddress, MAX_DATE_MS, toAddress } from '@rackfair/core'
+import { type LowerCaseAddress, toAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 import type { ErrorCode } from '../../errors/ErrorCode.ts'
 
 /** Parses a part of untrusted JSON into a domain value; `name` is for the error. Throws AppError `answer_malformed`. */

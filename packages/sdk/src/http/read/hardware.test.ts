@@ -1,4 +1,4 @@
-import { hardwareAnswer } from '@rackfair/core/wire'
+import { hardwareAnswer } from '@rackfair/hardware/wire'
 import { expect, test } from 'vitest'
 import { readHardwareRecord } from './hardware.ts'
 

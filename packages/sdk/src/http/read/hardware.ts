@@ -1,4 +1,6 @@
-import { HARDWARE_OUTCOMES, type HardwareOutcome, type LowerCaseAddress, type NodeVerification } from '@rackfair/core'
+import { HARDWARE_OUTCOMES, type HardwareOutcome } from '@rackfair/hardware/verification'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { NodeVerification } from '@rackfair/rules/node/node'
 import { address, count, fieldsOf, flag, hash, listOf, oneOf, orNull, type Read, seconds } from './fields.ts'
 import { readVerification } from './node.ts'
 

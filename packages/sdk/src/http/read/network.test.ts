@@ -1,4 +1,4 @@
-import { globalAnswer, seriesAnswer } from '@rackfair/core/wire'
+import { globalAnswer, seriesAnswer } from '@rackfair/protocol/network'
 import { expect, test } from 'vitest'
 import { readNetworkSeries, readNetworkTotals } from './network.ts'
 

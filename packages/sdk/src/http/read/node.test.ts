@@ -1,4 +1,4 @@
-import { nodeSearchAnswer, rackAnswer } from '@rackfair/core/wire'
+import { nodeSearchAnswer, rackAnswer } from '@rackfair/protocol/nodes'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
 import { readNodeOffer, readNodeSearch, readPrices, readRack } from './node.ts'

@@ -1,5 +1,5 @@
-import type { MarketNode, NodeOffer, NodeReliability, NodeVerification, OversoldPart } from '@rackfair/core'
-import { TAKES } from '@rackfair/core'
+import type { MarketNode, NodeOffer, NodeReliability, NodeVerification, OversoldPart } from '@rackfair/rules/node/node'
+import { TAKES } from '@rackfair/rules/node/takes'
 import {
   address,
   amount,

@@ -1,4 +1,4 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { OrderWire } from '@rackfair/protocol/orders'
 import { nodeAnswer, orderAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
 import { eventAmount, readOrder, readOrderEvents, readOrders, readReceipt } from './order.ts'

@@ -1,4 +1,6 @@
-import type { Order, Resources, SpanKind, UnitPrices } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import type { SpanKind } from '@rackfair/rules/order/receiptSpans'
+import type { Resources, UnitPrices } from '@rackfair/rules/prices/pricing'
 import {
   address,
   count,

@@ -1,4 +1,4 @@
-import { pledgeHistoryAnswer } from '@rackfair/core/wire'
+import { pledgeHistoryAnswer } from '@rackfair/protocol/providers'
 import { expect, test } from 'vitest'
 import { readPledgeHistory } from './pledge.ts'
 

@@ -1,4 +1,4 @@
-import { presetList } from '@rackfair/core/wire'
+import { presetList } from '@rackfair/protocol/deployments'
 import { expect, test } from 'vitest'
 import { readPresets } from './presets.ts'
 

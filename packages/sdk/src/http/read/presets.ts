@@ -1,4 +1,4 @@
-import type { Preset, PresetSetting } from '@rackfair/core'
+import type { Preset, PresetSetting } from '@rackfair/rules/presets'
 import { count, fieldsOf, flag, listOf, malformed, oneOf, type Read, seconds, text, textOf } from './fields.ts'
 
 const MAX_PRESETS = 1000

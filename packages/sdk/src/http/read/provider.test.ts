@@ -1,4 +1,4 @@
-import { providerWire } from '@rackfair/core/wire'
+import { providerWire } from '@rackfair/protocol/providers'
 import { nodeAnswer, providerAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
 import { readProvider, readProviders, readReach } from './provider.ts'

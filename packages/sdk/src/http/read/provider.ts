@@ -1,4 +1,6 @@
-import { CONTAINER_RUNTIMES, type LowerCaseAddress, type Provider, type ProviderTakes } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { CONTAINER_RUNTIMES, type ProviderTakes } from '@rackfair/rules/node/takes'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import {
   address,
   count,

@@ -1,4 +1,4 @@
-import { reliabilityAnswer } from '@rackfair/core/wire'
+import { reliabilityAnswer } from '@rackfair/protocol/uptime'
 import { expect, test } from 'vitest'
 import { readReliabilityRecord } from './reliability.ts'
 

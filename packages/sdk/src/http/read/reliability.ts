@@ -1,4 +1,4 @@
-import type { NodeReliability } from '@rackfair/core'
+import type { NodeReliability } from '@rackfair/rules/node/node'
 import { count, fieldsOf, flag, hash, id, listOf, oneOf, optional, orNull, type Read, seconds } from './fields.ts'
 import { readReliability } from './node.ts'
 

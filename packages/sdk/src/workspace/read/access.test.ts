@@ -1,4 +1,5 @@
-import type { SshAccess, WorkspaceKeyWire } from '@rackfair/core/wire'
+import type { WorkspaceKeyWire } from '@rackfair/protocol/workspace'
+import type { SshAccess } from '@rackfair/protocol/workspaceRequests'
 import { expect, test } from 'vitest'
 import { readRegisteredKeys, readSshAccess, readTerminalMessage } from './access.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_DATE_MS } from '@rackfair/core'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 import { expect, test } from 'vitest'
 import { readRememberedDeployment } from './events.ts'
 

@@ -1,4 +1,6 @@
-import { type Deployment, type DeploymentStep, MAX_DATE_MS, PHASES } from '@rackfair/core'
+import type { Deployment, DeploymentStep } from '@rackfair/rules/deployment/deployment'
+import { PHASES } from '@rackfair/rules/deployment/phase'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 
 /** A deployment as the order's machine remembers it. */
 export interface RememberedDeployment extends Pick<Deployment, 'id' | 'deployId' | 'requestedAt'> {

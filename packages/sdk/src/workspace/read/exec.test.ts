@@ -1,4 +1,4 @@
-import type { ExecEnded } from '@rackfair/core/wire'
+import type { ExecEnded } from '@rackfair/protocol/workspaceRequests'
 import { expect, test } from 'vitest'
 import { readExitCode } from './exec.ts'
 

@@ -1,4 +1,4 @@
-import type { FileBegin, FileDone, FileList, FileSpace } from '@rackfair/core/wire'
+import type { FileBegin, FileDone, FileList, FileSpace } from '@rackfair/protocol/workspaceRequests'
 import { expect, test } from 'vitest'
 import { readDownloadMessage, readFilesMessage } from './files.ts'
 

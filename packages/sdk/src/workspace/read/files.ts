@@ -1,4 +1,4 @@
-import type { FileBegin } from '@rackfair/core/wire'
+import type { FileBegin } from '@rackfair/protocol/workspaceRequests'
 import { amount, fieldsOf, figure, listOf, oneOf, optional, type Read, textOf } from '../../http/read/fields.ts'
 
 /** Per message; a folder may take several. */

@@ -1,4 +1,4 @@
-import type { MachinesHistory, MachinesNow, UsageHistory, UsageLimits, UsageNow } from '@rackfair/core/wire'
+import type { MachinesHistory, MachinesNow, UsageHistory, UsageLimits, UsageNow } from '@rackfair/protocol/workspaceRequests'
 import { expect, test } from 'vitest'
 import { readMachinesMessage, readUsageMessage } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import type { Lack, PresetFit } from '@rackfair/core'
+import type { Lack, PresetFit } from '@rackfair/rules/node/fit'
 import { defineMessages } from '../../../i18n/defineMessages.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

@@ -1,4 +1,4 @@
-import type { OversoldPart } from '@rackfair/core'
+import type { OversoldPart } from '@rackfair/rules/node/node'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useOversoldText } from './useOversoldText.ts'
 

@@ -1,4 +1,4 @@
-import type { OversoldPart } from '@rackfair/core'
+import type { OversoldPart } from '@rackfair/rules/node/node'
 import { defineMessages } from '../../../i18n/defineMessages.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

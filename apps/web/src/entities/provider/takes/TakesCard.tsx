@@ -1,4 +1,4 @@
-import type { ProviderTakes } from '@rackfair/core'
+import type { ProviderTakes } from '@rackfair/rules/node/takes'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
 import { Facts } from '../../../ui/Facts.tsx'

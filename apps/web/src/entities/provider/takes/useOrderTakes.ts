@@ -1,4 +1,4 @@
-import type { ProviderTakes } from '@rackfair/core'
+import type { ProviderTakes } from '@rackfair/rules/node/takes'
 import { useQuery } from '@tanstack/react-query'
 import { providerQuery } from '../queries.ts'
 

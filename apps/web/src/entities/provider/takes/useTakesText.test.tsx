@@ -1,4 +1,6 @@
-import { type Preset, type ProviderTakes, parseAppSpec } from '@rackfair/core'
+import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import type { ProviderTakes } from '@rackfair/rules/node/takes'
+import type { Preset } from '@rackfair/rules/presets'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useTakesText } from './useTakesText.ts'

@@ -1,4 +1,7 @@
-import { type AppSpec, imageState, type Preset, type ProviderTakes, parseImage } from '@rackfair/core'
+import type { AppSpec } from '@rackfair/app-spec/AppSpec'
+import { parseImage } from '@rackfair/app-spec/imageReference'
+import { imageState, type ProviderTakes } from '@rackfair/rules/node/takes'
+import type { Preset } from '@rackfair/rules/presets'
 import { defineMessages } from '../../../i18n/defineMessages.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

@@ -1,4 +1,4 @@
-import { readPasted } from '@rackfair/core/import'
+import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'

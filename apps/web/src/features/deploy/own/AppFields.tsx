@@ -1,4 +1,4 @@
-import type { AppProblem } from '@rackfair/core'
+import type { AppProblem } from '@rackfair/app-spec/AppSpec'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,6 @@
-import { type AppSpec, appText } from '@rackfair/core'
-import { formatAppYaml } from '@rackfair/core/import'
+import type { AppSpec } from '@rackfair/app-spec/AppSpec'
+import { appText } from '@rackfair/app-spec/appText'
+import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
 import { type ChangeEvent, useRef } from 'react'
 import { keccak256, toHex } from 'viem'
 import type { RequestStage } from '../../../entities/deployment/useDeployRequest.ts'

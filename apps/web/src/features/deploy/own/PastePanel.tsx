@@ -1,5 +1,6 @@
-import type { AppProblem } from '@rackfair/core'
-import type { AppDraft, AppNote, readPasted } from '@rackfair/core/import'
+import type { AppProblem } from '@rackfair/app-spec/AppSpec'
+import type { AppDraft, AppNote } from '@rackfair/app-spec/import/Reading'
+import type { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { CircleCheck, Info, OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'

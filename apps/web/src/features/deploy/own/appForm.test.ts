@@ -1,4 +1,4 @@
-import { readPasted } from '@rackfair/core/import'
+import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { expect, test } from 'vitest'
 import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
 

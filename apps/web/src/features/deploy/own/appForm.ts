@@ -1,13 +1,8 @@
-import {
-  type AppPort,
-  type AppProblem,
-  type AppSpec,
-  type JobEnd,
-  parseAppSpec,
-  type Sandbox,
-  secretsProblem,
-} from '@rackfair/core'
-import { type AppDraft, commandLine, commandWords } from '@rackfair/core/import'
+import type { AppPort, AppProblem, AppSpec, JobEnd, Sandbox } from '@rackfair/app-spec/AppSpec'
+import { secretsProblem } from '@rackfair/app-spec/appText'
+import { commandLine, commandWords } from '@rackfair/app-spec/import/commandWords'
+import type { AppDraft } from '@rackfair/app-spec/import/Reading'
+import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 
 export interface EnvRow {
   /** Tells the rows apart while they are edited. */

@@ -1,5 +1,5 @@
-import type { PastedKind } from '@rackfair/core/import'
-import { appSentences } from '@rackfair/core/import/en'
+import type { PastedKind } from '@rackfair/app-spec/import/Reading'
+import { appSentences } from '@rackfair/app-spec/import/sentences/en'
 
 export const en = {
   title: 'Your own application',

@@ -1,4 +1,4 @@
-import { appSentences } from '@rackfair/core/import/zh'
+import { appSentences } from '@rackfair/app-spec/import/sentences/zh'
 import type { MessagesOf } from '../../../i18n/defineMessages.ts'
 import type { en } from './messages.en.ts'
 

@@ -1,4 +1,4 @@
-import { encodeFrame, encodeJson, FRAME } from '@rackfair/core'
+import { encodeFrame, encodeJson, FRAME } from '@rackfair/protocol/frames'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { StreamError } from '@rackfair/sealed'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 import type { DestinationMaker } from './destination.ts'
 import { isTooLong, nameOf } from './filePaths.ts'

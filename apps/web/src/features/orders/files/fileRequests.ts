@@ -1,4 +1,5 @@
-import { AppError, decodeJson, FRAME, readFrames } from '@rackfair/core'
+import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type FileEntry, type FileSpace, readFilesMessage, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 
 /** The machine's name for an incomplete upload. */

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { download, upload, type Workspace } from '@rackfair/sdk/workspace'
 
 export interface TransferOptions {

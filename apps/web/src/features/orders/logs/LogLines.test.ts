@@ -1,4 +1,4 @@
-import { type LogLine, MAX_LOG_BYTES } from '@rackfair/core'
+import { type LogLine, MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import { expect, test } from 'vitest'
 import { LogLines, MAX_LINES } from './LogLines.ts'
 import { contains, LogMatches } from './LogMatches.ts'

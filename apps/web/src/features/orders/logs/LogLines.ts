@@ -1,4 +1,4 @@
-import { type LogLine, type LogSourceName, MAX_LOG_BYTES } from '@rackfair/core'
+import { type LogLine, type LogSourceName, MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import { type LogLevel, levelOf, MAX_SHOWN_CHARACTERS, readLine } from './readLine.ts'
 
 /** A line as it is shown. `id` grows by one from line to line, also over those that were dropped. */

@@ -1,4 +1,5 @@
-import { encodeFrame, encodeLogBatch, FRAME, type LogLine } from '@rackfair/core'
+import { encodeFrame, FRAME } from '@rackfair/protocol/frames'
+import { encodeLogBatch, type LogLine } from '@rackfair/protocol/logLines'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { afterEach, expect, test, vi } from 'vitest'
 import { downloadLog } from './downloadLog.ts'

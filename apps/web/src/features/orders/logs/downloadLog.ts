@@ -1,4 +1,6 @@
-import { AppError, decodeLogBatch, FRAME, MAX_LOG_BYTES, readFrames } from '@rackfair/core'
+import { FRAME, readFrames } from '@rackfair/protocol/frames'
+import { decodeLogBatch, MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { saveFile } from '../../../platform/browser/saveFile.ts'
 

@@ -1,4 +1,4 @@
-import { outputLine } from '@rackfair/core'
+import { outputLine } from '@rackfair/rules/text/outputLine'
 
 export type LogLevel = 'info' | 'warn' | 'fail'
 

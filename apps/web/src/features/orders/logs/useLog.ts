@@ -1,4 +1,6 @@
-import { type AppError, decodeLogBatch, FRAME } from '@rackfair/core'
+import { FRAME } from '@rackfair/protocol/frames'
+import { decodeLogBatch } from '@rackfair/protocol/logLines'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useReducer, useRef, useState } from 'react'

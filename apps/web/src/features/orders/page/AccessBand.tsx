@@ -1,4 +1,6 @@
-import { type Order, OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import type { Order } from '@rackfair/rules/order/order'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,6 @@
-import { isTerminal, type Order, OrderStatus, orderMoney } from '@rackfair/core'
+import { orderMoney } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal, OrderStatus } from '@rackfair/rules/order/status'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Notice } from '../../../ui/Notice.tsx'

@@ -1,4 +1,6 @@
-import { type Order, orderActions, orderMoney } from '@rackfair/core'
+import { orderActions } from '@rackfair/rules/order/actions'
+import { orderMoney } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
 import { useApplication } from '../../../entities/order/useApplication.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

@@ -1,4 +1,6 @@
-import { accruedWei, MONTH_SECONDS, type Order } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import type { Order } from '@rackfair/rules/order/order'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { sampleTexts } from '../../../entities/sample/sampleTexts.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

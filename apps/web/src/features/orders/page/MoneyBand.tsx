@@ -1,4 +1,6 @@
-import { isTerminal, type Order, orderMoney } from '@rackfair/core'
+import { orderMoney } from '@rackfair/rules/order/money'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import { marketOf } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

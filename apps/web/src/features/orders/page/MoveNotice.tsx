@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import { createdOrderId, previewMove } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

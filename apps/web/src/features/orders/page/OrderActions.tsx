@@ -1,4 +1,6 @@
-import { type Order, orderActions, standingOf, whoIs } from '@rackfair/core'
+import { orderActions } from '@rackfair/rules/order/actions'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import { standingOf } from '@rackfair/rules/order/status'
 import { Ellipsis, RotateCw } from 'lucide-react'
 import { useApplication } from '../../../entities/order/useApplication.ts'
 import { useBlockerText } from '../../../entities/order/useBlockerText.ts'

@@ -1,4 +1,6 @@
-import { droppedBy, isLive, type Order, standingOf, whoIs } from '@rackfair/core'
+import { droppedBy } from '@rackfair/rules/order/money'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import { isLive, standingOf } from '@rackfair/rules/order/status'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../../platform/browser/useNow.ts'
 import { lazyPart } from '../../../platform/loading/lazyPart.ts'

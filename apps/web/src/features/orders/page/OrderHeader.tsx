@@ -1,4 +1,5 @@
-import { nodeName, type Order } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
+import type { Order } from '@rackfair/rules/order/order'
 import { useQuery } from '@tanstack/react-query'
 import { presetsQuery } from '../../../entities/order/queries.ts'
 import { useApplication } from '../../../entities/order/useApplication.ts'

@@ -1,4 +1,5 @@
-import { isLive, type Order, standingOf } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import { isLive, standingOf } from '@rackfair/rules/order/status'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useApplication } from '../../../entities/order/useApplication.ts'

@@ -1,4 +1,6 @@
-import { isTerminal, type Order, orderTerms, restOfPromiseWei } from '@rackfair/core'
+import { restOfPromiseWei } from '@rackfair/rules/order/money'
+import { type Order, orderTerms } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import { useQuery } from '@tanstack/react-query'
 import { providerQuery } from '../../../entities/provider/queries.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'

@@ -1,4 +1,5 @@
-import { inProbation, type Order, orderTerms, orderTime } from '@rackfair/core'
+import { type Order, orderTerms } from '@rackfair/rules/order/order'
+import { inProbation, orderTime } from '@rackfair/rules/order/time'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Bar } from '../../../ui/Bar.tsx'

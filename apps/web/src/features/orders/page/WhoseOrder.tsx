@@ -1,4 +1,5 @@
-import { type Order, shortAddress } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import { shortAddress } from '@rackfair/rules/text/shortText'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,5 @@
-import { encodeList, type Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
+import { encodeList } from '@rackfair/rules/text/queryList'
 
 /** The address of a list of machines like the one of an order: idle, of the same GPU, or of the same CPU where it has none. */
 export function likeIt({ resources, gpuModel, cpuModel }: Pick<Order, 'resources' | 'gpuModel' | 'cpuModel'>): string {

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import type { RememberedDeployment } from '@rackfair/sdk/workspace'
 import type { MessagesOf } from '../../../i18n/defineMessages.ts'
 import type { useErrorText } from '../../../platform/errors/useErrorText.ts'

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@rackfair/core'
+import { OrderStatus } from '@rackfair/rules/order/status'
 import { eventAmount, type OrderEvent } from '@rackfair/sdk/http'
 import type { MessagesOf } from '../../../i18n/defineMessages.ts'
 import type { Format } from '../../../i18n/format.ts'

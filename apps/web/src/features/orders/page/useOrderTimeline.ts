@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import { readOrderEvents } from '@rackfair/sdk/http'
 import type { RememberedDeployment, Workspace } from '@rackfair/sdk/workspace'
 import { skipToken, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import { type PowerAction, power, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

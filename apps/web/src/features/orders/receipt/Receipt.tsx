@@ -1,4 +1,5 @@
-import { isTerminal, type Order, whoIs } from '@rackfair/core'
+import { type Order, whoIs } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import { readReceipt } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'

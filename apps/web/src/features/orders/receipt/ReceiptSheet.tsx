@@ -1,4 +1,7 @@
-import { isTerminal, MONTH_SECONDS, nodeName, type Order } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
+import { nodeName } from '@rackfair/rules/node/name'
+import type { Order } from '@rackfair/rules/order/order'
+import { isTerminal } from '@rackfair/rules/order/status'
 import type { OrderReceipt } from '@rackfair/sdk/http'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'

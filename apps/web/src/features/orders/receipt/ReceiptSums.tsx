@@ -1,4 +1,5 @@
-import { isTerminal, orderMoney } from '@rackfair/core'
+import { orderMoney } from '@rackfair/rules/order/money'
+import { isTerminal } from '@rackfair/rules/order/status'
 import type { OrderReceipt } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

@@ -1,4 +1,5 @@
-import type { AppError, Order } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
+import type { Order } from '@rackfair/rules/order/order'
 import {
   checkSshHostKey,
   requestSshAccess,

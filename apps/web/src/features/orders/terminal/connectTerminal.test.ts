@@ -1,4 +1,4 @@
-import { encodeJson } from '@rackfair/core'
+import { encodeJson } from '@rackfair/protocol/frames'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { expect, test, vi } from 'vitest'
 import { connectTerminal } from './connectTerminal.ts'

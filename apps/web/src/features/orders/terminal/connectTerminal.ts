@@ -1,4 +1,5 @@
-import { type AppError, decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/core'
+import { decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { TerminalEnd, TerminalOpened, Workspace, WorkspaceStream } from '@rackfair/sdk/workspace'
 import { readTerminalMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 

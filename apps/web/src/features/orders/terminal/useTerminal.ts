@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { TerminalEnd, Workspace } from '@rackfair/sdk/workspace'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { useDarkTheme } from '../../../platform/browser/theme.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '@rackfair/core'
+import type { Order } from '@rackfair/rules/order/order'
 import type { UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useFormat } from '../../../i18n/useFormat.ts'

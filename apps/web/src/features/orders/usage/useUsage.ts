@@ -1,4 +1,5 @@
-import { type AppError, decodeJson, FRAME } from '@rackfair/core'
+import { decodeJson, FRAME } from '@rackfair/protocol/frames'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { UsageLimits, UsagePoint, Workspace } from '@rackfair/sdk/workspace'
 import { readUsageMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useMemo, useReducer, useState } from 'react'

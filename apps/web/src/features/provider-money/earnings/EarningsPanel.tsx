@@ -1,4 +1,4 @@
-import { nodeName } from '@rackfair/core'
+import { nodeName } from '@rackfair/rules/node/name'
 import type { NodeDay } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { MIN_PLEDGE_WEI } from '@rackfair/core'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
 import { withdrawInterestCall } from '@rackfair/sdk'
 import { StripCell } from '../../../entities/provider/StripCell.tsx'
 import { useProviderMoney } from '../../../entities/provider/useProviderMoney.ts'

@@ -1,4 +1,4 @@
-import { formatCredit } from '@rackfair/core'
+import { formatCredit } from '@rackfair/rules/money'
 import { contractCall, pledgeCall, readMarket, unpledgeCall } from '@rackfair/sdk'
 import { useState } from 'react'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'

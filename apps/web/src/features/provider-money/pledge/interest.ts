@@ -1,4 +1,4 @@
-import { MONTH_SECONDS } from '@rackfair/core'
+import { MONTH_SECONDS } from '@rackfair/rules/duration'
 
 const DAY_SECONDS = 86_400n
 const MAX_RUNWAY_DAYS = 36_500n

@@ -1,4 +1,4 @@
-import { parseCredit } from '@rackfair/core'
+import { parseCredit } from '@rackfair/rules/money'
 import { describe, expect, it } from 'vitest'
 import { type PledgeFacts, pledgeBlocker, pledgeQuantityWei, unpledgeBlocker } from './pledgeRules.ts'
 

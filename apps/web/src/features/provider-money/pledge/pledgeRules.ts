@@ -1,4 +1,5 @@
-import { MIN_PLEDGE_WEI, parseCredit } from '@rackfair/core'
+import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
+import { parseCredit } from '@rackfair/rules/money'
 
 /** Why a pledge cannot be sent. The screen has one sentence for each. */
 export type PledgeBlocker = 'reading' | 'not_an_amount' | 'below_minimum' | 'balance_low' | 'no_gas'

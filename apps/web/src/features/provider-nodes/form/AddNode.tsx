@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useLocation } from 'wouter'
 import { FundsNotice } from '../../../entities/provider/FundsNotice.tsx'
 import { NewNodeForm } from './NewNodeForm.tsx'

@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { FundsNotice } from '../../../entities/provider/FundsNotice.tsx'

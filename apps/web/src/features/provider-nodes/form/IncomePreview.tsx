@@ -1,4 +1,5 @@
-import { commissionWei, type NodeFields } from '@rackfair/core'
+import type { NodeFields } from '@rackfair/rules/formRules'
+import { commissionWei } from '@rackfair/rules/prices/pricing'
 import type { ModelPrice } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

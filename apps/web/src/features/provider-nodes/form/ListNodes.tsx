@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { ownNodeMessages } from '../messages.ts'

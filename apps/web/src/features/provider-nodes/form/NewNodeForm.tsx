@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'
 import { useDraft } from '../../../entities/provider/useDraft.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'

@@ -1,12 +1,6 @@
-import {
-  CPU_PRESETS,
-  checkNodeFields,
-  GPU_PRESETS,
-  type ListPrice,
-  listPriceWei,
-  MAX_MODEL_BYTES,
-  type NodeFields,
-} from '@rackfair/core'
+import { checkNodeFields, type NodeFields } from '@rackfair/rules/formRules'
+import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
+import { CPU_PRESETS, GPU_PRESETS, type ListPrice, listPriceWei } from '@rackfair/rules/presets'
 import type { ModelPrice } from '@rackfair/sdk/http'
 import type { ReactNode } from 'react'
 import { medianOf, type PriceKind } from '../../../entities/provider/medians.ts'

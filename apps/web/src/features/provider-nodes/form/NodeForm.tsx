@@ -1,4 +1,4 @@
-import { checkNodeFields, type NodeFields, type NodeInput } from '@rackfair/core'
+import { checkNodeFields, type NodeFields, type NodeInput } from '@rackfair/rules/formRules'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { medianPricesQuery } from '../../../entities/node/queries.ts'

@@ -1,4 +1,5 @@
-import { type MarketNode, modelText } from '@rackfair/core'
+import { modelText } from '@rackfair/rules/node/name'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { useState } from 'react'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'

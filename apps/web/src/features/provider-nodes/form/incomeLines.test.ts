@@ -1,4 +1,6 @@
-import { checkNodeFields, type NodeFields, parseCredit, ratePerMonthWei } from '@rackfair/core'
+import { checkNodeFields, type NodeFields } from '@rackfair/rules/formRules'
+import { parseCredit } from '@rackfair/rules/money'
+import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { describe, expect, it } from 'vitest'
 import { incomeLines } from './incomeLines.ts'
 import { EMPTY_NODE } from './nodeDraft.ts'

@@ -1,4 +1,7 @@
-import { type NodeFields, PRICE_DECIMALS, parseCredit, plainNumber, tbToGb } from '@rackfair/core'
+import type { NodeFields } from '@rackfair/rules/formRules'
+import { PRICE_DECIMALS, parseCredit } from '@rackfair/rules/money'
+import { tbToGb } from '@rackfair/rules/node/name'
+import { plainNumber } from '@rackfair/rules/text/plainNumber'
 import type { ModelPrice } from '@rackfair/sdk/http'
 import { medianOf, type PriceKind } from '../../../entities/provider/medians.ts'
 

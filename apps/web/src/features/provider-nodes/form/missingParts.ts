@@ -1,4 +1,6 @@
-import { type NeededPart, type NodeFields, partsLacking, plainNumber } from '@rackfair/core'
+import type { NodeFields } from '@rackfair/rules/formRules'
+import { type NeededPart, partsLacking } from '@rackfair/rules/node/lacks'
+import { plainNumber } from '@rackfair/rules/text/plainNumber'
 
 /**
  * What a machine that has a CPU or a GPU lacks so that hardly anything can run on it. `isSent`: fields that nobody has filled in are none;

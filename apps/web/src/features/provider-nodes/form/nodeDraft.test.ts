@@ -1,4 +1,4 @@
-import { checkNodeFields } from '@rackfair/core'
+import { checkNodeFields } from '@rackfair/rules/formRules'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, it } from 'vitest'

@@ -1,13 +1,9 @@
-import {
-  CPU_PRESETS,
-  formatCredit,
-  GPU_PRESETS,
-  gbToTb,
-  type ListPrice,
-  type MarketNode,
-  type NodeFields,
-  plainNumber,
-} from '@rackfair/core'
+import type { NodeFields } from '@rackfair/rules/formRules'
+import { formatCredit } from '@rackfair/rules/money'
+import { gbToTb } from '@rackfair/rules/node/name'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import { CPU_PRESETS, GPU_PRESETS, type ListPrice } from '@rackfair/rules/presets'
+import { plainNumber } from '@rackfair/rules/text/plainNumber'
 
 export const EMPTY_NODE: NodeFields = {
   cpuModel: '',

@@ -1,4 +1,4 @@
-import type { NodeInput } from '@rackfair/core'
+import type { NodeInput } from '@rackfair/rules/formRules'
 import { addNodeCall, updateNodeCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useTransaction } from '../../../wallet/index.ts'

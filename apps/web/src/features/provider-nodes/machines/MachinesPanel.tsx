@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useQuery } from '@tanstack/react-query'
 import { providerOrdersQuery } from '../../../entities/order/queries.ts'
 import type { MachinesRead } from '../../../entities/workspace/useMachines.ts'

@@ -1,4 +1,7 @@
-import { accruedWei, type MarketNode, modelText, type Order } from '@rackfair/core'
+import { modelText } from '@rackfair/rules/node/name'
+import type { MarketNode } from '@rackfair/rules/node/node'
+import type { Order } from '@rackfair/rules/order/order'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { setOnlineCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'

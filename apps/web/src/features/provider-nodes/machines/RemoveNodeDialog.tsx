@@ -1,4 +1,4 @@
-import type { MarketNode } from '@rackfair/core'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { removeNodeCall } from '@rackfair/sdk'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'
 import { WriteStatus } from '../../../entities/provider/WriteStatus.tsx'

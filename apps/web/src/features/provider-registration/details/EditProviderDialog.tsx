@@ -1,4 +1,5 @@
-import { checkProviderFields, type Provider, type ProviderFields } from '@rackfair/core'
+import { checkProviderFields, type ProviderFields } from '@rackfair/rules/formRules'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { contractCall } from '@rackfair/sdk'
 import { useState } from 'react'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'

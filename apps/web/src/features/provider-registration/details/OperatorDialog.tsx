@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { setOperatorCall } from '@rackfair/sdk'
 import { zeroAddress } from 'viem'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'

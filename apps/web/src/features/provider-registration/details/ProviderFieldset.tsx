@@ -1,4 +1,4 @@
-import { checkProviderFields, type ProviderFields } from '@rackfair/core'
+import { checkProviderFields, type ProviderFields } from '@rackfair/rules/formRules'
 import { problemText } from '../../../entities/provider/problemText.ts'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'

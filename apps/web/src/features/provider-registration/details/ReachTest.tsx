@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { type Reach, readReach } from '@rackfair/sdk/http'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

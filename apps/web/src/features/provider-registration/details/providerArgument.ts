@@ -1,4 +1,6 @@
-import { type Provider, type ProviderFields, plainNumber } from '@rackfair/core'
+import type { ProviderFields } from '@rackfair/rules/formRules'
+import type { Provider } from '@rackfair/rules/provider/provider'
+import { plainNumber } from '@rackfair/rules/text/plainNumber'
 
 export const PROVIDER_FIELDS = ['name', 'ip', 'port', 'domain'] as const satisfies readonly (keyof ProviderFields)[]
 export const EMPTY_PROVIDER: ProviderFields = { name: '', ip: '', port: '', domain: '' }

@@ -1,4 +1,4 @@
-import type { Provider } from '@rackfair/core'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useConfig } from '../../../platform/api/config.ts'

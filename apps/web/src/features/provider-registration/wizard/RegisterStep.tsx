@@ -1,4 +1,5 @@
-import { checkProviderFields, type Provider } from '@rackfair/core'
+import { checkProviderFields } from '@rackfair/rules/formRules'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { registerCall } from '@rackfair/sdk'
 import { useLocation } from 'wouter'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'

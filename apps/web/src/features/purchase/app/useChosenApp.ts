@@ -1,4 +1,7 @@
-import { type NodeFacts, type Preset, type ProviderTakes, presetFit } from '@rackfair/core'
+import { presetFit } from '@rackfair/rules/node/fit'
+import type { NodeFacts } from '@rackfair/rules/node/node'
+import type { ProviderTakes } from '@rackfair/rules/node/takes'
+import type { Preset } from '@rackfair/rules/presets'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'

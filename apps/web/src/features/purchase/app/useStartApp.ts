@@ -1,4 +1,5 @@
-import type { LowerCaseAddress, Preset } from '@rackfair/core'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { Preset } from '@rackfair/rules/presets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeployRequest } from '../../../entities/deployment/useDeployRequest.ts'

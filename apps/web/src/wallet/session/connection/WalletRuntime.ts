@@ -1,4 +1,4 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import type { Config } from 'wagmi'
 import type { AuthAdapter } from '../signIn/AuthAdapter.ts'
 import type { TransactionStore } from '../transactions/TransactionStore.ts'

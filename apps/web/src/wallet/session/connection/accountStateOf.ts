@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from '@rackfair/core'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
 import type { AccountState } from '../../accountState.ts'
 

@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { type Address, createClient, defineChain, type Hex, hexToBigInt, http, numberToHex, type TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'

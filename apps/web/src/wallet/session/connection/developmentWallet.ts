@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import type { Hex } from 'viem'
 import { createConnector } from 'wagmi'
 import { DEVELOPMENT_WALLET } from '../wallets/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import { expect, test } from 'vitest'
 import { CATALOGUE } from '../wallets/catalogue.ts'
 import { startRuntime } from './startRuntime.ts'

@@ -1,5 +1,5 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
-import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { createConfig, http } from 'wagmi'
 import { api } from '../../../platform/api/api.ts'
 import { chainOf } from '../chainOf.ts'

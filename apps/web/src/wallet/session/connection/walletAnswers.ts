@@ -1,4 +1,4 @@
-import { readSignature } from '@rackfair/core'
+import { readSignature } from '@rackfair/protocol/signature'
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 
 /** More than a wallet has; the rest is not read. */

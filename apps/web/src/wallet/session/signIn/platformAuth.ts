@@ -1,4 +1,4 @@
-import { formatSignInText } from '@rackfair/core'
+import { formatSignInText } from '@rackfair/protocol/signInText'
 import { type Api, serverSeconds } from '@rackfair/sdk/http'
 import type { AuthAdapter } from './AuthAdapter.ts'
 

@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import type { AppError } from '@rackfair/rules/errors/AppError'
 import { toWalletError } from '@rackfair/sdk/walletError'
 import type { Address, Hex } from 'viem'
 import { type AuthAdapter, requireAdapter } from './AuthAdapter.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ErrorCode, RECEIPT_TIMEOUT_MS, waitForReceipt } from '@rackfair/sdk'
 import type { Address, Hash, TransactionReceipt } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'

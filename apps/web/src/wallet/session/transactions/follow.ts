@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { carries, type ErrorCode, findCall, RECEIPT_TIMEOUT_MS, type SentCall, toAppError, waitForReceipt } from '@rackfair/sdk'
 import { type Address, type Hash, isAddressEqual, pad, type TransactionReceipt } from 'viem'
 import { getTransaction, getTransactionCount } from 'viem/actions'

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ErrorCode, findCall, type SentCall, toAppError, waitForReceipt, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hash, numberToHex, type TransactionReceipt } from 'viem'
 import { call as callChain, estimateGas, getBlockNumber, getCode, getTransactionCount, sendTransaction } from 'viem/actions'

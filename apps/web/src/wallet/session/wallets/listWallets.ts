@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import {
   BROWSER_WALLET,
   BROWSER_WALLET_ID,

@@ -1,5 +1,0 @@
-export { commandLine, commandWords } from './commandWords.ts'
-export { formatAppYaml } from './formatAppYaml.ts'
-export { APP_NOTES, type AppNoteCode } from './notes.ts'
-export type { AppDraft, AppNote, Pasted, PastedKind } from './Reading.ts'
-export { readPasted } from './readPasted.ts'

@@ -1,7 +1,0 @@
-export * from './argon.ts'
-export * from './classes.ts'
-export * from './Hash.ts'
-export * from './hashTree.ts'
-export * from './product.ts'
-export * from './proof.ts'
-export * from './verification.ts'

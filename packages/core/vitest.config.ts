@@ -1,5 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: { name: 'core', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
-})

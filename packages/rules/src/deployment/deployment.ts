@@ -1,0 +1,73 @@
+import type { JobEnd } from '@rackfair/app-spec/AppSpec'
+import type { LowerCaseAddress } from '../address.ts'
+import type { DeploymentPhase } from './phase.ts'
+import type { Waiting } from './waiting.ts'
+
+/** A phase that was reached. Its texts are untrusted. */
+export interface DeploymentStep {
+  phase: DeploymentPhase
+  /** Unix milliseconds. */
+  at: number
+  /** An agent's code if the phase is Failed or Degraded. */
+  code?: string | undefined
+  message?: string | undefined
+}
+
+/** What an operator signs when a deployment gets its image: that it runs no other. */
+export interface ImagePromise {
+  /** Keccak-256 of the deployment's id. */
+  deployment: `0x${string}`
+  /** Keccak-256 of the application as its user signed it, or of the number of a preset. */
+  spec: `0x${string}`
+  /** Digest of the image. */
+  image: `0x${string}`
+  signature: `0x${string}`
+}
+
+/** Requests of an image that are met differently, or not at all. */
+export const IMAGE_NOTES = ['root', 'volume', 'port', 'health', 'stop_signal'] as const
+
+export interface ImageNote {
+  code: (typeof IMAGE_NOTES)[number]
+  value: string
+}
+
+/** Details of an application once its deployment is under way; all but `buildLine`, `promise` and `waiting` only for the renter's own. */
+export interface DeploymentDetails {
+  /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
+  image?: string | undefined
+  /** Download progress of the image, in compressed bytes. */
+  pull?: { bytes: number; totalBytes: number; layers: number; totalLayers: number } | undefined
+  /** The newest line of a build, while the image of a preset is made on the machine. */
+  buildLine?: string | undefined
+  /** Where the application's ports are reachable from outside, at the provider's address. */
+  ports?: readonly { protocol: 'tcp' | 'udp'; port: number; outside: number }[] | undefined
+  /** If a monitor records another image, the time is refunded as downtime. */
+  promise?: ImagePromise | undefined
+  notes?: readonly ImageNote[] | undefined
+  /** Set for a job: what its signer chose to happen to the order after its end. */
+  job?: JobEnd | undefined
+  /** How a job ended. */
+  exit?: { code: number; outOfMemory: boolean } | undefined
+  /** It failed before it replaced the application that ran, and that one goes on. */
+  earlierRuns?: boolean | undefined
+  /** Set while the application starts and has not answered for some seconds. */
+  waiting?: Waiting | undefined
+}
+
+/** One deploy request of an order and its steps so far, as a domain value. */
+export interface Deployment {
+  id: string
+  orderId: bigint
+  /** Id of the preset; 0 is a clean. */
+  deployId: number
+  user: LowerCaseAddress
+  provider: LowerCaseAddress
+  phase: DeploymentPhase
+  steps: readonly DeploymentStep[]
+  /** Unix milliseconds. */
+  requestedAt: number
+  /** Null if the application has no page, or none yet. */
+  visitUrl: string | null
+  details?: DeploymentDetails | undefined
+}

@@ -19,18 +19,18 @@ const explanation = { file: 'packages/rules/src/a.ts', line: 'if (a > b)', why: 
 it('counts killed and timed-out mutants as noticed, surviving and unrun ones as not', () => {
   const report = reportOf(mutant('Killed'), mutant('Timeout'), mutant('Survived'), mutant('NoCoverage'), mutant('Ignored'))
   const { line, survivors, problem } = judgeMutations(room, report, [])
-  expect(line).toBe('core: 4 mutations, 2 noticed (50.0 %), 2 survived, 0 of them explained')
+  expect(line).toBe('rules: 4 mutations, 2 noticed (50.0 %), 2 survived, 0 of them explained')
   expect(survivors).toEqual([
     'packages/rules/src/a.ts:2:7 ConditionalExpression: a > b -> true',
     'packages/rules/src/a.ts:2:7 ConditionalExpression, never run: a > b -> true',
   ])
-  expect(problem).toBe('core: 50.0 % of 4 mutations are noticed, 75 % are wanted')
+  expect(problem).toBe('rules: 50.0 % of 4 mutations are noticed, 75 % are wanted')
 })
 
 it('hides explained mutants from the list, but still counts them', () => {
   const report = reportOf(mutant('Killed'), mutant('Survived', 'a >= b'))
   const { line, survivors, problem } = judgeMutations(room, report, [{ ...explanation, becomes: 'a >= b' }])
-  expect(line).toBe('core: 2 mutations, 1 noticed (50.0 %), 1 survived, 1 of them explained')
+  expect(line).toBe('rules: 2 mutations, 1 noticed (50.0 %), 1 survived, 1 of them explained')
   expect(survivors).toEqual([])
   expect(problem).toContain('50.0 %')
 })

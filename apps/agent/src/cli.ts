@@ -67,7 +67,7 @@ withConfig(program.command('init'))
   .option('--gateway-host <address>', 'address the gateway listens on')
   .option('--gateway-port <port>', 'port of the gateway (default: 7070)')
   .option('--gateway-port-range <from-to>', 'a port of its own for each order, or none (default: the 100 above)')
-  .option('--pledge <usd>', 'pledge in USD (default: what is pledged, or one day of the offered nodes, at least 10)')
+  .option('--pledge <usd>', 'pledge in USD (default: what is pledged, or the penalty of the offered nodes, at least 10)')
   .option('--nodes <count>', 'nodes to split this machine into (default: 2)')
   .option('--cpu-price <usd>', 'per processor and month (default: the market, else the price list)')
   .option(

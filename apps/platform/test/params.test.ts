@@ -1,5 +1,5 @@
 import type { NodeListItem } from '@rackfair/protocol/nodes'
-import { nodeBlocker } from '@rackfair/rules/node/blocker'
+import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,8 +19,10 @@ it('judges what can be bought by the penalty that the owner of the Market has se
   expect(first.penalty).toBe(86_400)
   // Enough for a day of the price, and too little for a week of it.
   const pledge = parseEther('1') + (BigInt(first.ratePerMonth) * 2n) / 30n
-  const code = async (node: NodeListItem) =>
-    nodeBlocker({ ...readNodeOffer({ ...node, pledge: String(pledge), online: true }) }, undefined, 0, node.penalty)?.code
+  const code = async (node: NodeListItem) => {
+    const machine = readNodeOffer({ ...node, pledge: String(pledge), online: true })
+    return checkoutBlocker({ machine }, { address: undefined }, { now: 0, penalty: node.penalty })?.code
+  }
   expect(await code(first)).toBeUndefined()
   await act.send(chain.accounts.owner, 'market', 'setPenalty', [7 * 86_400])
   await platform.sweep()

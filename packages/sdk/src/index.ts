@@ -33,7 +33,7 @@ export type { PaymentWay } from './order/choosePaymentWay.ts'
 export { type Moved, type MoveOptions, moveOrder, previewMove } from './order/moveOrder.ts'
 export { type Conditions, extensionOffer, type Offer, orderOffer, type PermitMessage, permitRequest } from './order/offers.ts'
 export { listOrders, type Receipt, type RentedOrder, receipt } from './order/orders.ts'
-export type { PayOptions, SentTransaction } from './order/payFromKey.ts'
+export { type PayOptions, requireFunds, type SentTransaction } from './order/payFromKey.ts'
 export { type PayingAccount, type PaymentStep, payOffer, readPaymentWay } from './order/payOffer.ts'
 export {
   addNodeCall,

@@ -38,7 +38,7 @@ async function checkChain(config: AgentConfig): Promise<Check[]> {
         'pledge',
         pledge >= MIN_PLEDGE_WEI,
         pledged,
-        'nobody can buy below 1 USD, nor a node of which one day costs more than is free; run rackfair-agent register --pledge 10',
+        'nobody can buy below 1 USD, nor a node whose penalty is more than is free; run rackfair-agent register --pledge 10',
       ),
     )
     checks.push(check('nodes listed', info.nNode > 0, String(info.nNode), 'run rackfair-agent node add'))

@@ -1,7 +1,7 @@
 import type { ProviderWire } from '@rackfair/protocol/providers'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { MIN_GAS_WEI } from '@rackfair/rules/limits'
-import { nodeBlocker } from '@rackfair/rules/node/blocker'
+import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 import { readNode } from '@rackfair/sdk/http'
 import type { Database } from '../store/openStore.ts'
 import type { Observation } from './observeAlerts.ts'
@@ -34,9 +34,9 @@ export async function observeFunds({ db, provider, gasOf }: FundsSources, now: n
     const found = provider(address)
     if (!found) return []
     const base = { account: address, provider: address, time: now, orderId: null }
-    const blocked = found.nodes.filter((node) =>
-      nodeBlocker(readNode(node, 'node'), undefined, now, node.penalty)?.code.startsWith('pledge'),
-    ).length
+    const blocked = found.nodes
+      .map((node) => checkoutBlocker({ machine: readNode(node, 'node') }, { address: undefined }, { now, penalty: node.penalty }))
+      .filter((blocker) => blocker?.code.startsWith('pledge')).length
     const gasWei = gasOf(NOBODY.test(found.operator) ? address : lowerCaseAddress(found.operator))
     return [
       ...(blocked > 0 ? [{ ...base, event: 'pledge' as const, key: `pledge:${address}:${day}`, detail: blocked }] : []),

@@ -1,6 +1,6 @@
 import type { NodeWire } from '@rackfair/protocol/nodes'
 import { lowerCaseAddress } from '@rackfair/rules/address'
-import { nodeBlocker } from '@rackfair/rules/node/blocker'
+import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 
 /** Whether somebody can buy a node now. One that an order holds cannot be, even if that has ended: the next purchase releases it. */
 export function canBeBought(node: NodeWire): boolean {
@@ -11,5 +11,7 @@ export function canBeBought(node: NodeWire): boolean {
     pledgeLockedWei: BigInt(node.pledgeLocked),
     ratePerMonthWei: BigInt(node.ratePerMonth),
   }
-  return !node.sold && nodeBlocker(state, undefined, 0, node.penalty) === undefined
+  return (
+    !node.sold && checkoutBlocker({ machine: state }, { address: undefined }, { now: 0, penalty: node.penalty }) === undefined
+  )
 }

@@ -20,6 +20,7 @@ import {
   quote,
   quoteExtension,
   releaseOrder,
+  requireFunds,
   searchNodes,
 } from '@rackfair/sdk'
 import type { HardwareWish } from '@rackfair/sdk/uptime'
@@ -107,8 +108,9 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   const renter = await session.renter()
   const seen = await quote(renter, { provider, nodeId, months })
   if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
-    const { creditWei } = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
-    await session.confirm(text.confirmBuy(name, months, usd(seen.feeWei), usd(creditWei)))
+    const has = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
+    requireFunds(seen.feeWei, has)
+    await session.confirm(text.confirmBuy(name, months, usd(seen.feeWei), usd(has.creditWei)))
   }
   const bought = await buyOrder(
     renter,

@@ -13,7 +13,7 @@ export type NodeBlocker =
   | { code: 'pledge_too_low' }
   | { code: 'pledge_locked' }
 
-type NodeState = Pick<
+export type NodeState = Pick<
   MarketNode,
   | 'provider'
   | 'exist'

@@ -1,5 +1,6 @@
-import { type NodeBlocker, nodeBlocker } from '@rackfair/rules/node/blocker'
+import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import type { NodeOffer } from '@rackfair/rules/node/node'
+import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 import type { NodeQuery } from '../http/NodeQuery.ts'
 import { malformed } from '../http/read/fields.ts'
 import { readNodeSearch } from '../http/read/node.ts'
@@ -39,7 +40,10 @@ export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery 
   const page = readNodeSearch(await market.api.nodes({ sort: 'price', ...query }, signal ? { signal } : {}))
   const now = serverSeconds()
   return {
-    nodes: page.nodes.map((node) => ({ ...node, blocker: nodeBlocker(node, undefined, now, node.penalty) })),
+    nodes: page.nodes.map((node) => ({
+      ...node,
+      blocker: checkoutBlocker({ machine: node }, { address: undefined }, { now, penalty: node.penalty }),
+    })),
     total: page.total,
     next: page.next,
     ignored: page.ignored,

@@ -1,5 +1,5 @@
-import { nodeBlocker } from '@rackfair/rules/node/blocker'
 import type { MarketNode } from '@rackfair/rules/node/node'
+import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -17,7 +17,7 @@ export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'b
 export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }: NodeActionsProps) {
   const text = useMessages(nodeMessages)
   const blockerText = useBlockerText(now)
-  const blocker = nodeBlocker(node, user, now, node.penalty)
+  const blocker = checkoutBlocker({ machine: node }, { address: user }, { now, penalty: node.penalty })
   const reason = blocker && blocker.code !== 'own_node' ? blockerText(blocker) : undefined
   return (
     <div className="flex items-center justify-end gap-1">

@@ -79,7 +79,8 @@ function pledgeSteps({ pledgeWei, pledgeLockedWei }: Provider, nodes: readonly M
   const missing = nodes
     .filter((node) => !node.sold && node.switchedOn)
     .map((node) => {
-      const lockedWei = promisedWei({ rate: node.ratePerMonthWei, penalty: node.penalty ?? 0 })
+      // Unknown, only the minimum can be missing: the Market decides about the rest.
+      const lockedWei = node.penalty === undefined ? 0n : promisedWei({ rate: node.ratePerMonthWei, penalty: node.penalty })
       const short = [lockedWei - freeWei, MIN_PLEDGE_WEI - pledgeWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
       return { node: node.name, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
     })

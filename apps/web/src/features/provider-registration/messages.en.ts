@@ -8,7 +8,7 @@ export const en = {
     register: 'A name and the address at which buyers reach your machines. One transaction.',
     nodes: 'What each machine has and what each part costs a month. You set the prices and change them whenever a node is idle.',
     pledge:
-      'At least $1, and what each sale locks, a day of its price unless the market has set more: it stands behind your promise. It stays yours, bears interest while an order locks it, and comes back when the order is closed.',
+      'At least $1, and what each sale locks, the penalty that the market has set: it stands behind your promise. It stays yours, bears interest while an order locks it, and comes back when the order is closed.',
     agent: 'A program on your machine that starts what buyers sign for. One line sets it up.',
   },
   wizard: {

@@ -1,3 +1,4 @@
+import type { CheckoutBlocker } from '@rackfair/rules/order/checkout'
 import { useMutation } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../platform/api/api.ts'
@@ -7,11 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { toast } from '../../ui/toastStore.ts'
 import { useAccountState, useBalance, useOpenChain, useOpenConnect } from '../../wallet/index.ts'
-import type { Blocker } from './blockerText.ts'
 import { purchaseMessages } from './messages.ts'
 
 /** The button that removes what stands in the way, where there is one. */
-export function BlockerHelp({ blocker }: { blocker: Blocker }) {
+export function BlockerHelp({ blocker }: { blocker: CheckoutBlocker }) {
   const text = useMessages(purchaseMessages)
   const openConnect = useOpenConnect()
   const openChain = useOpenChain()

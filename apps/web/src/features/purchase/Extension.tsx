@@ -1,21 +1,16 @@
 import { monthsToSeconds } from '@rackfair/rules/duration'
 import { nodeName } from '@rackfair/rules/node/name'
-import { extendAnswer } from '@rackfair/rules/order/actions'
-import { type Order, whoIs } from '@rackfair/rules/order/order'
+import type { Order } from '@rackfair/rules/order/order'
 import { priceLines } from '@rackfair/rules/prices/priceLines'
 import { orderFeeWei, ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useBlockerText } from '../../entities/order/useBlockerText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useNow } from '../../platform/browser/useNow.ts'
-import { useIsOnline } from '../../platform/live/useIsOnline.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useAccountState, useMarket } from '../../wallet/index.ts'
-import { connectionBlocker } from './accountBlocker.ts'
+import { useMarket } from '../../wallet/index.ts'
 import { DurationField } from './DurationField.tsx'
 import { FeePanel } from './FeePanel.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
@@ -26,7 +21,7 @@ import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
 import { extensionFeeQuery } from './purchaseQueries.ts'
 import { useCheckout } from './useCheckout.ts'
-import { useFundsBlocker } from './useFundsBlocker.ts'
+import { useCheckoutBlocker } from './useCheckoutBlocker.ts'
 import { useMonthsField } from './useMonthsField.ts'
 import { useMonthsText } from './useMonthsText.ts'
 
@@ -37,9 +32,6 @@ export function Extension({ order }: { order: Order }) {
   const monthsText = useMonthsText()
   const [, navigate] = useLocation()
   const client = useQueryClient()
-  const now = useNow(30_000)
-  const account = useAccountState()
-  const isOnline = useIsOnline()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const field = useMonthsField()
@@ -48,8 +40,6 @@ export function Extension({ order }: { order: Order }) {
   const checkout = useCheckout(market)
   const [changed, setChanged] = useState<{ beforeWei: bigint; afterWei: bigint }>()
   // The end before the extension stays on screen once the order has been extended.
-  const orderText = useBlockerText()
-  const answer = extendAnswer(order, whoIs(order, account.lowerCase), field.months, now)
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
   const { prices, resources } = order
@@ -73,14 +63,12 @@ export function Extension({ order }: { order: Order }) {
       }
     })
 
-  const funds = useFundsBlocker({ market, feeWei: quoteWei, feeFailed: fee.isError })
-  const blocker =
-    (isOnline ? undefined : { code: 'device_offline' as const }) ??
-    (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
-    connectionBlocker(account) ??
-    (answer === 'yes' ? undefined : { code: 'order' as const, why: orderText(answer) }) ??
-    (field.months === undefined ? { code: 'months' as const } : undefined) ??
-    funds
+  const blocker = useCheckoutBlocker({
+    offer: { extension: order },
+    terms: { months: field.months, feeWei: fee.isError ? 'unread' : quoteWei },
+    market: marketState,
+    penalty: order.penalty,
+  })
   const started = order.activateTime > 0
   const more = field.months === undefined ? 0 : monthsToSeconds(field.months)
   const lasts = checkout.receipt && extendedDuration(checkout.receipt)

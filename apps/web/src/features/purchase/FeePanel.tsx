@@ -1,4 +1,6 @@
+import type { CheckoutBlocker } from '@rackfair/rules/order/checkout'
 import type { ReactNode } from 'react'
+import { useBlockerText } from '../../entities/order/useBlockerText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
@@ -9,7 +11,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useBalance } from '../../wallet/index.ts'
 import { BlockerHelp } from './BlockerHelp.tsx'
-import { type Blocker, blockerText } from './blockerText.ts'
+import { blockerText } from './blockerText.ts'
 import { purchaseMessages } from './messages.ts'
 import { useHeldFocus } from './useHeldFocus.ts'
 
@@ -20,7 +22,7 @@ export interface FeePanelProps {
   /** When the order ends, in the rows under the balance. */
   expiry: readonly { term: string; value: string }[]
   rules: ReactNode
-  blocker: Blocker | undefined
+  blocker: CheckoutBlocker | undefined
   /** The fee has left the wallet: the balance already shows it. */
   paid: boolean
   /** Set while a payment is under way. */
@@ -40,6 +42,7 @@ export interface FeePanelProps {
 export function FeePanel(props: FeePanelProps) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
+  const orderText = useBlockerText()
   const balance = useBalance()
   const now = useNow(30_000)
   const { feeWei, blocker } = props
@@ -79,7 +82,9 @@ export function FeePanel(props: FeePanelProps) {
           size="lg"
           block
           pending={props.busyLabel !== undefined}
-          disabledReason={props.busyLabel === undefined && blocker ? blockerText(blocker, text.blocked, format, now) : undefined}
+          disabledReason={
+            props.busyLabel === undefined && blocker ? blockerText(blocker, text.blocked, orderText, format, now) : undefined
+          }
           onClick={props.onPress}
         >
           {props.busyLabel ?? props.label}

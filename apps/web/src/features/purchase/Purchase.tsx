@@ -1,5 +1,4 @@
 import { monthsToSeconds } from '@rackfair/rules/duration'
-import { nodeBlocker } from '@rackfair/rules/node/blocker'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { resourcesOf } from '@rackfair/rules/node/node'
 import { priceLines } from '@rackfair/rules/prices/priceLines'
@@ -17,9 +16,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
 import { useErrorText } from '../../platform/errors/useErrorText.ts'
-import { useIsOnline } from '../../platform/live/useIsOnline.ts'
-import { useAccountState, useMarket } from '../../wallet/index.ts'
-import { connectionBlocker } from './accountBlocker.ts'
+import { useMarket } from '../../wallet/index.ts'
 import { AppChoice } from './app/AppChoice.tsx'
 import { useChosenApp } from './app/useChosenApp.ts'
 import { useStartApp } from './app/useStartApp.ts'
@@ -36,7 +33,7 @@ import { paramsQuery } from './purchaseQueries.ts'
 import { QuoteChangeNotice } from './QuoteChangeNotice.tsx'
 import { RefundRules } from './RefundRules.tsx'
 import { RunsCard } from './RunsCard.tsx'
-import { useFundsBlocker } from './useFundsBlocker.ts'
+import { useCheckoutBlocker } from './useCheckoutBlocker.ts'
 import { useMonthsText } from './useMonthsText.ts'
 import { useOrderPurchase } from './useOrderPurchase.ts'
 import { WalletSteps } from './WalletSteps.tsx'
@@ -52,8 +49,6 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const errorText = useErrorText()
   const [, navigate] = useLocation()
   const now = useNow(30_000)
-  const account = useAccountState()
-  const isOnline = useIsOnline()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const { field, fee, quote, checkout, changedQuote, pay, failure } = useOrderPurchase(node, market)
@@ -87,16 +82,13 @@ export function Purchase({ node }: { node: NodeOffer }) {
     else setStart({ at: 'idle' })
   }
 
-  const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
-  const blocker =
-    nodeBlocker(node, account.lowerCase, now, penalty) ??
-    (changedQuote?.kind === 'sold' || changedQuote?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
-    (isOnline ? undefined : { code: 'device_offline' as const }) ??
-    (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
-    connectionBlocker(account) ??
-    (field.months === undefined ? { code: 'months' as const } : undefined) ??
-    (chosen.isWrong ? { code: 'settings' as const } : undefined) ??
-    funds
+  const isSoldNow = changedQuote?.kind === 'sold' || changedQuote?.kind === 'yours'
+  const blocker = useCheckoutBlocker({
+    offer: { machine: isSoldNow ? { ...node, sold: true, soldUntil: null } : node },
+    terms: { months: field.months, feeWei: fee.isError ? 'unread' : quote?.feeWei, areSettingsWrong: chosen.isWrong },
+    market: marketState,
+    penalty,
+  })
   const words = app ? { plain: text.payAndDeploy, at: text.payAndDeployAt } : { plain: text.createOrder, at: text.createAt }
   const label = changedQuote?.kind === 'price' && feeWei !== undefined ? words.at(format.usd(feeWei)) : words.plain
   const isStarting = start.at === 'busy' && checkout.receipt !== undefined

@@ -1,23 +1,19 @@
-import type { NodeBlocker } from '@rackfair/rules/node/blocker'
+import type { OrderBlocker } from '@rackfair/rules/order/actions'
+import type { CheckoutBlocker } from '@rackfair/rules/order/checkout'
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { Format } from '../../i18n/format.ts'
-import type { AccountBlocker } from './accountBlocker.ts'
 import type { en } from './messages.en.ts'
 
 const CENT_WEI = 10n ** 16n
 
-export type Blocker =
-  | AccountBlocker
-  | NodeBlocker
-  | { code: 'months' }
-  | { code: 'failed_market' }
-  | { code: 'settings' }
-  | { code: 'device_offline' }
-  /** What the order itself does not allow, as a sentence. */
-  | { code: 'order'; why: string }
-
-/** Why the button cannot be pressed, as a sentence. */
-export function blockerText(blocker: Blocker, text: MessagesOf<typeof en>['blocked'], format: Format, now: number): string {
+/** Why the button cannot be pressed, as a sentence. `orderText` says what the order itself does not allow. */
+export function blockerText(
+  blocker: CheckoutBlocker,
+  text: MessagesOf<typeof en>['blocked'],
+  orderText: (why: OrderBlocker) => string,
+  format: Format,
+  now: number,
+): string {
   switch (blocker.code) {
     case 'balance_low':
       // Dollars are cut to the cent, and what is named here must be enough.
@@ -27,7 +23,7 @@ export function blockerText(blocker: Blocker, text: MessagesOf<typeof en>['block
     case 'offline':
       return blocker.since === null ? text.offline : text.offlineSince(format.ago(blocker.since, now))
     case 'order':
-      return blocker.why
+      return orderText(blocker.why)
     default:
       return text[blocker.code]
   }

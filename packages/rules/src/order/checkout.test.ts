@@ -47,7 +47,9 @@ describe('a machine', () => {
     [24 * HOUR, 'pledge_locked'],
     [168 * HOUR, 'pledge_locked'],
     [undefined, undefined],
-  ])('requires as much free pledge as a penalty of %s seconds: %s', (penalty, code) => expect(codeOf({ machine }, payer, { ...market, penalty })).toBe(code))
+  ])('requires as much free pledge as a penalty of %s seconds: %s', (penalty, code) =>
+    expect(codeOf({ machine }, payer, { ...market, penalty })).toBe(code),
+  )
 })
 
 describe('more time for an order', () => {

@@ -4,6 +4,7 @@ import { presetTable } from './inserts/presetTable.ts'
 import { priceList } from './inserts/priceList.ts'
 import { refundExamples } from './inserts/refundExamples.ts'
 import { snippet } from './inserts/snippet.ts'
+import { specificationRows } from './inserts/specificationRows.ts'
 import type { Language } from './site.ts'
 
 /** Inserts that a guide can have computed from the product itself, by a line `{{name argument}}`. */
@@ -14,6 +15,7 @@ const INSERTS: Readonly<Record<string, (language: Language, argument: string) =>
   prices: priceList,
   refunds: refundExamples,
   snippet,
+  specification: specificationRows,
 }
 
 /** Replaces every `{{name argument}}` line by the Markdown it stands for. Throws a sentence that names `path` when there is no such insert. */

@@ -14,6 +14,7 @@ export const PAGES = [
   'developers',
   'api',
   'errors',
+  'specification',
 ] as const
 export type Page = (typeof PAGES)[number]
 

@@ -82,6 +82,13 @@ module.exports = {
       to: { path: ['^(apps|contracts)/', '^packages/(?!(cli|sdk|hardware|protocol|rules|app-spec)/)'] },
     },
     {
+      // What anybody else can install.
+      name: 'examples-use-packages',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!(sdk|rules|app-spec)/)'] },
+    },
+    {
       name: 'no-app-imports-an-app',
       severity: 'error',
       from: { path: '^apps/([^/]+)/', pathNot: [TEST, '^apps/docs/'] },

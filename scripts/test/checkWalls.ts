@@ -15,7 +15,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const config = join(root, '.dependency-cruiser.cjs')
 const rules = (createRequire(import.meta.url)(config) as { forbidden: { name: string }[] }).forbidden.map(({ name }) => name)
 
-const tree = cruise(root, 'contracts/ts', 'packages', 'apps', 'scripts')
+const tree = cruise(root, 'contracts/ts', 'packages', 'apps', 'examples', 'scripts')
 console.log(`${tree.modules} modules, ${tree.violations.length} violations`)
 for (const violation of tree.violations) console.log(`  ${violation}`)
 if (tree.modules < 100) fail('dependency-cruiser read too few modules to be believed')

@@ -21,6 +21,7 @@ export const ROOMS = [
   'apps/monitor',
   'apps/web',
   'apps/docs',
+  'examples',
   'scripts',
   'bench',
 ]

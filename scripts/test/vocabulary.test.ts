@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const ROOMS = ['apps', 'packages', 'scripts', 'bench']
+const ROOMS = ['apps', 'packages', 'examples', 'scripts', 'bench']
 const NOT_OURS = /^(node_modules|dist|abi|test-results|\..+)$/
 const THIS = 'scripts/test/vocabulary.test.ts'
 

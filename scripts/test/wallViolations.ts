@@ -14,6 +14,7 @@ export const VIOLATIONS: Readonly<Record<string, readonly [from: string, to: str
   'sdk-asks-node-by-condition': ['packages/sdk/src/fifth.ts', 'packages/sdk/src/node/lookup.ts'],
   'sealed-imports-nothing-of-ours': ['packages/sealed/src/open.ts', 'packages/rules/src/limits.ts'],
   'cli-knows-the-sdk': ['packages/cli/src/main.ts', 'packages/sealed/src/session.ts'],
+  'examples-use-packages': ['examples/rent.ts', 'contracts/ts/second.ts'],
   'no-app-imports-an-app': ['apps/agent/src/main.ts', 'apps/platform/src/main.ts'],
   'monitor-believes-nobody': ['apps/monitor/src/fourth.ts', 'packages/sealed/src/request.ts'],
   'docs-import-only-sentences': ['apps/docs/build.ts', 'apps/web/src/ui/Button.tsx'],

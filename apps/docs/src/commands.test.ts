@@ -10,9 +10,9 @@ const FOLDER = join(ROOT, 'docs/guides')
 
 /** The test that runs the commands of a guide as they stand; it reads them from there. */
 const GUIDES: Record<string, readonly string[]> = {
-  api: ['apps/docs/src/snippets.test.ts'],
+  api: ['apps/docs/src/examples.test.ts'],
   cli: ['packages/cli/src/story.test.ts'],
-  developers: ['apps/docs/src/snippets.test.ts'],
+  developers: ['apps/docs/src/examples.test.ts', 'packages/cli/src/story.test.ts'],
   monitors: ['apps/agent/src/guide.test.ts'],
   operators: ['apps/agent/src/guide.test.ts', 'apps/agent/src/containers.test.ts', 'apps/docs/src/operators.test.ts'],
   providers: ['apps/agent/src/guide.test.ts', 'apps/agent/src/agentContainer.test.ts', 'apps/agent/src/testing/agentPod.ts'],
@@ -34,7 +34,7 @@ const NOT_RUN: readonly (readonly [command: string, reason: string])[] = [
   ['node src/main.ts', 'abbreviates the guide for monitors'],
   [
     'curl http://127.0.0.1:3000/v1/nodes',
-    'queries the market of npm start; apps/docs/src/snippets.test.ts runs the same of the guide',
+    'queries the market of npm start; apps/docs/src/examples.test.ts runs the same of the guide',
   ],
   ['node script/', 'is a step of npm test, or of its deep run'],
   ['pnpm exec vitest run', 'is a step of npm test'],
@@ -77,7 +77,7 @@ describe('the commands of every README', () => {
   const pages = [
     'README.md',
     ...['apps', 'packages'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((room) => `${kind}/${room}/README.md`)),
-    ...['contracts/README.md', 'scripts/README.md', 'bench/README.md'],
+    ...['contracts/README.md', 'scripts/README.md', 'bench/README.md', 'examples/README.md'],
     ...readdirSync(join(ROOT, 'docs')).flatMap((file) => (/\.md$/.test(file) ? [`docs/${file}`] : [])),
   ]
   const commands = pages.flatMap((page) => commandsIn(page).map((line) => ({ page, line })))

@@ -1,9 +1,9 @@
 import { deployTextVector } from './inserts/deployTextVector.ts'
 import { errorTable } from './inserts/errorTable.ts'
+import { example } from './inserts/example.ts'
 import { presetTable } from './inserts/presetTable.ts'
 import { priceList } from './inserts/priceList.ts'
 import { refundExamples } from './inserts/refundExamples.ts'
-import { snippet } from './inserts/snippet.ts'
 import { specificationRows } from './inserts/specificationRows.ts'
 import type { Language } from './site.ts'
 
@@ -11,10 +11,10 @@ import type { Language } from './site.ts'
 const INSERTS: Readonly<Record<string, (language: Language, argument: string) => string>> = {
   deployText: deployTextVector,
   errors: errorTable,
+  example,
   presets: presetTable,
   prices: priceList,
   refunds: refundExamples,
-  snippet,
   specification: specificationRows,
 }
 

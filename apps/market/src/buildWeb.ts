@@ -12,10 +12,10 @@ const INPUTS = [
   'apps/web/vite.config.ts',
   'apps/docs/build.ts',
   'apps/docs/src',
-  'apps/docs/snippets',
   'presets/catalog.json',
   ...LIBRARIES,
   'docs',
+  'examples',
   'pnpm-lock.yaml',
 ]
 

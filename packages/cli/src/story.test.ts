@@ -158,6 +158,20 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect({ code, printed }).toMatchObject({ code: 0, printed: expect.stringMatching(/OrderClosed[\s\S]*nginx version/) })
   })
 
+  it('runs the examples that need a machine, by the commands of the developer guide', async () => {
+    const lines = commandsIn(readFileSync(join(ROOT, 'docs/guides/en/developers.md'), 'utf8'), /examples\/(rent|job)\.ts/)
+    const [rent, job] = lines.map((line) => line.replace('examples/', join(ROOT, 'examples/')))
+    const run = (line = '') => spawnSync('bash', ['-euc', line], { cwd: folder, encoding: 'utf8', env: envOf() })
+    expect(run(rent)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^order \d+ for .*\nhttp.* answers 200\n.* came back$/m),
+    })
+    expect(run(job)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^working\nexit code 0, .* wei came back$/m) })
+    expect(readFileSync(join(folder, 'result.txt'), 'utf8')).toMatch(
+      /^67d4ff71d43921d5739f387da09746f405e425b07d727e4c69d029461d1f051f /,
+    )
+  })
+
   it('follows a log until Ctrl-C, with escape sequences removed unless raw output is requested', async () => {
     const { order, url } = await orderWithNginx()
     const follower = start(['logs', '-f', order])

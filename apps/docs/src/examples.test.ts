@@ -5,10 +5,22 @@ import { join } from 'node:path'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
-import { type ContractCall, contractCall, getOrder, type MarketAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import {
+  buyOrder,
+  type ContractCall,
+  cancelOrder,
+  connectMarket,
+  contractCall,
+  getNode,
+  type MarketAddresses,
+  sendCall,
+  updateNodeCall,
+  waitForReceipt,
+  withAccount,
+} from '@rackfair/sdk'
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
-import { createPublicClient, createTestClient, createWalletClient, type HDAccount, http, toHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPublicClient, createWalletClient, type HDAccount, http, toHex } from 'viem'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from './buildSite.ts'
 import { ROOT } from './readGuide.ts'
 import { startPlatform } from './testing/startPlatform.ts'
@@ -19,34 +31,29 @@ beforeAll(async () => {
 })
 afterAll(() => market.stop())
 
-test('lists a node and buys it by the commands of the developer guide, and cancels the order with its program', async () => {
-  const { provider, user } = developmentAccounts()
-  expect(await market.run('offer.ts', [], provider)).toContain('offers node 1')
-
+test('becomes a provider and watches the price of its node by the commands of the developer guide', async () => {
+  const { provider } = developmentAccounts()
+  expect(await market.shell(commandOf('provider'), provider)).toContain('offers node 1')
   await market.seen()
-  const commands = commandsIn('developers')
-    .replace('PRIVATE_KEY=0x…', `PRIVATE_KEY=${keyOf(user)}`)
-    .replace('ACCESS=0x…', `ACCESS=${market.addresses.access}`)
-    .replace('0xprovider', provider.address)
-  const printed = await market.shell(commands)
-  expect(printed).toContain('helios-1: 1 CPU, 1 GPU, 200 USD a month')
-  expect(printed).toContain('order 1 for 200000000000000000000 wei')
-  expect(await getOrder(market.client, market.addresses, 1n)).toMatchObject({ user: user.address, status: 1 })
 
-  expect(await market.run('leave.ts', ['1'], user)).toContain('back to the buyer: 200 Credit')
-  expect(await getOrder(market.client, market.addresses, 1n)).toMatchObject({ status: 4, remain: 0n })
-
-  expect(await market.run('leave.ts', ['1'], user)).toContain('refused: WrongStatus')
+  const watching = market.start(commandOf('watchPrice').replace('0xprovider', provider.address))
+  onTestFinished(watching.stop)
+  await expect.poll(watching.printed, { timeout: 60_000 }).toBe('200 USD a month\n')
+  const node = await getNode(market.client, market.addresses, provider.address, 1n)
+  await market.send(provider, updateNodeCall(market.addresses, 1, { ...node, pGPU: node.pGPU + 10n * ONE_CREDIT_WEI }))
+  await expect.poll(watching.printed, { timeout: 60_000 }).toBe('200 USD a month\n210 USD a month\n')
 })
 
-test('withdraws earnings once with the program for providers', async () => {
+test('verifies a receipt by the command of the developer guide', async () => {
   const { provider, user } = developmentAccounts()
-  expect(await market.run('buy.ts', [provider.address, '1'], user)).toContain('order 2 for')
-  await market.send(provider, contractCall(market.addresses, 'market', 'activate', [2n]))
-  await market.passDays(3)
-  await market.send(provider, contractCall(market.addresses, 'market', 'proSettle', [2n]))
-  expect(await market.run('withdraw.ts', [], provider)).toMatch(/^13\.33\d* Credit in 0x\w+\nwithdrawn from 0x\w+\n$/)
-  expect(await market.run('withdraw.ts', [], provider)).toMatch(/^0 Credit in 0x\w+\n$/)
+  const renter = withAccount(await connectMarket({ platform: market.url, access: market.addresses.access }), user)
+  const { orderId } = await buyOrder(renter, { provider: provider.address, nodeId: 1, months: 1 })
+  await cancelOrder(renter, orderId)
+  await market.seen()
+  expect(orderId).toBe(1n)
+  const printed = await market.shell(commandOf('receipt'))
+  expect(printed).toMatch(/^order: \d\d figures, 0 differ$/m)
+  expect(printed).toContain('every second and every wei follows from the chain')
 })
 
 test('answers the commands of the API guide', async () => {
@@ -118,34 +125,45 @@ async function setup() {
     rmSync(dir, { recursive: true })
   }
 
-  /** Runs commands from the checkout, on this chain and platform. */
-  const shell = (commands: string, env: Record<string, string> = {}): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const child = spawn('bash', ['-euc', commands], {
-        cwd: ROOT,
-        env: { ...process.env, RPC_URL: anvil.rpcUrl, PLATFORM: platform.url, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let output = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
-      child.once('error', reject)
-      child.once('close', (code) =>
-        code === 0 ? resolve(output) : reject(new Error(`${commands} ended with ${code}: ${output}`)),
-      )
+  /** Starts commands from the checkout, on this chain and platform. */
+  const start = (commands: string, account?: HDAccount) => {
+    const child = spawn('bash', ['-euc', `exec ${commands}`], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        RPC_URL: anvil.rpcUrl,
+        RACKFAIR_PLATFORM: platform.url,
+        ...(account ? { RACKFAIR_KEY: keyOf(account) } : {}),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-  const run = (name: string, args: string[], account: typeof user): Promise<string> =>
-    shell(`node apps/docs/snippets/${name} ${args.join(' ')}`, { ACCESS: access, PRIVATE_KEY: keyOf(account) })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk))
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const stop = async () => {
+      child.kill()
+      await ended
+    }
+    return { printed: () => printed, ended, stop }
+  }
+  const shell = async (commands: string, account?: HDAccount): Promise<string> => {
+    const { printed, ended } = start(commands, account)
+    const code = await ended
+    if (code !== 0) throw new Error(`${commands} ended with ${code}: ${printed()}`)
+    return printed()
+  }
   const send = async (account: typeof user, call: ContractCall) =>
     waitForReceipt(client, await sendCall(client, createWalletClient({ account, transport }), call))
-  const passDays = async (days: number) => {
-    const chain = createTestClient({ mode: 'anvil', transport })
-    await chain.increaseTime({ seconds: days * 86_400 })
-    await chain.mine({ blocks: 1 })
-  }
-  return { client, addresses, url: platform.url, seen, shell, run, send, passDays, stop }
+  return { client, addresses, url: platform.url, seen, shell, start, send, stop }
 }
 
 const keyOf = (account: HDAccount): string => toHex(account.getHdKey().privateKey ?? new Uint8Array())
+
+/** The command of the developer guide that runs an example. */
+const commandOf = (example: string) =>
+  commandsIn('developers')
+    .split('\n')
+    .find((line) => line.includes(`/${example}.ts`)) ?? ''
 
 /** The commands of a guide, in order: its code blocks without a language. */
 function commandsIn(page: string): string {

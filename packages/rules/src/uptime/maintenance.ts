@@ -8,7 +8,7 @@ export const MAINTENANCE = {
   monthPeriods: 90,
   /** Nodes per announcement. */
   maxNodes: 50,
-  /** Maintenance windows of a node per month. */
+  /** How often a node can announce maintenance in a month. */
   maxWindows: 8,
 } as const
 

@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { readNode } from './node.ts'
 
-/** Maximum number of announced maintenance windows in one answer. */
+/** How many announcements of maintenance one answer has at most. */
 const MAX_MAINTENANCE = 100
 /** Maximum number of orders of one account in one answer. */
 const MAX_ORDERS = 100_000

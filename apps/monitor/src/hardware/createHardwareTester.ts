@@ -8,7 +8,7 @@ import { mayConnect } from '../probeProvider.ts'
 import { createFleetReader, type FleetProvider } from '../readFleet.ts'
 import { standsApart } from '../standsApart.ts'
 import { beaconOf } from './beaconOf.ts'
-import { createDueTests } from './dueTests.ts'
+import { createHardwareCalendar } from './hardwareCalendar.ts'
 import type { HardwareResultsFile } from './openResults.ts'
 import { testProvider } from './testProvider.ts'
 
@@ -34,7 +34,7 @@ export function createHardwareTester(
 ) {
   const { account, client, chainId, addresses, monitors, calendar, results, metrics, now, log, graceMs = 0 } = options
   const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
-  const due = createDueTests(calendar, results.has)
+  const due = createHardwareCalendar(calendar, results.has)
   let [testedEpoch, drawnPeriod] = [-1, -1]
   const drawn = new Map<string, boolean>()
   /** Whether this monitor is drawn for one of the nodes. */

@@ -21,7 +21,7 @@ import { readFleet } from '../readFleet.ts'
 import { startServer } from '../startServer.ts'
 import { beaconOf } from './beaconOf.ts'
 import { createHardwareTester } from './createHardwareTester.ts'
-import { createDueTests } from './dueTests.ts'
+import { createHardwareCalendar } from './hardwareCalendar.ts'
 import { openResults } from './openResults.ts'
 import { testProvider } from './testProvider.ts'
 
@@ -241,8 +241,8 @@ describe('a machine weaker than declared', () => {
 describe('due tests', () => {
   it('are due on a new revision or order, now and then afterwards, and once a day', () => {
     const known = new Set<string>()
-    const calendar = { epochSeconds: 300 } as Parameters<typeof createDueTests>[0]
-    const due = createDueTests(calendar, (_, id, rev, orderId) => known.has(`${id} ${rev} ${orderId}`))
+    const calendar = { epochSeconds: 300 } as Parameters<typeof createHardwareCalendar>[0]
+    const due = createHardwareCalendar(calendar, (_, id, rev, orderId) => known.has(`${id} ${rev} ${orderId}`))
     const provider = (rev: number, orderId: bigint) => ({
       ...{ address: lowerCaseAddress(`0x${'00'.repeat(19)}07`), operator: lowerCaseAddress(zeroAddress), ip: '', port: 1 },
       nodes: [{ id: 1n, orderId, rev, nMEM: 1, nCPU: 1, core: 1 }],

@@ -10,7 +10,7 @@ import { Facts } from '../../../ui/Facts.tsx'
 import { registrationMessages } from '../messages.ts'
 import { EditProviderDialog } from './EditProviderDialog.tsx'
 import { OperatorDialog } from './OperatorDialog.tsx'
-import { ReachTest } from './ReachTest.tsx'
+import { ReachCheck } from './ReachCheck.tsx'
 
 /** Name, IP, Port, Domain, and the agent that answers for them. */
 export function DetailsCard({ provider }: { provider: Provider }) {
@@ -39,10 +39,10 @@ export function DetailsCard({ provider }: { provider: Provider }) {
             { term: text.operator, value: provider.operator ? <Address value={provider.operator} /> : text.operatorNone },
           ]}
         />
-        <ReachTest provider={provider}>
+        <ReachCheck provider={provider}>
           <Button onClick={() => setDialog('edit')}>{text.editTitle}</Button>
           <Button onClick={() => setDialog('operator')}>{provider.operator ? text.operatorChange : text.operatorSet}</Button>
-        </ReachTest>
+        </ReachCheck>
       </div>
       {dialog === 'edit' && <EditProviderDialog provider={provider} onClose={() => setDialog(undefined)} />}
       {dialog === 'operator' && <OperatorDialog provider={provider} onClose={() => setDialog(undefined)} />}

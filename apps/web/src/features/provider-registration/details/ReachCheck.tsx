@@ -21,7 +21,7 @@ const TONES: Record<Reach['outcome'], 'good' | 'warn' | 'bad'> = {
 }
 
 /** Beside other buttons: asks the platform to probe the registered address, and says below what came of it and what to do next. */
-export function ReachTest({ provider, children }: { provider: Provider; children: ReactNode }) {
+export function ReachCheck({ provider, children }: { provider: Provider; children: ReactNode }) {
   const text = useMessages(registrationMessages).reach
   const format = useFormat()
   const errorText = useErrorText()

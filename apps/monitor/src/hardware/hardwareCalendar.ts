@@ -11,7 +11,7 @@ const RETRIED_AFTER = [0, 1, 3, 12]
  * when one of its nodes is new, was revised, or has a new order. All of its nodes are then tested together, so that one machine cannot pass
  * for two.
  */
-export function createDueTests(
+export function createHardwareCalendar(
   calendar: Calendar,
   isKnown: (provider: LowerCaseAddress, nodeId: bigint, rev: number, orderId: bigint) => boolean,
 ) {

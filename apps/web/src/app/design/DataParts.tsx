@@ -32,11 +32,6 @@ const ROWS = [
 const DAYS = Array.from({ length: 7 }, (_, day) => (20_000 + day) * 86_400)
 
 export function DataParts() {
-  const [page, setPage] = useState(2)
-  const [up, setUp] = useState(true)
-  const times = Array.from({ length: 48 }, (_, index) => 1_795_000_000 + index * 1800)
-  const used = times.map((_, index) => (index === 20 ? null : 90 + Math.round(18 * Math.sin(index / 6))))
-  const idle = times.map((_, index) => 70 - Math.round(18 * Math.sin(index / 6)))
   return (
     <Section title="Data">
       <Card title="States" aside="a word and a shape each">
@@ -52,50 +47,7 @@ export function DataParts() {
           <Badge>Deployed</Badge>
         </div>
       </Card>
-      <Card title="Table" flush>
-        <div className="px-5 pb-3">
-          <Table
-            caption="Machines"
-            rows={ROWS}
-            rowKey={(row) => row.name}
-            columns={[
-              { key: 'name', title: 'Name', head: true, cell: (row) => <b className="font-semibold">{row.name}</b> },
-              { key: 'gpu', title: 'GPU', cell: (row) => <span className="num">{row.gpu}</span> },
-              {
-                key: 'price',
-                title: 'Price / month',
-                numeric: true,
-                sort: { state: up ? 'up' : 'down', onToggle: () => setUp(!up) },
-                cell: (row) => <Money wei={row.wei} />,
-              },
-              {
-                key: 'state',
-                title: 'State',
-                cell: (row) => (
-                  <Badge tone={row.tone} dot>
-                    {row.word}
-                  </Badge>
-                ),
-              },
-              {
-                key: 'actions',
-                title: 'Actions',
-                actions: true,
-                cell: (row) =>
-                  row.tone === 'idle' ? (
-                    <Button variant="accent">Buy</Button>
-                  ) : (
-                    <Button reasonAs="tooltip" disabledReason="Sold until 3 January.">
-                      Buy
-                    </Button>
-                  ),
-              },
-            ]}
-          />
-          <Pagination page={page} pages={5} onChange={setPage} />
-          <LoadMore onLoad={() => undefined} pending={page === 3} />
-        </div>
-      </Card>
+      <TableCard />
       <Card title="Table, loading" flush>
         <div className="px-5 pb-3">
           <Table
@@ -116,51 +68,119 @@ export function DataParts() {
           ]}
         />
       </Card>
-      <div className="cols-cards">
-        <Card title="Figures">
-          <div className="cols-figures">
-            <Figure term="Earned by the provider">
-              <Money wei={203_184_412_000_000_000_000n} digits={6} />
-            </Figure>
-            <Figure term="Back for downtime" tone="idle">
-              <Money wei={59n * 10n ** 17n} />
-            </Figure>
-            <Figure term="Rate" termBelow>
-              <Money wei={441_700_000_000_000_000n} digits={4} per="/h" />
-            </Figure>
+      <FigureCards />
+      <Series />
+    </Section>
+  )
+}
+
+function TableCard() {
+  const [page, setPage] = useState(2)
+  const [up, setUp] = useState(true)
+  return (
+    <Card title="Table" flush>
+      <div className="px-5 pb-3">
+        <Table
+          caption="Machines"
+          rows={ROWS}
+          rowKey={(row) => row.name}
+          columns={[
+            { key: 'name', title: 'Name', head: true, cell: (row) => <b className="font-semibold">{row.name}</b> },
+            { key: 'gpu', title: 'GPU', cell: (row) => <span className="num">{row.gpu}</span> },
+            {
+              key: 'price',
+              title: 'Price / month',
+              numeric: true,
+              sort: { state: up ? 'up' : 'down', onToggle: () => setUp(!up) },
+              cell: (row) => <Money wei={row.wei} />,
+            },
+            {
+              key: 'state',
+              title: 'State',
+              cell: (row) => (
+                <Badge tone={row.tone} dot>
+                  {row.word}
+                </Badge>
+              ),
+            },
+            {
+              key: 'actions',
+              title: 'Actions',
+              actions: true,
+              cell: (row) =>
+                row.tone === 'idle' ? (
+                  <Button variant="accent">Buy</Button>
+                ) : (
+                  <Button reasonAs="tooltip" disabledReason="Sold until 3 January.">
+                    Buy
+                  </Button>
+                ),
+            },
+          ]}
+        />
+        <Pagination page={page} pages={5} onChange={setPage} />
+        <LoadMore onLoad={() => undefined} pending={page === 3} />
+      </div>
+    </Card>
+  )
+}
+
+function FigureCards() {
+  return (
+    <div className="cols-cards">
+      <Card title="Figures">
+        <div className="cols-figures">
+          <Figure term="Earned by the provider">
+            <Money wei={203_184_412_000_000_000_000n} digits={6} />
+          </Figure>
+          <Figure term="Back for downtime" tone="idle">
+            <Money wei={59n * 10n ** 17n} />
+          </Figure>
+          <Figure term="Rate" termBelow>
+            <Money wei={441_700_000_000_000_000n} digits={4} per="/h" />
+          </Figure>
+        </div>
+      </Card>
+      <Card title="Facts">
+        <Facts
+          facts={[
+            { term: 'Provider', value: <Address value="0x9f00000000000000000000000000000000003c2a" /> },
+            { term: 'Transaction', value: <Hash value={HASH} /> },
+            { term: 'Whole', value: <Copyable value="127.0.0.1:7070" /> },
+            { term: 'In a line', value: <Dotted parts={['4 CPU', '64 GB', '1.5 TB']} /> },
+            { term: 'On the explorer', value: <Hash value={HASH} explorerUrl="https://explorer.example" /> },
+          ]}
+        />
+      </Card>
+      <Card title="Shares">
+        <div className="flex flex-col gap-4">
+          <div className="flex items-center gap-4">
+            <Ring share={0.71} />
+            <Ring share={0} />
+            <Ring share={1} tone="warn" large />
           </div>
-        </Card>
-        <Card title="Facts">
-          <Facts
-            facts={[
-              { term: 'Provider', value: <Address value="0x9f00000000000000000000000000000000003c2a" /> },
-              { term: 'Transaction', value: <Hash value={HASH} /> },
-              { term: 'Whole', value: <Copyable value="127.0.0.1:7070" /> },
-              { term: 'In a line', value: <Dotted parts={['4 CPU', '64 GB', '1.5 TB']} /> },
-              { term: 'On the explorer', value: <Hash value={HASH} explorerUrl="https://explorer.example" /> },
+          <Bar
+            label="21 % earned, 1 % back"
+            parts={[
+              { share: 0.213, tone: 'run' },
+              { share: 0.006, tone: 'idle' },
             ]}
           />
-        </Card>
-        <Card title="Shares">
-          <div className="flex flex-col gap-4">
-            <div className="flex items-center gap-4">
-              <Ring share={0.71} />
-              <Ring share={0} />
-              <Ring share={1} tone="warn" large />
-            </div>
-            <Bar
-              label="21 % earned, 1 % back"
-              parts={[
-                { share: 0.213, tone: 'run' },
-                { share: 0.006, tone: 'idle' },
-              ]}
-            />
-            <Bar label="Time used" parts={[{ share: 0.214, tone: 'ink' }]} />
-            <Sparkline values={[1, 4, 2, 6, 5, 9]} label="Orders, last value 9" tone="accent" />
-            <Sparkline values={[3, 3, 3]} label="Flat" />
-          </div>
-        </Card>
-      </div>
+          <Bar label="Time used" parts={[{ share: 0.214, tone: 'ink' }]} />
+          <Sparkline values={[1, 4, 2, 6, 5, 9]} label="Orders, last value 9" tone="accent" />
+          <Sparkline values={[3, 3, 3]} label="Flat" />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function Series() {
+  const times = Array.from({ length: 48 }, (_, index) => 1_795_000_000 + index * 1800)
+  const used = times.map((_, index) => (index === 20 ? null : 90 + Math.round(18 * Math.sin(index / 6))))
+  const idle = times.map((_, index) => 70 - Math.round(18 * Math.sin(index / 6)))
+  return (
+    <>
       <Card title="Capacity">
         <TimeSeries
           label="Nodes used and idle"
@@ -181,6 +201,6 @@ export function DataParts() {
           today="Today"
         />
       </Card>
-    </Section>
+    </>
   )
 }

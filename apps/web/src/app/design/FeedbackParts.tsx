@@ -21,75 +21,9 @@ export function FeedbackParts() {
   return (
     <Section title="Feedback">
       <div className="cols-cards">
-        <Card title="Steps">
-          <Steps
-            label="Payment"
-            steps={[
-              { key: 'price', title: 'Price confirmed', state: 'done', aside: 'now' },
-              { key: 'wait', title: 'Waiting for the transaction', state: 'now', aside: '0x90…5fe3' },
-              { key: 'order', title: 'Order created', state: 'next' },
-              { key: 'failed', title: 'Starting', state: 'failed', detail: 'The application stopped while starting.' },
-            ]}
-          />
-          <Steps
-            across
-            label="Wizard"
-            steps={[
-              { key: '1', title: 'Registering a Provider', state: 'done' },
-              { key: '2', title: 'Adding Nodes', state: 'now' },
-              { key: '3', title: 'Pledge', state: 'next' },
-            ]}
-          />
-        </Card>
-        <Card title="What is read">
-          <Loaded query={READ} failed="Prices cannot be read." skeleton={<Skeleton />}>
-            {(data) => <p>{data}</p>}
-          </Loaded>
-          <Loaded query={{ ...READ, data: undefined }} failed="Prices cannot be read." skeleton={<Skeleton />}>
-            {(data) => <p>{data}</p>}
-          </Loaded>
-          <Loaded
-            query={FAILED}
-            missing={{ title: 'No such machine', text: 'It may have been removed.', to: '/nodelist', label: 'See the machines' }}
-            failed="Prices cannot be read."
-            skeleton={<Skeleton />}
-          >
-            {(data) => <p>{data}</p>}
-          </Loaded>
-          <Loaded line query={FAILED} failed="Prices cannot be read." skeleton={<Skeleton />}>
-            {(data) => <p>{data}</p>}
-          </Loaded>
-        </Card>
-        <Card title="Toasts">
-          <div className="flex flex-wrap gap-2.5">
-            <Button onClick={() => toast({ tone: 'good', title: 'Create Order Submit Success' })}>7 s</Button>
-            <Button
-              onClick={() =>
-                toast({
-                  tone: 'good',
-                  title: 'Waiting for the transaction',
-                  text: 'It takes about a minute.',
-                  timeout: NOTICE_MS,
-                })
-              }
-            >
-              15 s
-            </Button>
-            <Button onClick={() => toast({ tone: 'good', title: 'Deploying…', timeout: DEPLOY_NOTICE_MS })}>20 s</Button>
-            <Button
-              onClick={() =>
-                toast({
-                  tone: 'bad',
-                  title: 'Error Message',
-                  text: 'The provider has changed this node…',
-                  details: 'StaleNode(1, 2)',
-                })
-              }
-            >
-              Error
-            </Button>
-          </div>
-        </Card>
+        <StepsCard />
+        <ReadCard />
+        <ToastsCard />
         <Card title="Loading">
           <div className="flex flex-col gap-3">
             <Skeleton narrow />
@@ -127,5 +61,89 @@ export function FeedbackParts() {
         They are on the chain and safe. Try again in a moment.
       </ErrorState>
     </Section>
+  )
+}
+
+function StepsCard() {
+  return (
+    <Card title="Steps">
+      <Steps
+        label="Payment"
+        steps={[
+          { key: 'price', title: 'Price confirmed', state: 'done', aside: 'now' },
+          { key: 'wait', title: 'Waiting for the transaction', state: 'now', aside: '0x90…5fe3' },
+          { key: 'order', title: 'Order created', state: 'next' },
+          { key: 'failed', title: 'Starting', state: 'failed', detail: 'The application stopped while starting.' },
+        ]}
+      />
+      <Steps
+        across
+        label="Wizard"
+        steps={[
+          { key: '1', title: 'Registering a Provider', state: 'done' },
+          { key: '2', title: 'Adding Nodes', state: 'now' },
+          { key: '3', title: 'Pledge', state: 'next' },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function ReadCard() {
+  return (
+    <Card title="What is read">
+      <Loaded query={READ} failed="Prices cannot be read." skeleton={<Skeleton />}>
+        {(data) => <p>{data}</p>}
+      </Loaded>
+      <Loaded query={{ ...READ, data: undefined }} failed="Prices cannot be read." skeleton={<Skeleton />}>
+        {(data) => <p>{data}</p>}
+      </Loaded>
+      <Loaded
+        query={FAILED}
+        missing={{ title: 'No such machine', text: 'It may have been removed.', to: '/nodelist', label: 'See the machines' }}
+        failed="Prices cannot be read."
+        skeleton={<Skeleton />}
+      >
+        {(data) => <p>{data}</p>}
+      </Loaded>
+      <Loaded line query={FAILED} failed="Prices cannot be read." skeleton={<Skeleton />}>
+        {(data) => <p>{data}</p>}
+      </Loaded>
+    </Card>
+  )
+}
+
+function ToastsCard() {
+  return (
+    <Card title="Toasts">
+      <div className="flex flex-wrap gap-2.5">
+        <Button onClick={() => toast({ tone: 'good', title: 'Create Order Submit Success' })}>7 s</Button>
+        <Button
+          onClick={() =>
+            toast({
+              tone: 'good',
+              title: 'Waiting for the transaction',
+              text: 'It takes about a minute.',
+              timeout: NOTICE_MS,
+            })
+          }
+        >
+          15 s
+        </Button>
+        <Button onClick={() => toast({ tone: 'good', title: 'Deploying…', timeout: DEPLOY_NOTICE_MS })}>20 s</Button>
+        <Button
+          onClick={() =>
+            toast({
+              tone: 'bad',
+              title: 'Error Message',
+              text: 'The provider has changed this node…',
+              details: 'StaleNode(1, 2)',
+            })
+          }
+        >
+          Error
+        </Button>
+      </div>
+    </Card>
   )
 }

@@ -29,11 +29,7 @@ export function AppFields({
     // An empty form is not wrong yet.
     return found && !(found.code === 'missing' && form.image === '') ? text.problems[found.code] : undefined
   }
-  const kinds = [
-    { value: 'http' as const, label: text.http },
-    { value: 'tcp' as const, label: text.tcp },
-    { value: 'udp' as const, label: text.udp },
-  ]
+  const part = { form, set, problemOf }
   return (
     <div className="flex min-w-0 flex-col divide-y divide-line rounded-lg border border-line bg-raised">
       <Part>
@@ -41,123 +37,10 @@ export function AppFields({
           <TextInput value={form.image} onChange={(image) => set({ image })} mono large placeholder="redis:7" />
         </Field>
       </Part>
-      <Part title={text.start} aside={text.asImage}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={text.command} error={problemOf('command')}>
-            <LinesInput value={form.command} onChange={(command) => set({ command })} />
-          </Field>
-          <Field label={text.args} error={problemOf('args')}>
-            <LinesInput value={form.args} onChange={(args) => set({ args })} />
-          </Field>
-        </div>
-        {form.noArgs && form.command.trim() === '' && form.args.trim() === '' && (
-          <Switch checked onChange={(noArgs) => set({ noArgs })}>
-            {text.noArgs}
-          </Switch>
-        )}
-      </Part>
-      <Part title={text.environment} error={problemOf('env') ?? problemOf('secrets')}>
-        <Rows
-          rows={form.env}
-          onChange={(env) => set({ env })}
-          add={text.addVariable}
-          fresh={() => ({ key: nextKey(), name: '', value: '', secret: false })}
-          what={(row, at) => row.name || text.envName(String(at))}
-          problemOf={problemOf}
-        >
-          {(row, change, at) => (
-            <>
-              <span className="w-full sm:w-2/5">
-                <TextInput aria-label={text.envName(at)} value={row.name} onChange={(name) => change({ name })} mono />
-              </span>
-              <span className="min-w-0 flex-1">
-                <LinesInput
-                  aria-label={text.envValue(at)}
-                  masked={row.secret}
-                  value={row.value}
-                  onChange={(value) => change({ value })}
-                />
-              </span>
-              <Switch checked={row.secret} onChange={(secret) => change({ secret })}>
-                {text.secret}
-              </Switch>
-            </>
-          )}
-        </Rows>
-        {form.env.some(({ secret }) => secret) && <p className="text-xs text-ink-3">{text.secretsText}</p>}
-      </Part>
-      <Part title={text.ports} error={problemOf('ports')}>
-        <Rows
-          rows={form.ports}
-          onChange={(ports) => set({ ports })}
-          add={text.addPort}
-          fresh={() => ({
-            key: nextKey(),
-            protocol: form.ports.length === 0 ? ('http' as const) : ('tcp' as const),
-            port: '',
-            ready: '',
-          })}
-          what={(row, at) => row.port || text.portNumber(String(at))}
-          problemOf={problemOf}
-        >
-          {(row, change, at) => (
-            <>
-              <span className="w-24">
-                <TextInput
-                  aria-label={text.portNumber(at)}
-                  inputMode="numeric"
-                  value={row.port}
-                  onChange={(port) => change({ port })}
-                  mono
-                />
-              </span>
-              <span className="w-28">
-                <Select
-                  label={text.portKind(at)}
-                  value={row.protocol}
-                  onChange={(protocol) => change({ protocol })}
-                  options={kinds}
-                />
-              </span>
-              <span className="min-w-0 flex-1 basis-40 text-xs text-ink-3">
-                {row.protocol === 'http' ? (
-                  <TextInput
-                    aria-label={text.readyPath(at)}
-                    value={row.ready}
-                    onChange={(ready) => change({ ready })}
-                    placeholder={text.readyPlaceholder}
-                    mono
-                  />
-                ) : (
-                  text.portOpen
-                )}
-              </span>
-            </>
-          )}
-        </Rows>
-      </Part>
-      <Part title={text.volumes} aside={text.volumesText} error={problemOf('volumes')}>
-        <Rows
-          rows={form.volumes}
-          onChange={(volumes) => set({ volumes })}
-          add={text.addVolume}
-          fresh={() => ({ key: nextKey(), path: '' })}
-          what={(row, at) => row.path || text.volumePath(String(at))}
-          problemOf={problemOf}
-        >
-          {(row, change, at) => (
-            <span className="min-w-0 flex-1">
-              <TextInput
-                aria-label={text.volumePath(at)}
-                value={row.path}
-                onChange={(path) => change({ path })}
-                placeholder="/data"
-                mono
-              />
-            </span>
-          )}
-        </Rows>
-      </Part>
+      <StartPart {...part} />
+      <EnvironmentPart {...part} />
+      <PortsPart {...part} />
+      <VolumesPart {...part} />
       <Part>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={text.user} hint={text.userHint} error={problemOf('user')}>
@@ -188,17 +71,177 @@ export function AppFields({
           {text.gvisor}
         </Switch>
       </Part>
-      <Part title={text.registry} aside={text.registryText}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={text.username} error={problemOf('registry.username')}>
-            <TextInput value={form.username} onChange={(username) => set({ username })} mono />
-          </Field>
-          <Field label={text.password} error={problemOf('registry.password')}>
-            <LinesInput masked value={form.password} onChange={(password) => set({ password })} />
-          </Field>
-        </div>
-      </Part>
+      <RegistryPart {...part} />
     </div>
+  )
+}
+
+interface PartProps {
+  form: AppForm
+  set: (change: Partial<AppForm>) => void
+  /** What is wrong with a field, as a sentence. */
+  problemOf: (field: string) => string | undefined
+}
+
+function StartPart({ form, set, problemOf }: PartProps) {
+  const text = useMessages(ownMessages)
+  return (
+    <Part title={text.start} aside={text.asImage}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text.command} error={problemOf('command')}>
+          <LinesInput value={form.command} onChange={(command) => set({ command })} />
+        </Field>
+        <Field label={text.args} error={problemOf('args')}>
+          <LinesInput value={form.args} onChange={(args) => set({ args })} />
+        </Field>
+      </div>
+      {form.noArgs && form.command.trim() === '' && form.args.trim() === '' && (
+        <Switch checked onChange={(noArgs) => set({ noArgs })}>
+          {text.noArgs}
+        </Switch>
+      )}
+    </Part>
+  )
+}
+
+function EnvironmentPart({ form, set, problemOf }: PartProps) {
+  const text = useMessages(ownMessages)
+  return (
+    <Part title={text.environment} error={problemOf('env') ?? problemOf('secrets')}>
+      <Rows
+        rows={form.env}
+        onChange={(env) => set({ env })}
+        add={text.addVariable}
+        fresh={() => ({ key: nextKey(), name: '', value: '', secret: false })}
+        what={(row, at) => row.name || text.envName(String(at))}
+        problemOf={problemOf}
+      >
+        {(row, change, at) => (
+          <>
+            <span className="w-full sm:w-2/5">
+              <TextInput aria-label={text.envName(at)} value={row.name} onChange={(name) => change({ name })} mono />
+            </span>
+            <span className="min-w-0 flex-1">
+              <LinesInput
+                aria-label={text.envValue(at)}
+                masked={row.secret}
+                value={row.value}
+                onChange={(value) => change({ value })}
+              />
+            </span>
+            <Switch checked={row.secret} onChange={(secret) => change({ secret })}>
+              {text.secret}
+            </Switch>
+          </>
+        )}
+      </Rows>
+      {form.env.some(({ secret }) => secret) && <p className="text-xs text-ink-3">{text.secretsText}</p>}
+    </Part>
+  )
+}
+
+function PortsPart({ form, set, problemOf }: PartProps) {
+  const text = useMessages(ownMessages)
+  const kinds = [
+    { value: 'http' as const, label: text.http },
+    { value: 'tcp' as const, label: text.tcp },
+    { value: 'udp' as const, label: text.udp },
+  ]
+  return (
+    <Part title={text.ports} error={problemOf('ports')}>
+      <Rows
+        rows={form.ports}
+        onChange={(ports) => set({ ports })}
+        add={text.addPort}
+        fresh={() => ({
+          key: nextKey(),
+          protocol: form.ports.length === 0 ? ('http' as const) : ('tcp' as const),
+          port: '',
+          ready: '',
+        })}
+        what={(row, at) => row.port || text.portNumber(String(at))}
+        problemOf={problemOf}
+      >
+        {(row, change, at) => (
+          <>
+            <span className="w-24">
+              <TextInput
+                aria-label={text.portNumber(at)}
+                inputMode="numeric"
+                value={row.port}
+                onChange={(port) => change({ port })}
+                mono
+              />
+            </span>
+            <span className="w-28">
+              <Select
+                label={text.portKind(at)}
+                value={row.protocol}
+                onChange={(protocol) => change({ protocol })}
+                options={kinds}
+              />
+            </span>
+            <span className="min-w-0 flex-1 basis-40 text-xs text-ink-3">
+              {row.protocol === 'http' ? (
+                <TextInput
+                  aria-label={text.readyPath(at)}
+                  value={row.ready}
+                  onChange={(ready) => change({ ready })}
+                  placeholder={text.readyPlaceholder}
+                  mono
+                />
+              ) : (
+                text.portOpen
+              )}
+            </span>
+          </>
+        )}
+      </Rows>
+    </Part>
+  )
+}
+
+function VolumesPart({ form, set, problemOf }: PartProps) {
+  const text = useMessages(ownMessages)
+  return (
+    <Part title={text.volumes} aside={text.volumesText} error={problemOf('volumes')}>
+      <Rows
+        rows={form.volumes}
+        onChange={(volumes) => set({ volumes })}
+        add={text.addVolume}
+        fresh={() => ({ key: nextKey(), path: '' })}
+        what={(row, at) => row.path || text.volumePath(String(at))}
+        problemOf={problemOf}
+      >
+        {(row, change, at) => (
+          <span className="min-w-0 flex-1">
+            <TextInput
+              aria-label={text.volumePath(at)}
+              value={row.path}
+              onChange={(path) => change({ path })}
+              placeholder="/data"
+              mono
+            />
+          </span>
+        )}
+      </Rows>
+    </Part>
+  )
+}
+
+function RegistryPart({ form, set, problemOf }: PartProps) {
+  const text = useMessages(ownMessages)
+  return (
+    <Part title={text.registry} aside={text.registryText}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text.username} error={problemOf('registry.username')}>
+          <TextInput value={form.username} onChange={(username) => set({ username })} mono />
+        </Field>
+        <Field label={text.password} error={problemOf('registry.password')}>
+          <LinesInput masked value={form.password} onChange={(password) => set({ password })} />
+        </Field>
+      </div>
+    </Part>
   )
 }
 

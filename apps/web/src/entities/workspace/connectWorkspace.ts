@@ -7,7 +7,7 @@ import {
   type WorkspaceKey,
 } from '@rackfair/sdk/workspace'
 import { api } from '../../platform/api/api.ts'
-import type { Market } from '../../wallet/market.ts'
+import type { Market } from '../../wallet/index.ts'
 
 /** One for each key, however many parts of the page use it. */
 const workspaces = new WeakMap<object, Workspace>()

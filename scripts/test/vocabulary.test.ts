@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -63,4 +63,13 @@ test('finds no word or phrase in code, comments, messages or pages that the glos
     return lines.flatMap((line, index) => (refused.test(line) ? [`${path}:${index + 1}: ${refused.exec(line)?.[1]}`] : []))
   })
   expect(found.join('\n')).toBe('')
+})
+
+test('names only addresses that exist on the map of the rooms', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const named = [...text.matchAll(/`((?:apps|bench|contracts|docs|examples|packages|presets|scripts)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })

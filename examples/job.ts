@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { formatCredit } from '@rackfair/rules/money'
 import { connectMarket, searchNodes, withAccount } from '@rackfair/sdk'
 import { runJob } from '@rackfair/sdk/workspace'
 import type { Hex } from 'viem'
@@ -25,4 +26,4 @@ const { exitCode, cancelled } = await runJob(
   { maxPriceWei: node.ratePerMonthWei, onStdout: (bytes) => void process.stdout.write(bytes) },
 )
 await writeFile('result.txt', Buffer.concat(parts))
-console.log(`exit code ${exitCode}, result.txt is here, ${cancelled?.refundedWei} wei came back`)
+console.log(`exit code ${exitCode}, result.txt is here, ${formatCredit(cancelled?.refundedWei ?? 0n)} USD came back`)

@@ -166,7 +166,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       status: 0,
       stdout: expect.stringMatching(/^order \d+ for .*\nhttp.* answers 200\n.* came back$/m),
     })
-    expect(run(job)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^working\nexit code 0, .* wei came back$/m) })
+    expect(run(job)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^working\nexit code 0, .* USD came back$/m) })
     expect(readFileSync(join(folder, 'result.txt'), 'utf8')).toMatch(
       /^67d4ff71d43921d5739f387da09746f405e425b07d727e4c69d029461d1f051f /,
     )

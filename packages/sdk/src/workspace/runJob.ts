@@ -2,7 +2,6 @@ import type { AppSpec } from '@rackfair/app-spec/AppSpec'
 import type { LogLine } from '@rackfair/protocol/logLines'
 import { PHASES } from '@rackfair/rules/deployment/phase'
 import type { PresetName } from '@rackfair/rules/presets'
-import type { Address } from 'viem'
 import { type DeployOptions, deployApp } from '../deploy/deployApp.ts'
 import { appError } from '../errors/appError.ts'
 import { toAppError } from '../errors/toAppError.ts'
@@ -73,13 +72,11 @@ export interface JobResult {
  */
 export async function runJob(renter: Renter, job: Job, options: RunJobOptions = {}): Promise<JobResult> {
   const { keep = false, signal, onSent, maxPriceWei, hardware } = options
+  // A machine of a list also names its latest order.
   const bought =
-    'orderId' in job.on
-      ? undefined
-      : await buyOrder(renter, job.on as Purchase & { provider: Address }, {
-          ...{ maxPriceWei, hardware, signal },
-          ...(onSent ? { onSent } : {}),
-        })
+    'months' in job.on
+      ? await buyOrder(renter, job.on, { ...{ maxPriceWei, hardware, signal }, ...(onSent ? { onSent } : {}) })
+      : undefined
   const orderId = bought?.orderId ?? (job.on as { orderId: bigint }).orderId
   const cancels = bought !== undefined && !keep
   if (bought) options.onBought?.(bought)

@@ -24,7 +24,8 @@ import { contractsOfOtherBuild } from '../ts/contractsOfOtherBuild.ts'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
 import { deployMarket } from '../ts/deployMarket.ts'
 import { deploymentOf } from '../ts/deployments.ts'
-import { accessAbi, creditAbi, gateAbi, testUsdtAbi } from '../ts/index.ts'
+import { accessAbi, creditAbi, gateAbi, purseFactoryAbi, testUsdtAbi } from '../ts/index.ts'
+import { purseAddress } from '../ts/purseAddress.ts'
 import { requireSafeKeys } from '../ts/requireSafeKeys.ts'
 
 const configFile = fileURLToPath(new URL('../script/config/2985.json', import.meta.url))
@@ -42,6 +43,21 @@ it('deploys to the committed addresses on a fresh development chain', async () =
     client.readContract({ address: credit, abi: creditAbi, functionName: 'totalSupply' }),
   ])
   expect(reserves).toBe(supply)
+})
+
+it('knows the address of an owner’s purse without the chain', async () => {
+  await using chain = disposable(await startChain())
+  const client = createPublicClient({ transport: http(chain.rpcUrl) })
+  const factory = chain.deployment.purseFactory as Address
+  for (const { address } of [chain.accounts.user, chain.accounts.otherUser]) {
+    const [found] = await client.readContract({
+      address: factory,
+      abi: purseFactoryAbi,
+      functionName: 'purseOf',
+      args: [address],
+    })
+    expect(purseAddress(factory, address)).toBe(found)
+  }
 })
 
 it('recognises the contracts of this build by their code, whatever their constructors set', async () => {

@@ -2,7 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { accessAbi, contractErrorNames, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
+import {
+  accessAbi,
+  contractErrorNames,
+  creditAbi,
+  gateAbi,
+  marketAbi,
+  monitorsAbi,
+  pledgeAbi,
+  purseAbi,
+  purseFactoryAbi,
+  registryAbi,
+} from '../ts/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const abis = {
@@ -12,6 +23,8 @@ const abis = {
   market: marketAbi,
   monitors: monitorsAbi,
   pledge: pledgeAbi,
+  purse: purseAbi,
+  purseFactory: purseFactoryAbi,
   registry: registryAbi,
 }
 /** Of OpenZeppelin and Solady, tested there. */
@@ -69,6 +82,8 @@ const GETTERS = {
     ...['access', 'registry', 'credit', 'getRate', 'pledgeOf', 'freeOf', 'totalPledged', 'totalLocked', 'pool', 'owed'],
     ...['reclaimable', 'lockedBy'],
   ],
+  purse: ['owner', 'grants', 'grantOf', 'grantAt', 'mayUse', 'paymentOf', 'standingOf'],
+  purseFactory: ['implementation', 'access', 'credit'],
   registry: ['access', 'pledge', 'isMarket', 'serviceOf', 'operatorOf', 'nodesOf', 'gInfo'],
 }
 /** Called by a Market or by Access only: their gas is part of the functions that call them. */
@@ -102,6 +117,11 @@ describe.each(Object.entries(abis))('%s', (contract, abi) => {
     const doc = docOf(ofInterface, name) as string
     expect(errorsExpected(contract, name).filter((error) => !doc.includes(error))).toEqual([])
   })
+})
+
+it('buys with a purse for at most a quarter more gas than directly', () => {
+  const gasOf = (contract: string) => JSON.parse(readFileSync(join(root, 'snapshots', `${contract}.json`), 'utf8'))
+  expect(Number(gasOf('Purse')['buy, later'])).toBeLessThanOrEqual(Number(gasOf('Market')['createOrder, later']) * 1.25)
 })
 
 function source(contract: string): string[] {

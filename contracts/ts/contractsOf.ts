@@ -6,14 +6,25 @@ import {
   marketBytecode,
   monitorsBytecode,
   pledgeBytecode,
+  purseFactoryBytecode,
   registryBytecode,
   testUsdtBytecode,
 } from './bytecode.ts'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi, testUsdtAbi } from './generated.ts'
+import {
+  accessAbi,
+  creditAbi,
+  gateAbi,
+  marketAbi,
+  monitorsAbi,
+  pledgeAbi,
+  purseFactoryAbi,
+  registryAbi,
+  testUsdtAbi,
+} from './generated.ts'
 
-export type MarketContracts = Omit<Deployment, 'chainId' | 'fromBlock'>
+export type MarketContracts = Required<Omit<Deployment, 'chainId' | 'fromBlock'>>
 
 /** As measured, plus a fifth. */
 const GAS_OF_GATE = 1_000_000n
@@ -33,8 +44,8 @@ export function predictAddresses(from: Address, nonce: number, config: Pick<Depl
   const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
   const five = { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
   return config.usdt === 'test'
-    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7) }
-    : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6) }
+    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7), purseFactory: at(8) }
+    : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6), purseFactory: at(7) }
 }
 
 /** The contracts in the order of their creation, with their constructor arguments. */
@@ -63,5 +74,6 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
     create('Monitors', at.monitors, monitorsAbi, monitorsBytecode, [
       ...[at.credit, rewarder, BigInt(epochSeconds), BigInt(epochsPerPeriod)],
     ]),
+    create('PurseFactory', at.purseFactory, purseFactoryAbi, purseFactoryBytecode, [at.access, at.credit]),
   ]
 }

@@ -6,6 +6,7 @@ import {
   marketBytecode,
   monitorsBytecode,
   pledgeBytecode,
+  purseFactoryBytecode,
   registryBytecode,
 } from './bytecode.ts'
 import type { Deployment } from './deployments.ts'
@@ -19,6 +20,7 @@ const BUILD = {
   market: marketBytecode,
   gate: gateBytecode,
   monitors: monitorsBytecode,
+  purseFactory: purseFactoryBytecode,
 } as const
 const NAMES = {
   access: 'Access',
@@ -28,6 +30,7 @@ const NAMES = {
   market: 'Market',
   gate: 'Gate',
   monitors: 'Monitors',
+  purseFactory: 'PurseFactory',
 } as const
 
 /**
@@ -36,7 +39,7 @@ const NAMES = {
  * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
  */
 export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
-  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors'] as const
+  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors', 'purseFactory'] as const
   // A file of an earlier version may lack some of them.
   const known: Partial<Deployment> = deployment
   const same = await Promise.all(

@@ -15,6 +15,8 @@ export type Deployment = {
   readonly usdt: `0x${string}`
   /** The validator of the market, which vouches for downtime. */
   readonly monitors: `0x${string}`
+  /** Makes the purses of owners. A deployment of an earlier version has none. */
+  readonly purseFactory?: `0x${string}`
 }
 
 /** The deployment on the chain `chainId`, or undefined if the market is not deployed there. */

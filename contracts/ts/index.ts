@@ -8,6 +8,9 @@ export {
   monitorsAbi,
   monitorsErrorsAbi,
   pledgeAbi,
+  purseAbi,
+  purseErrorsAbi,
+  purseFactoryAbi,
   registryAbi,
   testUsdtAbi,
 } from './generated.ts'

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
 import { type DeployConfig, PARAMS } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, purseFactoryAbi, registryAbi } from './generated.ts'
 
 /** Reads a deployment back from the chain, and throws a sentence that names the first difference from its config. */
 export async function verifyDeployment(
@@ -17,6 +17,7 @@ export async function verifyDeployment(
   const gate = { address: deployment.gate, abi: gateAbi } as const
   const credit = { address: deployment.credit, abi: creditAbi } as const
   const monitors = { address: deployment.monitors, abi: monitorsAbi } as const
+  const { purseFactory } = deployment
 
   const [ver, set] = await client.readContract({ ...access, functionName: 'current' })
   expectSame('Access.CurrentVer', ver, 1)
@@ -58,6 +59,11 @@ export async function verifyDeployment(
   expectSame('Credit.gate', await client.readContract({ ...credit, functionName: 'gate' }), deployment.gate)
   for (const name of ['credit', 'usdt'] as const)
     expectSame(`Gate.${name}`, await client.readContract({ ...gate, functionName: name }), deployment[name])
+  for (const name of ['access', 'credit'] as const) {
+    if (purseFactory === undefined) break
+    const found = await client.readContract({ address: purseFactory, abi: purseFactoryAbi, functionName: name })
+    expectSame(`PurseFactory.${name}`, found, deployment[name])
+  }
   expectSame('Credit.owner', await client.readContract({ ...credit, functionName: 'owner' }), config.owner)
 }
 

@@ -12,6 +12,8 @@ export const configAnswer = z.object({
   explorerUrl: link,
   /** Address of Access, from which everything else is read. */
   access: addressString,
+  /** Makes purses; absent where the market has none. */
+  purseFactory: addressString.optional(),
   faucet: z.boolean(),
   /** Where to get Credit if there is no faucet. */
   creditLink: link,

@@ -43,4 +43,5 @@ export interface MarketDeployment {
   pledge: `0x${string}`
   market: `0x${string}`
   credit: `0x${string}`
+  purseFactory?: `0x${string}` | undefined
 }

@@ -1,9 +1,16 @@
-import type { Account, Address, Chain, Client, Hash, Transport } from 'viem'
+import type { Abi, Account, Address, Chain, Client, Hash, Transport } from 'viem'
 import { estimateContractGas, simulateContract, writeContract } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'
 import type { ChainReader } from './ChainReader.ts'
-import type { ContractCall } from './contractCall.ts'
 import { withGasMargin } from './withGasMargin.ts'
+
+/** A call of any contract of the market. */
+export interface SendableCall {
+  address: Address
+  abi: Abi
+  functionName: string
+  args: readonly unknown[]
+}
 
 /** A viem client that can sign: a local account, or a wallet's. */
 export type ChainWriter = Client<Transport, Chain | undefined, Account | undefined>
@@ -17,7 +24,7 @@ export type ChainWriter = Client<Transport, Chain | undefined, Account | undefin
 export async function sendCall(
   reader: ChainReader,
   writer: ChainWriter,
-  call: ContractCall,
+  call: SendableCall,
   account?: Address | Account,
 ): Promise<Hash> {
   const sender = account ?? writer.account

@@ -6,14 +6,13 @@ import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
 import { visitLink } from '@rackfair/rules/deployment/visitUrl'
 import { CLEAN_DEPLOY_ID, PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
 import { keccak256, toHex } from 'viem'
-import { signMessage } from 'viem/actions'
 import { appError } from '../errors/appError.ts'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
-import { toAppError } from '../errors/toAppError.ts'
 import { readDeployment } from '../http/read/deployment.ts'
 import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { pause } from '../pause.ts'
+import { signAsUser, userOf } from '../purse/asUser.ts'
 import { serverSeconds } from '../serverClock.ts'
 import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
 import { sealDeployText } from './sealDeployText.ts'
@@ -96,7 +95,7 @@ async function request(
   app: string | undefined,
   { minBlock, signal }: DeployOptions,
 ): Promise<Deployment> {
-  const { api, wallet, chainId } = renter
+  const { api, chainId } = renter
   const { provider } = readOrder(await api.order(String(orderId), minBlock === undefined ? {} : { minBlock }))
   const latest = await api.orderDeployment(String(orderId)).then(readDeployment, (error: { code?: string }) => {
     if (error.code === 'not_found') return undefined
@@ -107,15 +106,13 @@ async function request(
   const withEnv = Object.keys(env).length > 0
   const keys = withEnv ? await checkAnnouncedKeys(renter, provider, await api.workspacePlace(provider)) : undefined
   const facts = {
-    ...{ orderId, deployId, chainId, provider, wallet: wallet.account.address },
+    ...{ orderId, deployId, chainId, provider, wallet: userOf(renter) },
     time: serverSeconds(),
     ...(app === undefined ? {} : { appHash: keccak256(toHex(app)) }),
   }
   const { text, sealed } = keys ? await sealDeployText(facts, env, keys) : { text: formatDeployText(facts), sealed: undefined }
   signal?.throwIfAborted()
-  const signature = await signMessage(wallet, { account: wallet.account, message: text }).catch((error: unknown) => {
-    throw toAppError(error)
-  })
+  const signature = await signAsUser(renter, text)
   return readDeployment(
     await api.deploy({ text, signature, ...(sealed === undefined ? {} : { sealed }), ...(app === undefined ? {} : { app }) }),
   )

@@ -1,4 +1,11 @@
-import { type ContractErrorName, contractErrorNames, gateAbi, monitorsErrorsAbi, testUsdtAbi } from '@rackfair/contracts'
+import {
+  type ContractErrorName,
+  contractErrorNames,
+  gateAbi,
+  monitorsErrorsAbi,
+  purseErrorsAbi,
+  testUsdtAbi,
+} from '@rackfair/contracts'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { decodeErrorResult, type Hex } from 'viem'
 import { contractAbis } from '../chain/contractAbis.ts'
@@ -6,7 +13,7 @@ import { causes } from './causes.ts'
 import type { ErrorCode } from './ErrorCode.ts'
 import { toWalletError } from './toWalletError.ts'
 
-const contractErrors = [...Object.values(contractAbis), gateAbi, monitorsErrorsAbi, testUsdtAbi].flat()
+const contractErrors = [...Object.values(contractAbis), gateAbi, monitorsErrorsAbi, purseErrorsAbi, testUsdtAbi].flat()
 
 /**
  * Translates anything that viem, a wallet or the chain throws. A custom error of the contracts becomes its own code with its arguments as

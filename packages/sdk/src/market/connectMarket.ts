@@ -18,6 +18,8 @@ export interface Market {
   client: ChainReader
   chainId: number
   addresses: MarketAddresses
+  /** The factory of purses; undefined where the market has none. */
+  purses?: Address | undefined
   /** For runtimes without a global WebSocket: Node before 22. */
   WebSocket?: WebSocketClass | undefined
 }
@@ -25,10 +27,12 @@ export interface Market {
 /** A market with the wallet that acts on it. */
 export interface Renter extends Market {
   wallet: ChainWriter & { account: Account }
+  /** The purse that buys: the wallet is then its owner, or one of its keys; see `withPurse`. */
+  purse?: Address | undefined
 }
 
 /** What a payment needs of a renter: everything but the platform. */
-export type Payer = Pick<Renter, 'client' | 'chainId' | 'addresses' | 'wallet'>
+export type Payer = Pick<Renter, 'client' | 'chainId' | 'addresses' | 'purses' | 'wallet' | 'purse'>
 
 export interface ConnectOptions {
   /** Origin of the platform, for example `https://market.example`. */
@@ -67,9 +71,10 @@ export async function connectMarket(options: ConnectOptions): Promise<Market> {
     throw toAppError(error)
   })
   if (found !== chainId) throw appError('wrong_network', `the RPC is of chain ${found}, the market of chain ${chainId}`)
-  const known = isDevelopment ? undefined : deploymentOf(chainId)?.access
-  const addresses = await readAddresses(client, options.access ?? known ?? (config.access as Address))
-  return { api, platform, client, chainId, addresses, WebSocket: options.WebSocket }
+  const known = isDevelopment ? undefined : deploymentOf(chainId)
+  const addresses = await readAddresses(client, options.access ?? known?.access ?? (config.access as Address))
+  const purses = known ? known.purseFactory : (config.purseFactory as Address | undefined)
+  return { api, platform, client, chainId, addresses, purses, WebSocket: options.WebSocket }
 }
 
 /**

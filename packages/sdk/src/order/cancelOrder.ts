@@ -12,6 +12,7 @@ import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { appError } from '../errors/appError.ts'
 import { toAppError } from '../errors/toAppError.ts'
 import type { Payer } from '../market/connectMarket.ts'
+import { asUser } from '../purse/asUser.ts'
 import type { PayOptions } from './payFromKey.ts'
 
 export interface Cancelled {
@@ -72,14 +73,15 @@ export function closeForDowntime(payer: Payer, orderId: bigint, options: PayOpti
 }
 
 async function close(
-  { client, addresses, wallet }: Payer,
+  payer: Payer,
   orderId: bigint,
   way: 'userCancel' | 'closeForDowntime' | 'release',
   { onSent, signal }: PayOptions,
 ): Promise<Cancelled> {
+  const { client, addresses, wallet } = payer
   const market = await marketOf(client, addresses.access, orderId)
   signal?.throwIfAborted()
-  const hash = await sendCall(client, wallet, contractCall(addresses, 'market', way, [orderId], market))
+  const hash = await sendCall(client, wallet, asUser(payer, contractCall(addresses, 'market', way, [orderId], market)))
   onSent?.({ step: 'pay', hash })
   const { logs, blockNumber: block } = await waitForReceipt(client, hash)
   const [closed] = parseEventLogs({ abi: marketAbi, eventName: 'OrderClosed', logs })

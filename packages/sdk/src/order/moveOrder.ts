@@ -6,6 +6,7 @@ import { sendCall } from '../chain/sendCall.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { appError } from '../errors/appError.ts'
 import type { Payer } from '../market/connectMarket.ts'
+import { asUser } from '../purse/asUser.ts'
 import type { Conditions } from './offers.ts'
 import type { PayOptions } from './payFromKey.ts'
 
@@ -60,7 +61,11 @@ export async function moveOrder(renter: Payer, from: bigint, options: MoveOption
   if (!conditions) throw appError('NowhereToMove', `order ${from} is in the current version of the market`)
   const market = await marketOf(client, addresses.access, from)
   signal?.throwIfAborted()
-  const hash = await sendCall(client, wallet, contractCall(addresses, 'market', 'move', [from, conditions], market))
+  const hash = await sendCall(
+    client,
+    wallet,
+    asUser(renter, contractCall(addresses, 'market', 'move', [from, conditions], market)),
+  )
   onSent?.({ step: 'pay', hash })
   const { logs, blockNumber: block } = await waitForReceipt(client, hash)
   const [created] = parseEventLogs({ abi: marketAbi, eventName: 'OrderCreated', logs })

@@ -1,11 +1,12 @@
 import { fundsBlocker } from '@rackfair/rules/order/checkout'
 import type { Hash, TransactionReceipt } from 'viem'
 import { signTypedData } from 'viem/actions'
-import { sendCall } from '../chain/sendCall.ts'
+import { type SendableCall, sendCall } from '../chain/sendCall.ts'
 import { getBalances } from '../chain/views.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { appError } from '../errors/appError.ts'
 import type { Payer } from '../market/connectMarket.ts'
+import { asUser } from '../purse/asUser.ts'
 import type { Offer } from './offers.ts'
 import { type PayingAccount, type PaymentStep, payOffer } from './payOffer.ts'
 
@@ -25,7 +26,7 @@ export interface PayOptions {
 /**
  * Refuses a price that an account cannot pay, before anything is signed. Amounts in wei.
  * @throws AppError `insufficient_credit` with what is needed and there, `insufficient_gas` for an account without any.
- * @example requireFunds(feeWei, await getBalances(client, addresses, account.address))
+ * @example requireFunds(feeWei, await readFunds(renter))
  */
 export function requireFunds(feeWei: bigint, has: { creditWei: bigint; nativeWei: bigint }): void {
   const blocker = fundsBlocker({ feeWei, gasWei: 0n }, has)
@@ -37,20 +38,35 @@ export function requireFunds(feeWei: bigint, has: { creditWei: bigint; nativeWei
   if (blocker) throw appError('insufficient_gas', 'the account has nothing of the chain’s own currency to pay for gas')
 }
 
+/**
+ * What a renter can pay with, in wei: the Credit of its purse, if it acts for one, and its own account's currency for gas.
+ * @throws AppError `rpc_unreachable`.
+ * @example requireFunds(feeWei, await readFunds(renter))
+ */
+export async function readFunds(renter: Payer): Promise<{ creditWei: bigint; nativeWei: bigint }> {
+  const { client, addresses, wallet } = renter
+  const own = await getBalances(client, addresses, wallet.account.address)
+  if (renter.purse === undefined) return own
+  return { ...own, creditWei: (await getBalances(client, addresses, renter.purse)).creditWei }
+}
+
 /** Pays the price of an offer with the key of this program. @throws AppError as `buyOrder` */
 export async function payFromKey(renter: Payer, offer: Offer, { onSent, signal }: PayOptions): Promise<TransactionReceipt> {
-  const { client, addresses, wallet } = renter
+  const { client, wallet } = renter
   const { account } = wallet
-  requireFunds(offer.feeWei, await getBalances(client, addresses, account.address))
+  requireFunds(offer.feeWei, await readFunds(renter))
+  const pay = async (step: PaymentStep, call: SendableCall) => {
+    signal?.throwIfAborted()
+    const hash = await sendCall(client, wallet, call)
+    onSent?.({ step, hash })
+    return waitForReceipt(client, hash)
+  }
+  // A purse lets the Market take exactly the price itself.
+  if (renter.purse !== undefined) return pay('pay', asUser(renter, offer.plain))
   const key: PayingAccount = {
     address: account.address,
     signPermit: (message) => signTypedData(wallet, { account, ...message }),
-    send: async (step, [call]) => {
-      signal?.throwIfAborted()
-      const hash = await sendCall(client, wallet, call)
-      onSent?.({ step, hash })
-      return waitForReceipt(client, hash)
-    },
+    send: (step, [call]) => pay(step, call),
   }
   return payOffer(renter, key, offer)
 }

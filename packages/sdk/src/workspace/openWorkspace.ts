@@ -1,10 +1,9 @@
 import { parseWorkspaceText } from '@rackfair/protocol/workspaceText'
 import { visitLink } from '@rackfair/rules/deployment/visitUrl'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { signMessage } from 'viem/actions'
-import { toAppError } from '../errors/toAppError.ts'
 import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
+import { signAsUser, userOf } from '../purse/asUser.ts'
 import { serverSeconds } from '../serverClock.ts'
 import { createWorkspace } from './createWorkspace.ts'
 import { findAgent } from './findAgent.ts'
@@ -37,10 +36,10 @@ export async function openWorkspace(
   orderId: bigint,
   options: { keys?: WorkspaceKeyStore } = {},
 ): Promise<Workspace> {
-  const { api, wallet, chainId } = renter
+  const { api, chainId } = renter
   const order = readOrder(await api.order(String(orderId)))
   const { provider } = order
-  const place = { chainId, orderId: order.id, wallet: wallet.account.address, provider, link: visitLink(order, null) }
+  const place = { chainId, orderId: order.id, wallet: userOf(renter), provider, link: visitLink(order, null) }
   let key = await findKey(place, options.keys)
   return createWorkspace(async () => {
     const isOld = key !== undefined
@@ -62,16 +61,10 @@ async function findKey(place: VisitPlace, keys: WorkspaceKeyStore | undefined): 
   return key && key.expiresAt - serverSeconds() > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
 }
 
-async function makeKey(
-  { wallet, platform }: Renter,
-  place: VisitPlace,
-  keys: WorkspaceKeyStore | undefined,
-): Promise<WorkspaceKey> {
-  const sign = (message: string) =>
-    signMessage(wallet, { account: wallet.account, message }).catch((error: unknown) => {
-      throw toAppError(error)
-    })
-  const made = await makeWorkspaceKey(place, platform, sign, { extractable: keys !== undefined })
+async function makeKey(renter: Renter, place: VisitPlace, keys: WorkspaceKeyStore | undefined): Promise<WorkspaceKey> {
+  const made = await makeWorkspaceKey(place, renter.platform, (text) => signAsUser(renter, text), {
+    extractable: keys !== undefined,
+  })
   if (!made) throw new AppError('user_rejected', 'the workspace was not signed for')
   await keys?.write(keyName(place), made)
   return made

@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import type { MarketEvent } from '@rackfair/protocol/events'
 import { addressString } from '@rackfair/protocol/scalars'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { FeedChange, FeedListener } from '../../feed/ChangeFeed.ts'
 import { CallerCounts } from '../../limits/CallerCounts.ts'
+import { buyersOf } from '../../read/buyersOf.ts'
 import type { AppContext } from '../AppContext.ts'
 import { callerNetwork } from '../callerNetwork.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
@@ -49,13 +51,14 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
       }
       if (release === 'total')
         throw new AppError('not_ready', 'too many streams are open', { facts: { status: 503 }, retryable: true })
-      const user = query.user?.toLowerCase()
+      const users = query.user === undefined ? undefined : buyersOf(context.settings.deployment, lowerCaseAddress(query.user))
       const lastId = headers['last-event-id']
       const wants = ({ event, user: owner }: FeedChange) => {
         if (event.type === 'reset') return true
         if (!topics.has(event.type)) return false
-        if (user === undefined || (event.type !== 'order' && event.type !== 'deployment')) return true
-        return owner === user || (event.type === 'order' && event.provider === user)
+        if (users === undefined || (event.type !== 'order' && event.type !== 'deployment')) return true
+        const parties = [owner, event.type === 'order' ? event.provider : undefined]
+        return users.some((user) => parties.includes(user))
       }
 
       let close = () => undefined as undefined

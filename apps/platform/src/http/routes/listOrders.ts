@@ -3,6 +3,7 @@ import type { OrderWire } from '@rackfair/protocol/orders'
 import { idString } from '@rackfair/protocol/scalars'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { OrderStatus } from '@rackfair/rules/order/status'
+import { buyersOf } from '../../read/buyersOf.ts'
 import { orderWireOf } from '../../read/orderWireOf.ts'
 import type { OrderTable } from '../../store/tables.ts'
 import { maintenanceOfOrders } from '../../uptime/maintenanceOfOrders.ts'
@@ -18,7 +19,7 @@ export const orderListQuery = readQuery.extend({
   limit: z.coerce.number().int().min(1).max(MAX_ORDERS).optional(),
 })
 
-/** Orders of one party, newest first, as an array. */
+/** Orders of one party, newest first, as an array. Those of a user's purse are the user's. */
 export async function listOrders(
   context: AppContext,
   party: 'user' | 'provider',
@@ -29,7 +30,7 @@ export async function listOrders(
   let search = context.db
     .selectFrom('order')
     .selectAll()
-    .where(party, '=', address)
+    .where(party, 'in', party === 'user' ? buyersOf(context.settings.deployment, address) : [address])
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (query.before !== undefined && BigInt(query.before) < 2n ** 63n) search = search.where('id', '<', BigInt(query.before))

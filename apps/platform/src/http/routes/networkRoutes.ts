@@ -33,6 +33,7 @@ export function networkRoutes(app: App, context: AppContext): void {
           chainName: MARKET_CHAINS[settings.deployment.chainId as MarketChainId].name,
           rpcUrl: settings.publicRpcUrl,
           access: settings.deployment.access,
+          ...(settings.deployment.purseFactory && { purseFactory: settings.deployment.purseFactory }),
           faucet: context.faucet !== undefined,
           ...settings.site,
           version: VERSION,

@@ -27,7 +27,7 @@ export function orderRoutes(app: App, context: AppContext): void {
       method: 'get',
       path: '/v1/user/{address}/order/list',
       id: 'listUserOrders',
-      summary: 'Orders of a user, newest first',
+      summary: 'Orders of a user and of its purse, newest first',
       tag,
       params: z.object({ address: addressParam }),
       query: orderListQuery,

@@ -14,6 +14,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     BadSignature: 'The signature does not fit what was signed. Nothing was paid.',
     BalanceTooSmall: 'There is not enough USDT for this. Nothing was changed.',
     BondTooLow: (facts) => `The bond of a monitor must be at least ${facts.usd('min')}. Nothing was paid.`,
+    BudgetTooLow: (facts) =>
+      `This costs ${facts.usd('amount')}, and the key has ${facts.usd('left')} left to spend. Nothing was paid; the owner of the purse can raise its limit.`,
     CompensationTooHigh: 'A buyer cannot be paid more than was locked for it. Nothing was paid.',
     ConditionsChanged:
       'The conditions of new orders have changed since you looked at them. Nothing was paid. Read them and confirm again.',
@@ -39,11 +41,16 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     FindingIsFinal: 'This downtime is already final and counts in the order. Nothing has changed.',
     FreePledgeTooLow: (facts) =>
       `The provider’s pledge is locked behind other orders: this one needs ${facts.usd('amount')}, and ${facts.usd('free')} is free. Nothing was paid; choose another machine.`,
+    GrantMalformed: (facts) =>
+      `A key of a purse is an account, and may name at most ${facts.number('max')} providers. Nothing was changed.`,
     InProbation: (facts) => `The order is in probation until ${facts.time('until')}.`,
     InsufficientPledge: (facts) =>
       `Only ${facts.usd('balance')} of the pledge is free; the rest is locked behind orders until they are closed.`,
     InvalidAccountNonce: 'The signature has already been used. Nothing was paid; try again.',
     InvalidShortString: 'A text is too long for the contract.',
+    KeyInUse: 'This key has a grant already. Nothing was changed; change its limits, or revoke it first.',
+    KeyNotValid:
+      'This key has no grant for the purse, or its grant was revoked or has expired. Nothing was paid; ask the owner of the purse.',
     LengthOutOfBounds: (facts) =>
       `The text for ${facts.text('field')} must have ${facts.number('min')} to ${facts.number('max')} bytes.`,
     MaintenanceOutOfMonth:
@@ -77,6 +84,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
         ? 'No downtime is found for this order in this period.'
         : `This downtime can be contested until ${facts.time('finalAt')} and counts after that. Try again then.`,
     NotGuardian: 'Only the guardian may do this.',
+    NotPurseOwner: 'Only the owner of the purse may do this. Nothing was changed.',
     NothingToDraw:
       'The block that draws the monitors of this period has not been announced, or is not over. Nothing has changed; try again in a minute.',
     NothingFound: 'These reports agree on no downtime that has not been found already. Nothing has changed.',
@@ -98,6 +106,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
     NothingEarned: 'This monitor has no earnings left to take. Nothing was paid.',
+    NothingToRenew: 'This order is not to be kept alive, or not for longer. Nothing was paid.',
     NothingToWithdraw: 'There is nothing to withdraw.',
     NowhereToMove: 'This order is already in the current version of the market. Nothing was changed.',
     NoWitness: (facts) =>
@@ -105,6 +114,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     OrderEnded: (facts) => `This order ended on ${facts.time('end')}.`,
     OrderIdsOverlap: 'The new market would use numbers of orders that exist already.',
     OrderNotFound: 'There is no such order.',
+    OtherKeysOrder:
+      'This key may act only for orders that it bought, or that the owner of the purse gave to it. Nothing was changed.',
     OutsideWindow: (facts) =>
       facts.text('from') === '0'
         ? `This was possible until ${facts.time('until')}. Nothing has changed.`
@@ -112,19 +123,24 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     OwnNode: 'A provider cannot buy its own node.',
     OwnableInvalidOwner: 'This address cannot be an owner.',
     OwnableUnauthorizedAccount: 'Only the owner of the contract may do this.',
+    OwnerMissing: 'A purse needs an owner. Nothing was changed.',
     PaceOutOfBounds: 'An epoch has 1 to 300 seconds, a period 8 to 96 epochs, a multiple of 8.',
     PageTooLong: (facts) => `At most ${facts.number('max')} entries can be read at once.`,
+    PaidByKey: 'A key that is still valid paid for this order. Nothing was changed; revoke that key first.',
     ParamOutOfBounds: 'The value of this setting is outside what the contract allows.',
     PauseTooSoon: (facts) => `It can be paused again from ${facts.time('allowedFrom')}.`,
     PledgeTooLow: (facts) => `The pledge must be at least ${facts.usd('min')}.`,
+    PriceAboveLimit: 'The machine costs more than this key may pay. Nothing was paid; choose a cheaper one.',
     PriceGranularity: 'A price may have at most nine decimals.',
     PriceTooHigh: (facts) => `A price may be at most ${facts.usd('max')}.`,
+    ProviderNotGranted: 'This key may not buy from this provider. Nothing was paid; choose another machine.',
     RateTooHigh: 'This is more than the contract allows.',
     ReceiverRefused: 'Money sent to this address would be lost. Nothing was sent.',
     ReentrancyGuardReentrantCall: 'The token called back in the middle of a payment. Nothing was paid.',
     RenounceDisabled: 'Ownership can be handed over, never given up.',
     ResetAllowanceFirst: 'USDT wants the old allowance set to zero first. Nothing was paid; try again.',
     RewardsTooLow: (facts) => `The pool of rewards holds only ${facts.usd('rewards')}.`,
+    RightMissing: 'This key does not have the right to do this. Nothing was changed; ask the owner of the purse.',
     SafeCastOverflowedUintDowncast: 'A number is too large for the contract.',
     SafeERC20FailedOperation: 'The token refused the transfer.',
     StaleNode: 'The provider has changed this node since you looked at it. Nothing was paid. Check price and resources again.',
@@ -135,6 +151,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
         ? 'This monitor has not resigned: its bond stays while it monitors. Resign first.'
         : `The bond can be taken back from ${facts.time('until')}.`,
     StringTooLong: 'A text is too long for the contract.',
+    TermAboveLimit: 'The order would last longer than this key may pay for. Nothing was paid; choose a shorter time.',
+    TooEarlyToRenew: (facts) => `This order can be renewed from ${facts.time('opens')} on. Nothing was paid.`,
     TooFewVotes: (facts) =>
       `These are reports of ${facts.number('votes')} monitors, and ${facts.number('needed')} have to agree. Nothing has changed.`,
     TooManyDecimals: 'This token counts in more digits than Credit and cannot be changed.',

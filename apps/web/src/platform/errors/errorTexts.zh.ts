@@ -14,6 +14,8 @@ export const zh: typeof en = {
     BadSignature: '签名与内容不符，没有支付任何款项。',
     BalanceTooSmall: 'USDT 不足。没有兑换任何款项。',
     BondTooLow: (facts) => `监测节点的保证金至少为 ${facts.usd('min')}。没有支付任何款项。`,
+    BudgetTooLow: (facts) =>
+      `需要 ${facts.usd('amount')}，而此密钥只剩 ${facts.usd('left')} 可用。没有支付任何款项；专用钱包的所有者可以提高其额度。`,
     CompensationTooHigh: '赔付给买家的金额不能超过为其锁定的质押。没有支付任何款项。',
     ConditionsChanged: '您查看之后，新订单的条件已经变动。没有支付任何款项。请查看新条件后再次确认。',
     CountOutOfBounds: (facts) => `${facts.text('field')} 的数值必须在 ${facts.number('min')} 到 ${facts.number('max')} 之间。`,
@@ -37,10 +39,13 @@ export const zh: typeof en = {
     FindingIsFinal: '该停机已最终认定并计入订单，没有任何更改。',
     FreePledgeTooLow: (facts) =>
       `供应商的质押已被其他订单锁定：此订单需要 ${facts.usd('amount')}，仅剩 ${facts.usd('free')}。没有支付任何款项，请选择其他机器。`,
+    GrantMalformed: (facts) => `专用钱包的密钥必须是一个账户，且最多可指定 ${facts.number('max')} 家供应商。没有更改任何内容。`,
     InProbation: (facts) => `订单在 ${facts.time('until')} 之前处于试用期。`,
     InsufficientPledge: (facts) => `质押中只有 ${facts.usd('balance')} 可以取回，其余部分被订单锁定，直到订单结束。`,
     InvalidAccountNonce: '该签名已被使用。没有支付任何款项，请重试。',
     InvalidShortString: '文本过长，合约无法接受。',
+    KeyInUse: '此密钥已有授权。没有更改任何内容；请修改其限额，或先将其撤销。',
+    KeyNotValid: '此密钥在该专用钱包中没有授权，或授权已被撤销或已过期。没有支付任何款项；请联系专用钱包的所有者。',
     LengthOutOfBounds: (facts) => `${facts.text('field')} 的文本须为 ${facts.number('min')} 至 ${facts.number('max')} 字节。`,
     MaintenanceOutOfMonth:
       '维护必须在 30 天内开始，并位于维护的同一个月内。没有公布任何内容；请选择更早的时间，或将月末前后的时间分开公布。',
@@ -68,6 +73,7 @@ export const zh: typeof en = {
         ? '该订单在这一周期内没有认定的停机。'
         : `该停机在 ${facts.time('finalAt')} 之前可以被提出异议，此后才计入。请届时再试。`,
     NotGuardian: '只有守护者可以执行此操作。',
+    NotPurseOwner: '只有专用钱包的所有者可以执行此操作。没有更改任何内容。',
     NothingToDraw: '为该时段抽签的区块尚未选定，或尚未产生。没有任何更改，请一分钟后再试。',
     NothingFound: '这些报告没有一致认定新的停机，没有任何更改。',
     NotInProbation: '该订单的试用期已结束。',
@@ -86,6 +92,7 @@ export const zh: typeof en = {
     NotUser: '只有该订单的购买者可以执行此操作。',
     NotWired: '合约之间不匹配，请告知本站运营者。',
     NothingEarned: '该监测节点没有尚未领取的报酬。没有支付任何款项。',
+    NothingToRenew: '此订单未设置自动续期，或续期已到期限。没有支付任何款项。',
     NothingToWithdraw: '没有可提取的金额。',
     NowhereToMove: '该订单已在市场的当前版本中。没有任何更改。',
     NoWitness: (facts) =>
@@ -93,6 +100,7 @@ export const zh: typeof en = {
     OrderEnded: (facts) => `该订单已于 ${facts.time('end')} 结束。`,
     OrderIdsOverlap: '新市场会使用已存在的订单编号。',
     OrderNotFound: '没有这个订单。',
+    OtherKeysOrder: '此密钥只能操作由它购买或由专用钱包所有者交给它的订单。没有更改任何内容。',
     OutsideWindow: (facts) =>
       facts.text('from') === '0'
         ? `此操作须在 ${facts.time('until')} 之前进行。没有任何更改。`
@@ -100,19 +108,24 @@ export const zh: typeof en = {
     OwnNode: '供应商不能购买自己的节点。',
     OwnableInvalidOwner: '该地址不能成为所有者。',
     OwnableUnauthorizedAccount: '只有合约所有者可以执行此操作。',
+    OwnerMissing: '专用钱包必须有所有者。没有更改任何内容。',
     PaceOutOfBounds: '一个时段为 1 至 300 秒，一个周期为 8 至 96 个时段，且为 8 的倍数。',
     PageTooLong: (facts) => `一次最多读取 ${facts.number('max')} 条。`,
+    PaidByKey: '此订单由一个仍然有效的密钥付款。没有更改任何内容；请先撤销该密钥。',
     ParamOutOfBounds: '该设置的值超出合约允许的范围。',
     PauseTooSoon: (facts) => `${facts.time('allowedFrom')} 之后才能再次暂停。`,
     PledgeTooLow: (facts) => `质押至少为 ${facts.usd('min')}。`,
+    PriceAboveLimit: '该机器的价格超出此密钥的上限。没有支付任何款项；请选择更便宜的机器。',
     PriceGranularity: '价格最多九位小数。',
     PriceTooHigh: (facts) => `价格最高为 ${facts.usd('max')}。`,
+    ProviderNotGranted: '此密钥不能向该供应商购买。没有支付任何款项；请选择其他机器。',
     RateTooHigh: '超出合约允许的上限。',
     ReceiverRefused: '发送到该地址的款项会丢失。没有发送任何内容。',
     ReentrancyGuardReentrantCall: '代币在付款过程中发起了回调。没有支付任何款项。',
     RenounceDisabled: '所有权可以移交，不能放弃。',
     ResetAllowanceFirst: 'USDT 要求先把旧的授权额度清零。没有支付任何款项，请重试。',
     RewardsTooLow: (facts) => `奖励池只有 ${facts.usd('rewards')}。`,
+    RightMissing: '此密钥没有执行此操作的权限。没有更改任何内容；请联系专用钱包的所有者。',
     SafeCastOverflowedUintDowncast: '数值过大，合约无法接受。',
     SafeERC20FailedOperation: '代币拒绝了转账。',
     StaleNode: '您查看之后，供应商修改了该节点。没有支付任何款项，请重新确认价格与资源。',
@@ -123,6 +136,8 @@ export const zh: typeof en = {
         ? '该监测节点尚未退出：监测期间保证金不能取回。请先退出。'
         : `自 ${facts.time('until')} 起可以取回保证金。`,
     StringTooLong: '文本过长，合约无法接受。',
+    TermAboveLimit: '订单时长超出此密钥可支付的上限。没有支付任何款项；请选择更短的时间。',
+    TooEarlyToRenew: (facts) => `此订单从 ${facts.time('opens')} 起才能续期。没有支付任何款项。`,
     TooFewVotes: (facts) =>
       `这里只有 ${facts.number('votes')} 个监测节点的报告，须有 ${facts.number('needed')} 个一致。没有任何更改。`,
     TooManyDecimals: '该代币的小数位数多于 Credit，无法兑换。',

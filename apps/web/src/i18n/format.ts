@@ -72,16 +72,7 @@ export function createFormat(locale: Locale) {
     clockMs: (ms: number) => written(ms, () => `${clock.format(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`),
     ...durationFormat(locale, figures),
     /** Dollars from wei, cut towards zero after `max` digits (2 by default), never through a float. */
-    usd: (wei: bigint, options: { min?: number; max?: number } = {}) => {
-      const { min = 2, max = 2 } = options
-      return figures({
-        style: 'currency',
-        currency: 'USD',
-        currencyDisplay: 'narrowSymbol',
-        minimumFractionDigits: Math.min(min, max),
-        maximumFractionDigits: max,
-      }).format(formatCredit(wei, { max }) as Intl.StringNumericLiteral)
-    },
+    usd: (wei: bigint, options: { min?: number; max?: number } = {}) => dollars(wei, options, figures),
     /** Gigabytes as TB with decimals from 1000 on. */
     gigabytes: (gb: number) =>
       gb >= 1000 ? `${figures({ maximumFractionDigits: 2 }).format(gb / 1000)} TB` : `${number.format(gb)} GB`,
@@ -90,4 +81,16 @@ export function createFormat(locale: Locale) {
       gb > 0 && gb < 1000 ? `${number.format(gb)} GB` : `${figures({ maximumFractionDigits: 3 }).format(gb / 1000)} TB`,
     list: (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   }
+}
+
+type Figures = (options: Intl.NumberFormatOptions) => Intl.NumberFormat
+
+function dollars(wei: bigint, { min = 2, max = 2 }: { min?: number; max?: number }, figures: Figures): string {
+  return figures({
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: Math.min(min, max),
+    maximumFractionDigits: max,
+  }).format(formatCredit(wei, { max }) as Intl.StringNumericLiteral)
 }

@@ -86,23 +86,43 @@ export function Combobox({ value, onChange, options, placeholder, maxLength }: C
         className="absolute top-full left-0 z-20 mt-1 max-h-64 w-full overflow-y-auto rounded-md border border-line-2 bg-raised p-1 shadow-pop"
       >
         {shown.map((option, index) => (
-          <div
+          <Suggestion
             key={option.value}
             id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option.value === value}
-            // The press must not take the focus away, or the list closes before the click arrives.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
-            onKeyDown={() => undefined}
-            className={`flex cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2 py-1.5 hover:bg-sunk ${index === active ? 'bg-accent-soft' : ''}`}
-          >
-            <span>{option.value}</span>
-            {option.note !== undefined && <span className="num text-xs text-ink-3">{option.note}</span>}
-          </div>
+            option={option}
+            isSelected={option.value === value}
+            isActive={index === active}
+            onChoose={choose}
+          />
         ))}
       </div>
     </span>
+  )
+}
+
+interface SuggestionProps {
+  id: string
+  option: ComboboxOption
+  isSelected: boolean
+  isActive: boolean
+  onChoose: (option: ComboboxOption) => void
+}
+
+function Suggestion({ id, option, isSelected, isActive, onChoose }: SuggestionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      // The press must not take the focus away, or the list closes before the click arrives.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(option)}
+      onKeyDown={() => undefined}
+      className={`flex cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2 py-1.5 hover:bg-sunk ${isActive ? 'bg-accent-soft' : ''}`}
+    >
+      <span>{option.value}</span>
+      {option.note !== undefined && <span className="num text-xs text-ink-3">{option.note}</span>}
+    </div>
   )
 }

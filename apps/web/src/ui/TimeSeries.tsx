@@ -83,37 +83,7 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
             event.preventDefault()
           }}
         >
-          <svg
-            aria-hidden="true"
-            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            className="size-full overflow-visible"
-          >
-            {[0, 0.5, 1].map((share) => (
-              <line
-                key={share}
-                x1="0"
-                x2={WIDTH}
-                y1={HEIGHT * share}
-                y2={HEIGHT * share}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            {at !== undefined && (
-              <line x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} className="stroke-line-2" vectorEffect="non-scaling-stroke" />
-            )}
-            {series.map((line) => (
-              <path
-                key={line.name}
-                d={pathOf(line.values, x, y)}
-                fill="none"
-                strokeWidth="1.75"
-                vectorEffect="non-scaling-stroke"
-                className={TONE_STROKE[line.tone]}
-              />
-            ))}
-          </svg>
+          <Lines series={series} at={at} x={x} y={y} />
         </div>
       </div>
       <div className="num flex justify-between gap-4 pl-8 text-xs whitespace-nowrap text-ink-3">
@@ -121,6 +91,43 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
         <span className={place}>{times[last] === undefined ? '' : time(times[last])}</span>
       </div>
     </figure>
+  )
+}
+
+interface LinesProps extends Pick<TimeSeriesProps, 'series'> {
+  at: number | undefined
+  x: (index: number) => number
+  y: (figure: number) => number
+}
+
+function Lines({ series, at, x, y }: LinesProps) {
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="size-full overflow-visible">
+      {[0, 0.5, 1].map((share) => (
+        <line
+          key={share}
+          x1="0"
+          x2={WIDTH}
+          y1={HEIGHT * share}
+          y2={HEIGHT * share}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {at !== undefined && (
+        <line x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} className="stroke-line-2" vectorEffect="non-scaling-stroke" />
+      )}
+      {series.map((line) => (
+        <path
+          key={line.name}
+          d={pathOf(line.values, x, y)}
+          fill="none"
+          strokeWidth="1.75"
+          vectorEffect="non-scaling-stroke"
+          className={TONE_STROKE[line.tone]}
+        />
+      ))}
+    </svg>
   )
 }
 

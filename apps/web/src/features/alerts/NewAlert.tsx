@@ -72,21 +72,7 @@ export function NewAlert({ hasMail, onMade }: { hasMail: boolean; onMade: (made:
             onChange={setTarget}
           />
         </Field>
-        <fieldset>
-          <legend className="mb-1 font-medium">{text.when}</legend>
-          {ALERT_EVENTS.map((event) => (
-            <Checkbox
-              key={event}
-              checked={events.includes(event)}
-              onChange={(on) => setEvents((now) => (on ? [...now, event] : now.filter((one) => one !== event)))}
-            >
-              {text.events[event]}
-            </Checkbox>
-          ))}
-          <p aria-live="polite" className="text-xs text-bad empty:hidden">
-            {judged && events.length === 0 ? text.choose : ''}
-          </p>
-        </fieldset>
+        <EventChoice events={events} onChange={setEvents} isMissing={judged && events.length === 0} />
         {create.isError && (
           <Notice tone="bad" title={text.failed}>
             {errorText(create.error).details}
@@ -99,5 +85,33 @@ export function NewAlert({ hasMail, onMade }: { hasMail: boolean; onMade: (made:
         </span>
       </form>
     </Card>
+  )
+}
+
+interface EventChoiceProps {
+  events: readonly AlertEvent[]
+  onChange: (events: readonly AlertEvent[]) => void
+  /** Says that at least one has to be chosen. */
+  isMissing: boolean
+}
+
+function EventChoice({ events, onChange, isMissing }: EventChoiceProps) {
+  const text = useMessages(alertMessages)
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{text.when}</legend>
+      {ALERT_EVENTS.map((event) => (
+        <Checkbox
+          key={event}
+          checked={events.includes(event)}
+          onChange={(on) => onChange(on ? [...events, event] : events.filter((one) => one !== event))}
+        >
+          {text.events[event]}
+        </Checkbox>
+      ))}
+      <p aria-live="polite" className="text-xs text-bad empty:hidden">
+        {isMissing ? text.choose : ''}
+      </p>
+    </fieldset>
   )
 }

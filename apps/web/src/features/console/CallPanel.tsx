@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
-import { useAccountState, useMarket } from '../../wallet/index.ts'
+import { type Market, useAccountState, useMarket } from '../../wallet/index.ts'
 import { ArgsEditor } from './ArgsEditor.tsx'
 import { type ConsoleFunction, signatureOf } from './consoleFunctions.ts'
 import { argsOfQuery, consoleQuery } from './consoleUrl.ts'
@@ -36,10 +36,7 @@ export function CallPanel({
   const errorText = useErrorText()
   const market = useMarket()
   const ready = market.status === 'ready' ? market.market : undefined
-  const config = useConfig()
   const account = useAccountState()
-  const link = useCopy()
-  const program = useCopy()
   const heading = useRef<HTMLHeadingElement>(null)
   const [typed, setTyped] = useState(args === undefined ? undefined : argsOfQuery(args))
   const prefilled = prefillArgs(entry, { account: account.address, credit: ready?.addresses.credit })
@@ -71,7 +68,6 @@ export function CallPanel({
   const act = (run: typeof read) => () => {
     if (ready && values) void run(ready, values)
   }
-  const address = `${window.location.origin}/test?${consoleQuery(entry, argsText)}`
 
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -82,12 +78,7 @@ export function CallPanel({
           </h2>
           <Badge tone={entry.kind === 'read' ? 'off' : 'warn'}>{entry.kind === 'read' ? text.read : text.write}</Badge>
         </div>
-        <p className="num text-xs break-words text-ink-3">{signatureOf(entry)}</p>
-        {ready && (
-          <p className="text-xs text-ink-3">
-            {text.at} <Address value={ready.addresses[entry.contract]} />
-          </p>
-        )}
+        <Signature entry={entry} market={ready} />
       </div>
       {market.status === 'failed' && (
         <Notice tone="bad" title={text.chainFailed} actions={<Button onClick={market.retry}>{text.retry}</Button>}>
@@ -128,22 +119,57 @@ export function CallPanel({
           </>
         )}
         <span className="flex-1" />
-        <Button variant="quiet" onClick={() => void link.copy(address)}>
-          {link.copied ? text.copied : text.link}
-        </Button>
-        <Button
-          variant="quiet"
-          disabledReason={values === undefined ? text.badParameters : undefined}
-          reasonAs="tooltip"
-          onClick={() => {
-            if (config && values)
-              void program.copy(typescriptOf(entry, { rpcUrl: config.rpcUrl, access: config.access, args: values }))
-          }}
-        >
-          {program.copied ? text.copied : text.typescript}
-        </Button>
+        <CopyButtons entry={entry} argsText={argsText} values={values} />
       </div>
       <OutcomeCard outcome={outcome} market={ready} />
     </div>
+  )
+}
+
+function Signature({ entry, market }: { entry: ConsoleFunction; market: Market | undefined }) {
+  const text = useMessages(consoleMessages)
+  return (
+    <>
+      <p className="num text-xs break-words text-ink-3">{signatureOf(entry)}</p>
+      {market && (
+        <p className="text-xs text-ink-3">
+          {text.at} <Address value={market.addresses[entry.contract]} />
+        </p>
+      )}
+    </>
+  )
+}
+
+interface CopyButtonsProps {
+  entry: ConsoleFunction
+  argsText: string
+  /** The parameters as they are sent; undefined while they are wrong. */
+  values: readonly unknown[] | undefined
+}
+
+/** The call as a link and as a program. */
+function CopyButtons({ entry, argsText, values }: CopyButtonsProps) {
+  const text = useMessages(consoleMessages)
+  const config = useConfig()
+  const link = useCopy()
+  const program = useCopy()
+  const address = `${window.location.origin}/test?${consoleQuery(entry, argsText)}`
+  return (
+    <>
+      <Button variant="quiet" onClick={() => void link.copy(address)}>
+        {link.copied ? text.copied : text.link}
+      </Button>
+      <Button
+        variant="quiet"
+        disabledReason={values === undefined ? text.badParameters : undefined}
+        reasonAs="tooltip"
+        onClick={() => {
+          if (config && values)
+            void program.copy(typescriptOf(entry, { rpcUrl: config.rpcUrl, access: config.access, args: values }))
+        }}
+      >
+        {program.copied ? text.copied : text.typescript}
+      </Button>
+    </>
   )
 }

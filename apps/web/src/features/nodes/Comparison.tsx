@@ -32,22 +32,7 @@ export function Comparison({ nodes, ...rest }: ComparisonProps) {
               </span>
             </td>
             {nodes.map((node) => (
-              <th key={rowKey(node)} scope="col" className="min-w-32 py-2 pr-3 text-left font-semibold">
-                <span className="flex items-center gap-1">
-                  <span className="min-w-16 break-words">
-                    {node.name}
-                    <SampleMark of={node} bare />
-                  </span>
-                  <button
-                    type="button"
-                    aria-label={text.compare.remove(node.name)}
-                    onClick={() => toggleCompared(node)}
-                    className="rounded-sm p-1 text-ink-3 hover:text-ink"
-                  >
-                    <X aria-hidden className="size-3.5" />
-                  </button>
-                </span>
-              </th>
+              <MachineHead key={rowKey(node)} node={node} />
             ))}
           </tr>
         </thead>
@@ -98,6 +83,28 @@ export function Comparison({ nodes, ...rest }: ComparisonProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function MachineHead({ node }: { node: ListedNode }) {
+  const text = useMessages(nodeMessages)
+  return (
+    <th scope="col" className="min-w-32 py-2 pr-3 text-left font-semibold">
+      <span className="flex items-center gap-1">
+        <span className="min-w-16 break-words">
+          {node.name}
+          <SampleMark of={node} bare />
+        </span>
+        <button
+          type="button"
+          aria-label={text.compare.remove(node.name)}
+          onClick={() => toggleCompared(node)}
+          className="rounded-sm p-1 text-ink-3 hover:text-ink"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      </span>
+    </th>
   )
 }
 

@@ -55,7 +55,6 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
     })
     onClose()
   }
-  const free = quote.data?.toProvider === 0n && quote.data.commission === 0n && quote.data.pending === 0n
   return (
     <Dialog
       open
@@ -83,41 +82,55 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
     >
       <RequireWallet>
         <Loaded query={quote} failed={text.cancelFailed} skeleton={<Skeleton size="card" />}>
-          {(split) => (
-            <div className="flex flex-col gap-4">
-              <div className="flex items-baseline justify-between gap-4">
-                <span>{mine ? text.cancelBack : text.closeBack}</span>
-                <span className="text-2xl" data-testid="refund">
-                  <Money wei={split.toUser} />
-                </span>
-              </div>
-              <Facts
-                facts={[
-                  ...(split.compensation > 0n
-                    ? [{ term: text.cancelFromPledge, value: <Money wei={split.compensation} digits={6} /> }]
-                    : []),
-                  { term: text.cancelProvider, value: <Money wei={split.toProvider} digits={6} /> },
-                  ...(split.commission > 0n
-                    ? [{ term: text.cancelCommission, value: <Money wei={split.commission} digits={6} /> }]
-                    : []),
-                  ...(split.pending > 0n ? [{ term: text.cancelPending, value: <Money wei={split.pending} digits={6} /> }] : []),
-                ]}
-              />
-              {dropped === 'away' && <p className="text-ink-2">{text.cancelLost}</p>}
-              {dropped === 'not_started' && <p className="text-ink-2">{text.cancelMissed}</p>}
-              {dropped === undefined && split.compensation > 0n && <p className="text-ink-2">{text.cancelTwice}</p>}
-              {split.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
-              <p className="text-xs text-ink-3">
-                {free || dropped
-                  ? text.cancelFree
-                  : text.cancelAsOf(format.usd(pricePerSecondWei(order.ratePerMonthWei), { max: 8 }))}
-              </p>
-              {!mine && <p className="text-ink-2">{text.closeForOther}</p>}
-              <p className="text-ink-2">{application.state === 'none' ? text.cancelNoData : text.cancelData}</p>
-            </div>
-          )}
+          {(split) => <Split split={split} order={order} mine={mine} dropped={dropped} hasData={application.state !== 'none'} />}
         </Loaded>
       </RequireWallet>
     </Dialog>
+  )
+}
+
+interface SplitProps {
+  split: Awaited<ReturnType<typeof quoteCancel>>
+  order: Order
+  /** It is the connected wallet's own order. */
+  mine: boolean
+  dropped: Dropped | undefined
+  /** An application is on the machine, whose data is deleted. */
+  hasData: boolean
+}
+
+/** Who gets what, and why. */
+function Split({ split, order, mine, dropped, hasData }: SplitProps) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const free = split.toProvider === 0n && split.commission === 0n && split.pending === 0n
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <span>{mine ? text.cancelBack : text.closeBack}</span>
+        <span className="text-2xl" data-testid="refund">
+          <Money wei={split.toUser} />
+        </span>
+      </div>
+      <Facts
+        facts={[
+          ...(split.compensation > 0n
+            ? [{ term: text.cancelFromPledge, value: <Money wei={split.compensation} digits={6} /> }]
+            : []),
+          { term: text.cancelProvider, value: <Money wei={split.toProvider} digits={6} /> },
+          ...(split.commission > 0n ? [{ term: text.cancelCommission, value: <Money wei={split.commission} digits={6} /> }] : []),
+          ...(split.pending > 0n ? [{ term: text.cancelPending, value: <Money wei={split.pending} digits={6} /> }] : []),
+        ]}
+      />
+      {dropped === 'away' && <p className="text-ink-2">{text.cancelLost}</p>}
+      {dropped === 'not_started' && <p className="text-ink-2">{text.cancelMissed}</p>}
+      {dropped === undefined && split.compensation > 0n && <p className="text-ink-2">{text.cancelTwice}</p>}
+      {split.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
+      <p className="text-xs text-ink-3">
+        {free || dropped ? text.cancelFree : text.cancelAsOf(format.usd(pricePerSecondWei(order.ratePerMonthWei), { max: 8 }))}
+      </p>
+      {!mine && <p className="text-ink-2">{text.closeForOther}</p>}
+      <p className="text-ink-2">{hasData ? text.cancelData : text.cancelNoData}</p>
+    </div>
   )
 }

@@ -82,27 +82,31 @@ export function DropOrderDialog({ order, onClose }: { order: Order; onClose: () 
         ) : quote.data === undefined ? (
           <Skeleton size="card" />
         ) : (
-          <>
-            <Facts
-              facts={[
-                { term: text.buyerGets, value: <Money wei={quote.data.toUser} digits={6} /> },
-                { term: text.youGet, value: <Money wei={quote.data.toProvider} digits={6} /> },
-                ...(quote.data.commission > 0n
-                  ? [{ term: text.commission, value: <Money wei={quote.data.commission} digits={6} /> }]
-                  : []),
-                ...(quote.data.pending > 0n
-                  ? [{ term: text.pending, value: <Money wei={quote.data.pending} digits={6} /> }]
-                  : []),
-                { term: text.fromPledge, value: <Money wei={quote.data.compensation} digits={6} /> },
-              ]}
-            />
-            {quote.data.pending > 0n && <p className="text-ink-2">{text.pendingText}</p>}
-            <p className="text-xs text-ink-3">{text.moving}</p>
-          </>
+          <Split split={quote.data} />
         )}
         <WriteStatus state={state} />
       </div>
     </Dialog>
+  )
+}
+
+/** Who gets what, and when. */
+function Split({ split }: { split: Awaited<ReturnType<typeof readSplit>> }) {
+  const text = useMessages(soldOrderMessages).dropping
+  return (
+    <>
+      <Facts
+        facts={[
+          { term: text.buyerGets, value: <Money wei={split.toUser} digits={6} /> },
+          { term: text.youGet, value: <Money wei={split.toProvider} digits={6} /> },
+          ...(split.commission > 0n ? [{ term: text.commission, value: <Money wei={split.commission} digits={6} /> }] : []),
+          ...(split.pending > 0n ? [{ term: text.pending, value: <Money wei={split.pending} digits={6} /> }] : []),
+          { term: text.fromPledge, value: <Money wei={split.compensation} digits={6} /> },
+        ]}
+      />
+      {split.pending > 0n && <p className="text-ink-2">{text.pendingText}</p>}
+      <p className="text-xs text-ink-3">{text.moving}</p>
+    </>
   )
 }
 

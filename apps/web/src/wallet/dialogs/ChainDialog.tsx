@@ -23,7 +23,6 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
   const [switching, setSwitching] = useState<number>()
   const [failed, setFailed] = useState(false)
   const market = runtime.wagmi.chains[0]
-  const rpcUrl = market.rpcUrls.default.http[0] ?? ''
   const served = market.id
 
   const choose = async (id: number) => {
@@ -98,25 +97,32 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
           })}
         </ul>
         {failed && <Notice tone="bad">{text.failed}</Notice>}
-        {!supported && (
-          <section className="border-t border-line pt-3">
-            <h3 className="mb-2 text-sm">{text.byHand}</h3>
-            <Facts
-              facts={[
-                { term: text.name, value: market.name },
-                { term: text.id, value: market.id },
-                { term: text.currency, value: market.nativeCurrency.symbol },
-                { term: text.rpc, value: rpcUrl },
-              ]}
-            />
-            <div className="mt-2 flex justify-end">
-              <CopyButton size="sm" value={rpcUrl}>
-                {text.copyRpc}
-              </CopyButton>
-            </div>
-          </section>
-        )}
+        {!supported && <ByHand market={market} />}
       </div>
     </Dialog>
+  )
+}
+
+/** The facts with which a wallet that cannot be told adds the network. */
+function ByHand({ market }: { market: WalletRuntime['wagmi']['chains'][0] }) {
+  const text = useMessages(dialogMessages).chain
+  const rpcUrl = market.rpcUrls.default.http[0] ?? ''
+  return (
+    <section className="border-t border-line pt-3">
+      <h3 className="mb-2 text-sm">{text.byHand}</h3>
+      <Facts
+        facts={[
+          { term: text.name, value: market.name },
+          { term: text.id, value: market.id },
+          { term: text.currency, value: market.nativeCurrency.symbol },
+          { term: text.rpc, value: rpcUrl },
+        ]}
+      />
+      <div className="mt-2 flex justify-end">
+        <CopyButton size="sm" value={rpcUrl}>
+          {text.copyRpc}
+        </CopyButton>
+      </div>
+    </section>
   )
 }

@@ -74,18 +74,7 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
                 else connecting.clear()
               }}
             />
-            {compact && (
-              <div className="mt-4 flex items-center justify-between border-t border-line px-2.5 pt-4">
-                <span className="text-xs text-ink-3">{text.newToWallets}</span>
-                <button
-                  type="button"
-                  className="font-semibold text-accent"
-                  onClick={() => move({ type: 'go', step: 'LEARN_COMPACT' })}
-                >
-                  {text.whatIs}
-                </button>
-              </div>
-            )}
+            {compact && <WhatIs onOpen={() => move({ type: 'go', step: 'LEARN_COMPACT' })} />}
           </div>
         )}
         {showStep && (
@@ -113,6 +102,18 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
         )}
       </div>
     </Dialog>
+  )
+}
+
+function WhatIs({ onOpen }: { onOpen: () => void }) {
+  const text = useMessages(dialogMessages).connect
+  return (
+    <div className="mt-4 flex items-center justify-between border-t border-line px-2.5 pt-4">
+      <span className="text-xs text-ink-3">{text.newToWallets}</span>
+      <button type="button" className="font-semibold text-accent" onClick={onOpen}>
+        {text.whatIs}
+      </button>
+    </div>
   )
 }
 

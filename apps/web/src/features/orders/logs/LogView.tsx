@@ -56,7 +56,6 @@ export function LogView({ log, version, state, downloading, onDownload }: LogVie
   const search = useLogSearch(log, version, chosen ? filter : undefined, goTo)
 
   const count = (level: LogLevel) => format.number(log.counts[level])
-  const oldest = log.lines[0]
   return (
     <div className="flex min-w-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line py-2.5 pr-3 pl-5 max-sm:pl-3">
@@ -109,14 +108,24 @@ export function LogView({ log, version, state, downloading, onDownload }: LogVie
           onColumns={onColumns}
         />
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
-        <Standing state={state} following={following} />
-        {oldest && <span className="num">{text.lines(log.lines.length, format.stamp(Math.floor(oldest.time / 1000)))}</span>}
-        <span className="ml-auto inline-flex items-center gap-1.5">
-          <LockKeyhole aria-hidden className="size-3.5" />
-          {text.sealed}
-        </span>
-      </div>
+      <LogFoot log={log} state={state} following={following} />
+    </div>
+  )
+}
+
+/** Where the log is, and since when it is kept. */
+function LogFoot({ log, state, following }: Pick<LogViewProps, 'log' | 'state'> & { following: boolean }) {
+  const text = useMessages(logMessages)
+  const format = useFormat()
+  const oldest = log.lines[0]
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
+      <Standing state={state} following={following} />
+      {oldest && <span className="num">{text.lines(log.lines.length, format.stamp(Math.floor(oldest.time / 1000)))}</span>}
+      <span className="ml-auto inline-flex items-center gap-1.5">
+        <LockKeyhole aria-hidden className="size-3.5" />
+        {text.sealed}
+      </span>
     </div>
   )
 }

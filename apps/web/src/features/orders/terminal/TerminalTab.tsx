@@ -37,29 +37,14 @@ export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
         <fieldset className="contents">
           <legend className="sr-only">{text.terminals}</legend>
           {tabs.map(({ number }) => (
-            <span
+            <TerminalName
               key={number}
-              className={`inline-flex h-8 shrink-0 items-center rounded-md border text-sm ${number === shown ? 'border-line-2 bg-sunk' : 'border-transparent'}`}
-            >
-              <button
-                type="button"
-                aria-pressed={number === shown}
-                onClick={() => show(number)}
-                className={`inline-flex h-full items-center gap-2 pl-2.5 ${number === shown ? 'text-ink' : 'text-ink-2 hover:text-ink'}`}
-              >
-                <StateShape tone={TERMINAL_TONES[states[number] ?? 'opening']} />
-                {nameOf(number)}
-              </button>
-              <button
-                type="button"
-                aria-label={text.close(nameOf(number))}
-                title={text.close(nameOf(number))}
-                onClick={() => closeTab(number)}
-                className="grid h-full w-8 place-items-center text-ink-3 hover:text-ink"
-              >
-                <X aria-hidden className="size-3.5" />
-              </button>
-            </span>
+              name={nameOf(number)}
+              isShown={number === shown}
+              state={states[number]}
+              onShow={() => show(number)}
+              onClose={() => closeTab(number)}
+            />
           ))}
         </fieldset>
         <Button
@@ -93,5 +78,41 @@ export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
         />
       ))}
     </div>
+  )
+}
+
+interface TerminalNameProps {
+  name: string
+  isShown: boolean
+  state: TerminalState['is'] | undefined
+  onShow: () => void
+  onClose: () => void
+}
+
+function TerminalName({ name, isShown, state, onShow, onClose }: TerminalNameProps) {
+  const text = useMessages(terminalMessages)
+  return (
+    <span
+      className={`inline-flex h-8 shrink-0 items-center rounded-md border text-sm ${isShown ? 'border-line-2 bg-sunk' : 'border-transparent'}`}
+    >
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={onShow}
+        className={`inline-flex h-full items-center gap-2 pl-2.5 ${isShown ? 'text-ink' : 'text-ink-2 hover:text-ink'}`}
+      >
+        <StateShape tone={TERMINAL_TONES[state ?? 'opening']} />
+        {name}
+      </button>
+      <button
+        type="button"
+        aria-label={text.close(name)}
+        title={text.close(name)}
+        onClick={onClose}
+        className="grid h-full w-8 place-items-center text-ink-3 hover:text-ink"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
   )
 }

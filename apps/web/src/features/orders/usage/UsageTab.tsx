@@ -1,6 +1,6 @@
 import type { UsagePoint } from '@rackfair/sdk/workspace'
 import { Download, LockKeyhole } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../platform/browser/useNow.ts'
@@ -99,18 +99,29 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
           <UsageFindings order={order} limits={limits} points={points} />
         </>
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
-        <span role="status" className="inline-flex items-center gap-1.5">
-          <StateShape tone={lostSince === undefined ? 'run' : 'warn'} />
-          {lostSince === undefined ? text.live : text.lostSince(format.clock(Math.floor(lostSince / 1000)))}
-        </span>
+      <UsageFoot lostSince={lostSince}>
         {series && points && points.length > 0 && <Peaks series={series} points={points} />}
-        <span className="ml-auto">{text.kept}</span>
-        <span className="inline-flex items-center gap-1.5">
-          <LockKeyhole aria-hidden className="size-3.5" />
-          {text.sealed}
-        </span>
-      </div>
+      </UsageFoot>
+    </div>
+  )
+}
+
+/** Whether it is live, and how long figures are kept. */
+function UsageFoot({ lostSince, children }: { lostSince: number | undefined; children: ReactNode }) {
+  const text = useMessages(usageMessages)
+  const format = useFormat()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
+      <span role="status" className="inline-flex items-center gap-1.5">
+        <StateShape tone={lostSince === undefined ? 'run' : 'warn'} />
+        {lostSince === undefined ? text.live : text.lostSince(format.clock(Math.floor(lostSince / 1000)))}
+      </span>
+      {children}
+      <span className="ml-auto">{text.kept}</span>
+      <span className="inline-flex items-center gap-1.5">
+        <LockKeyhole aria-hidden className="size-3.5" />
+        {text.sealed}
+      </span>
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contractAbis } from '@rackfair/sdk'
 import { freePort } from '@rackfair/testkit'
+import { installPeer } from '../installPeer.ts'
 import { onEachDatabase } from './databases.ts'
 import { makeHistory } from './makeHistory.ts'
 import { table } from './table.ts'
@@ -15,10 +16,8 @@ import { table } from './table.ts'
  */
 const EVENTS = Number(process.env.RACKFAIR_BENCH_EVENTS ?? 20_000)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const app = fileURLToPath(new URL('./ponder/', import.meta.url))
-const home = join(root, '.rackfair', 'bench', 'ponder')
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-bench-ponder-'))
-const missing = installPonder()
+const { home, missing } = installPeer('platform/ponder')
 if (missing) console.log(`Ponder is left out: ${missing}`)
 const chain = await makeHistory(EVENTS)
 const deployment = join(folder, 'deployment.json')
@@ -88,23 +87,6 @@ async function readyAfter(argsFor: (port: number) => string[], cwd: string, path
   child.kill('SIGTERM')
   await exited
   return ready
-}
-
-/** Installs Ponder once, outside the workspace. Returns the error, if any. */
-function installPonder(): string | undefined {
-  mkdirSync(home, { recursive: true })
-  cpSync(app, home, { recursive: true })
-  if (existsSync(join(home, 'node_modules/ponder/dist'))) return undefined
-  console.log('installing Ponder, about a minute')
-  const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: home })
-  if (status === 0) return undefined
-  const lines = stderr?.toString().split('\n') ?? []
-  return (
-    lines
-      .filter((line) => line.startsWith('npm error'))
-      .slice(0, 3)
-      .join(' ') || 'npm cannot be started'
-  )
 }
 
 function shown({ milliseconds, memory }: Ready): string[] {

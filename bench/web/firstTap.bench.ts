@@ -52,7 +52,7 @@ async function measure(browser: Browser, url: string, saveData: boolean): Promis
     Object.defineProperty(navigator, 'connection', { value: { saveData: isSparing } })
   }, saveData)
   await page.goto(url, { waitUntil: 'load' })
-  await page.locator('#app[data-ahead][data-live]').waitFor()
+  await page.locator('#app[data-ahead][data-live]').waitFor({ state: 'attached' })
   await page.waitForTimeout(4_000)
   const times = watch(page)
   await page.locator(FILTERS).tap()

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { freePort } from '@rackfair/testkit'
-import lighthouse, { type RunnerResult } from 'lighthouse'
+import { installPeer } from '../installPeer.ts'
 import { percentile, table } from '../platform/table.ts'
 import { openBrowser } from './openBrowser.ts'
 import { PUBLIC_PAGES } from './publicPages.ts'
@@ -19,13 +21,30 @@ const FIGURES = [
   'cumulative-layout-shift',
 ] as const
 
+/** What is read of Lighthouse's result. */
+interface Report {
+  categories: Partial<Record<string, { score: number | null }>>
+  audits: Record<
+    string,
+    { id: string; title: string; score: number | null; scoreDisplayMode: string; numericValue?: number | undefined }
+  >
+  runtimeError?: { message: string } | undefined
+}
+type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
+
+const { home, missing } = installPeer('web/lighthouse')
+if (missing) throw new Error(`Lighthouse could not be installed: ${missing}`)
+const lighthouse = await import(pathToFileURL(join(home, 'node_modules/lighthouse/core/index.js')).href).then(
+  (module: { default: Lighthouse }) => module.default,
+)
+
 await withMachines(async (market) => {
   const debugPort = await freePort()
   const browser = await openBrowser({ debugPort })
   const rows: (string | number)[][] = []
   const findings = new Set<string>()
   for (const { name, path } of PUBLIC_PAGES) {
-    const runs: RunnerResult['lhr'][] = []
+    const runs: Report[] = []
     for (let run = 0; run < RUNS; run += 1) {
       runs.push(await audit(market.url + path, debugPort))
     }
@@ -47,7 +66,7 @@ await withMachines(async (market) => {
 })
 
 /** On a busy machine the browser's trace may begin too late: then it is repeated. */
-async function audit(url: string, port: number, again = 3): Promise<RunnerResult['lhr']> {
+async function audit(url: string, port: number, again = 3): Promise<Report> {
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] })
   const problem = result ? result.lhr.runtimeError : { message: 'no result' }
   if (result && !problem) return result.lhr

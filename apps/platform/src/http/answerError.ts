@@ -24,6 +24,7 @@ export function answerError(error: unknown, call: Call, log: Logger): Response {
     return call.json({ code: 'bad_request', message: 'the request cannot be read' }, 400)
   }
   if (isUnavailable(error)) {
+    log.warn({ reason: String(error), path: call.req.path }, 'the database is unavailable')
     call.header('retry-after', '1')
     return call.json({ code: 'not_ready', message: 'the database is unavailable for a moment; nothing is lost, try again' }, 503)
   }

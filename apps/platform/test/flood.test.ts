@@ -36,6 +36,23 @@ it('disconnects an agent that sends 15 MB of statuses, and stores few of them', 
   expect(diskBytes() - disk).toBeLessThan(20e6)
 })
 
+it('goes on counting where an agent that sent too much connects again', async () => {
+  const spend = async () => {
+    const agent = await connect()
+    let sent = 0
+    while (agent.socket.readyState === WebSocket.OPEN && sent < 4_000) {
+      for (let more = 0; more < 200; more += 1) agent.heartbeat()
+      sent += 200
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await agent.closed).toBe(4001)
+    expect(agent.got.at(-1)).toMatchObject({ type: 'refused', code: 'rate_limited' })
+    return sent
+  }
+  await spend()
+  expect(await spend()).toBeLessThan(2_000)
+})
+
 it('refuses a report with too many steps, whatever its size', async () => {
   const agent = await connect()
   const steps = Array.from({ length: MAX_REPORTED_STEPS + 1 }, (_, at) => ({ phase: 'Creating' as const, at }))

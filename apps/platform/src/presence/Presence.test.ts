@@ -27,6 +27,28 @@ onBothDatabases((databases) => {
     expect(await store.db.selectFrom('change').selectAll().execute()).toHaveLength(2)
   })
 
+  it('tells of a machine that changes with every message once a minute, and in the end what it is', async () => {
+    const { store, open, at } = await setup()
+    const here = await open()
+    const machine = (cores: number) => JSON.stringify({ cores, memoryGb: 1, diskGb: 1, gpus: 0 })
+    for (let message = 0; message < 600; message += 1) {
+      at(message / 10)
+      here.presence.heard(CP, String(message), machine(message))
+      await here.presence.write()
+    }
+    const told = async () => (await store.db.selectFrom('change').selectAll().execute()).length
+    expect(await told()).toBe(here.changed.length)
+    expect(await told()).toBeLessThanOrEqual(6)
+    for (const minute of [2, 3]) {
+      at(minute * 60)
+      here.presence.heard(CP, '599', machine(599))
+      await here.presence.sweep()
+    }
+    expect(here.presence.machineOf(CP)).toMatchObject({ cores: 599 })
+    expect(await told()).toBeLessThanOrEqual(7)
+    expect((await store.db.selectFrom('presence').selectAll().execute())[0]).toMatchObject({ version: '599', online: 1 })
+  })
+
   it('notifies every process, and follows an agent from one to another', async () => {
     const { open, at } = await setup()
     const [first, second] = [await open(), await open()]

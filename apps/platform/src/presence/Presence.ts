@@ -4,6 +4,7 @@ import type { AnnouncedMachine } from '@rackfair/protocol/relay'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { sql } from 'kysely'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
+import { RateLimiter } from '../limits/RateLimiter.ts'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Store } from '../store/openStore.ts'
@@ -13,6 +14,8 @@ import type { PresenceTable } from '../store/tables.ts'
 export const ONLINE_SECONDS = 90
 /** Interval of a process's own heartbeat. Other processes know when its agents were last heard from to this precision. */
 const ALIVE_EVERY_SECONDS = 10
+/** How often what an agent says of its machine and version is news: each time, every listener is told and every list is read again. */
+const MACHINE_NEWS = { burst: 4, perMinute: 1 }
 const FORGET_PROCESS_SECONDS = 86_400
 const BATCH = 500
 const NEVER_SEEN = 'false '
@@ -24,6 +27,8 @@ interface Agent {
   /** JSON of its machine's capacity. */
   machine: string | null
   online: boolean
+  /** What it says of itself now, if that is not news yet. */
+  next?: Pick<Agent, 'version' | 'machine'> | undefined
   /** Unix seconds. Exact in the process that holds the connection. */
   seen: number
 }
@@ -41,6 +46,7 @@ export class Presence {
   private readonly id = randomUUID()
   private readonly agents = new Map<LowerCaseAddress, Agent>()
   private readonly processes = new Map<string, number>()
+  private readonly news = new RateLimiter(1)
   private readonly shown = new Map<LowerCaseAddress, string>()
   private readonly unwritten = new Set<LowerCaseAddress>()
   private writing: Promise<void> | undefined
@@ -66,12 +72,12 @@ export class Presence {
   /** A message from a connection that has proved the key of this provider's agent. `machine` is JSON of its machine's capacity. */
   heard(provider: LowerCaseAddress, version: string, machine: string | null = null): void {
     const known = this.agents.get(provider)
-    const isNews = known?.holder !== this.id || !known.online || known.version !== version || known.machine !== machine
-    if (!isNews) {
-      known.seen = this.now()
-      return
-    }
-    this.agents.set(provider, { holder: this.id, version, machine, online: true, seen: this.now() })
+    const said = { version, machine }
+    const isOther = known !== undefined && (known.version !== version || known.machine !== machine)
+    const waits = isOther && !this.isNewsNow(provider)
+    const told = waits ? { version: known.version, machine: known.machine, next: said } : said
+    this.agents.set(provider, { ...told, holder: this.id, online: true, seen: this.now() })
+    if (known?.holder === this.id && known.online && (waits || !isOther)) return
     this.unwritten.add(provider)
     this.show([provider])
     void this.write().catch(() => undefined)
@@ -123,8 +129,21 @@ export class Presence {
       const held = this.store.db.updateTable('presence').set({ online: 0, lastSeen })
       await held.where('holder', '=', holder).where('online', '=', 1).execute()
     }
+    this.tellWhatWaited()
     this.show([...this.agents.keys()])
     await this.write()
+  }
+
+  private tellWhatWaited(): void {
+    for (const [provider, agent] of this.agents) {
+      if (!agent.next || agent.holder !== this.id || !this.isNewsNow(provider)) continue
+      this.agents.set(provider, { ...agent, ...agent.next, next: undefined })
+      this.unwritten.add(provider)
+    }
+  }
+
+  private isNewsNow(provider: LowerCaseAddress): boolean {
+    return this.news.take('machine', provider, MACHINE_NEWS, this.clock()) === 0
   }
 
   /** Resolves when all changes are in the store. */

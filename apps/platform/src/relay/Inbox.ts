@@ -17,11 +17,18 @@ export interface InboxParts {
   onExcess: (message: string) => void
 }
 
+/** What a sender may still send, over all of its connections. */
+export interface Allowance {
+  messages: TokenBucket
+  bytes: TokenBucket
+}
+
+export const newAllowance = (): Allowance => ({ messages: new TokenBucket(MESSAGES), bytes: new TokenBucket(BYTES) })
+
 /** Handles the messages of one connection in order. Yields to other work in between; a full queue pauses the socket. */
 export class Inbox {
   private readonly parts: InboxParts
-  private readonly messages = new TokenBucket(MESSAGES)
-  private readonly bytes = new TokenBucket(BYTES)
+  private allowance = newAllowance()
   private readonly waiting: Buffer[] = []
   private waitingBytes = 0
   private running = false
@@ -30,6 +37,11 @@ export class Inbox {
 
   constructor(parts: InboxParts) {
     this.parts = parts
+  }
+
+  /** From now on it counts as `allowance` says: the sender is known. */
+  countIn(allowance: Allowance): void {
+    this.allowance = allowance
   }
 
   push(data: Buffer): void {
@@ -75,7 +87,7 @@ export class Inbox {
   }
 
   private excess(data: Buffer): string | undefined {
-    if (!this.messages.take(1)) return `more than ${MESSAGES.perSecond} messages a second`
-    return this.bytes.take(data.length) ? undefined : `more than ${BYTES.perSecond} bytes a second`
+    if (!this.allowance.messages.take(1)) return `more than ${MESSAGES.perSecond} messages a second`
+    return this.allowance.bytes.take(data.length) ? undefined : `more than ${BYTES.perSecond} bytes a second`
   }
 }

@@ -15,7 +15,7 @@ import { RateLimiter } from '../limits/RateLimiter.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 import { isPresent, post, readMessage } from './agentSocket.ts'
-import { Inbox } from './Inbox.ts'
+import { type Allowance, Inbox, newAllowance } from './Inbox.ts'
 import { isOlder } from './isOlder.ts'
 import { Pace } from './Pace.ts'
 import { type Hello, proofRefusal } from './proofRefusal.ts'
@@ -32,6 +32,8 @@ const VISITOR_RATE = { bytesPerSecond: 256_000_000, messagesPerSecond: 32_000 }
 const MAX_CONNECTIONS = 20_000
 const MAX_UNPROVED = 2_000
 const MAX_UNPROVED_PER_CALLER = 32
+/** More than can be connected, so that those who are keep theirs. */
+const MAX_ALLOWANCES = 2 * MAX_CONNECTIONS
 /** How often one provider's agent may connect. Each connection notifies every listener. */
 const CONNECT_RATE = { burst: 30, perMinute: 12 }
 
@@ -82,6 +84,8 @@ export class Relay {
   private readonly answers = new Map<string, { provider: LowerCaseAddress; done: (answer: AgentAnswer) => void }>()
   private readonly unproved = new CallerCounts({ perCaller: MAX_UNPROVED_PER_CALLER, total: MAX_UNPROVED })
   private readonly connects = new RateLimiter(1)
+  /** Of each provider, over all of its connections; the one used last comes last. */
+  private readonly allowances = new Map<LowerCaseAddress, Allowance>()
   private closed = false
 
   constructor(parts: RelayParts) {
@@ -210,6 +214,7 @@ export class Relay {
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
         if (socket.readyState !== socket.OPEN) return
         connection = { socket, provider, version, machine, session }
+        inbox.countIn(this.allowanceOf(provider))
         proved()
         clearTimeout(deadline)
         deadline = setTimeout(() => socket.terminate(), SILENT_MS)
@@ -257,6 +262,15 @@ export class Relay {
   private async keepKeys(provider: LowerCaseAddress, { text, signature }: AnnouncedKeysWire): Promise<void> {
     const insert = this.parts.db.insertInto('announcedKeys').values({ provider, text, signature })
     await insert.onConflict((conflict) => conflict.column('provider').doUpdateSet({ text, signature })).execute()
+  }
+
+  /** One that reconnects goes on with what it had left. */
+  private allowanceOf(provider: LowerCaseAddress): Allowance {
+    const allowance = this.allowances.get(provider) ?? newAllowance()
+    this.allowances.delete(provider)
+    this.allowances.set(provider, allowance)
+    if (this.allowances.size > MAX_ALLOWANCES) this.allowances.delete(this.allowances.keys().next().value as LowerCaseAddress)
+    return allowance
   }
 
   private openSocketOf(provider: LowerCaseAddress): WebSocket | undefined {

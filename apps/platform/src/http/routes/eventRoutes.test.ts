@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { serve } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
@@ -49,7 +54,8 @@ onBothDatabases((databases) => {
   })
 })
 
-it('closes a stream whose reader leaves more than a megabyte unread', async () => {
+/** The streams on a server, with a feed that this test writes. */
+async function serveStreams() {
   const listeners = new Set<FeedListener>()
   const position = { block: 1, blockTime: 0, seq: 0, state: 'live', head: 1, seenAt: 0, reason: '' }
   const listen = (listener: FeedListener) => {
@@ -59,11 +65,40 @@ it('closes a stream whose reader leaves more than a megabyte unread', async () =
   const app: App = new OpenAPIHono()
   const context = { feed: { position, listen }, metrics: createMetrics(), settings: { trustedProxies: 0 } }
   eventRoutes(app, context as unknown as AppContext)
-  await app.request('/v1/events')
-  expect(listeners.size).toBe(1)
-  const cp = '0x'.padEnd(42, '1')
-  for (let seq = 1; seq < 20_000; seq += 1)
-    for (const listener of listeners)
-      await listener([{ seq, user: '', event: { type: 'provider', cp, block: 1 } } as never], position)
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  let seq = 0
+  return {
+    listeners,
+    connections: () => promisify(server.getConnections.bind(server))(),
+    /** Opens a stream that nobody reads; it ends when the server ends it. */
+    open: async () => {
+      const socket = connect(port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const before = listeners.size
+      socket.on('error', () => undefined)
+      socket.pause().write('GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n')
+      await vi.waitFor(() => expect(listeners.size).toBe(before + 1), { timeout: 20_000, interval: 5 })
+    },
+    /** Tells all streams of a thousand changes. */
+    tell: async () => {
+      const changes = Array.from({ length: 1000 }, () => {
+        seq += 1
+        return { seq, user: '', event: { type: 'provider', cp: '0x'.padEnd(42, '1'), block: 1 } } as never
+      })
+      for (const listener of [...listeners]) await listener(changes, position)
+      await setImmediate()
+    },
+  }
+}
+
+it('ends the connection of a stream whose reader leaves more than a megabyte unread', async () => {
+  const { listeners, connections, open, tell } = await serveStreams()
+  await open()
+  for (let round = 0; round < 200 && listeners.size > 0; round += 1) await tell()
   expect(listeners.size).toBe(0)
+  // What waits is freed although nobody ever reads it.
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 20_000 })
 })

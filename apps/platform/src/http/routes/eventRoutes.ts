@@ -4,6 +4,7 @@ import { addressString } from '@rackfair/protocol/scalars'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { FeedChange, FeedListener } from '../../feed/ChangeFeed.ts'
+import { Backlog } from '../../limits/Backlog.ts'
 import { CallerCounts } from '../../limits/CallerCounts.ts'
 import { buyersOf } from '../../read/buyersOf.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -13,7 +14,8 @@ import { type App, defineRoute } from '../defineRoute.ts'
 const TOPICS = ['block', 'node', 'order', 'provider', 'deployment', 'presence'] as const
 const MAX_STREAMS = 10_000
 const MAX_STREAMS_PER_CALLER = 200
-const MAX_WAITING_BYTES = 1_000_000
+/** What may wait for the reader of one stream, and for all readers. */
+const MAX_WAITING_BYTES = { each: 1_000_000, all: 64_000_000 }
 const PULSE_MS = 15_000
 const RETRY_MS = 1_000
 
@@ -26,6 +28,7 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
   const { feed, metrics } = context
   const open = new Set<() => void>()
   const counts = new CallerCounts({ perCaller: MAX_STREAMS_PER_CALLER, total: MAX_STREAMS })
+  const backlog = new Backlog(MAX_WAITING_BYTES)
 
   defineRoute(
     app,
@@ -61,20 +64,23 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
         return users.some((user) => parties.includes(user))
       }
 
-      let close = () => undefined as undefined
+      let leave = () => false
+      /** A reader who comes too late for what waits comes back, and resumes or reads anew. Without its connection, what waits is freed. */
+      const drop = () => {
+        if (leave()) call.env?.outgoing?.destroy()
+      }
       const source = {
         start(controller: ReadableStreamDefaultController<Uint8Array>) {
           const encoder = new TextEncoder()
           let sent = feed.position.seq
           let block = feed.position.block
           const write = (text: string) => {
-            if ((controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) return close()
             try {
               controller.enqueue(encoder.encode(text))
+              backlog.note(drop, -(controller.desiredSize ?? 0))
             } catch {
-              close()
+              leave()
             }
-            return undefined
           }
           const send = (event: MarketEvent, id?: number) =>
             write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
@@ -94,22 +100,18 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
           }
           const stopListening = feed.listen(deliver)
           const pulse = setInterval(() => write(': pulse\n\n'), PULSE_MS)
-          close = () => {
-            if (!open.delete(end)) return undefined
+          leave = () => {
+            if (!open.delete(end)) return false
             release()
             clearInterval(pulse)
             stopListening()
+            backlog.forget(drop)
             metrics.streams.set(open.size)
-            try {
-              controller.close()
-            } catch {
-              // The reader has disconnected already.
-            }
-            return undefined
+            return true
           }
           const end = () => {
             write(`retry: ${RETRY_MS}\n\n`)
-            close()
+            if (leave()) controller.close()
           }
           open.add(end)
           metrics.streams.set(open.size)
@@ -130,8 +132,11 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
               })
           } else write(`id: ${sent}\n: from here\n\n`)
         },
+        pull() {
+          backlog.note(drop, 0)
+        },
         cancel() {
-          close()
+          leave()
         },
       }
       // Without a strategy of its own a stream counts pieces, not bytes.

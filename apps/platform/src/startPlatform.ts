@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PresetWire, presetList } from '@rackfair/protocol/deployments'
+import { type PresetWire, presetList } from '@rackfair/protocol/presets'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { readAddresses, readMarket } from '@rackfair/sdk'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
@@ -287,7 +288,7 @@ function readPresets(folder: string): PresetWire[] {
   } catch (error) {
     throw new SettingsError(`the catalogue ${join(folder, 'catalog.json')} cannot be read: ${(error as Error).message}`)
   }
-  const presets = presetList.safeParse(text)
+  const presets = zodOf(presetList).safeParse(text)
   if (!presets.success)
     throw new SettingsError(`catalog.json: ${presets.error.issues[0]?.path.join('.')} ${presets.error.issues[0]?.message}`)
   return presets.data

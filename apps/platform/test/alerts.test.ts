@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AlertCreated, alertMessage, alertsAnswer } from '@rackfair/protocol/alerts'
+import { alertMessage } from '@rackfair/protocol/alertRequests'
+import { type AlertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { freePort } from '@rackfair/testkit'
 import { SMTPServer } from 'smtp-server'
 import { type LocalAccount, parseEther } from 'viem'
@@ -126,7 +128,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     received.length = 0
     planned.push('500', 'never')
     const { id } = await market.act.buy()
-    const last = async () => alertsAnswer.parse((await call('/v1/alerts', provider)).body).alerts[0]?.last
+    const last = async () => zodOf(alertsAnswer).parse((await call('/v1/alerts', provider)).body).alerts[0]?.last
     await vi.waitFor(async () => expect(await last()).toMatchObject({ attempts: 1, error: 'it answered 500' }), LONG)
     skewMs += 31_000
     await vi.waitFor(async () => expect((await last())?.error).toMatch(/did not answer/), LONG)
@@ -138,7 +140,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
 
     await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
     await vi.waitFor(() => expect(messages().map((one) => one.event)).toEqual(['sold', 'closed']), LONG)
-    const recent = async () => alertsAnswer.parse((await call('/v1/alerts', provider)).body).recent
+    const recent = async () => zodOf(alertsAnswer).parse((await call('/v1/alerts', provider)).body).recent
     await vi.waitFor(
       async () =>
         expect((await recent()).map(({ at: _, ...one }) => one)).toEqual([
@@ -148,7 +150,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
       LONG,
     )
     const { user } = market.chain.accounts
-    expect(alertsAnswer.parse((await call('/v1/alerts', user)).body).recent).toEqual([])
+    expect(zodOf(alertsAnswer).parse((await call('/v1/alerts', user)).body).recent).toEqual([])
   })
 
   it('reports once that an agent has been away for five minutes', { timeout: 240_000 }, async () => {
@@ -211,7 +213,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     expect(mails[0]).toMatch(/List-Unsubscribe:\s+<http.*unsubscribe=/i)
     expect(mails[0]).toContain('To: ada@example.com')
     await call('/v1/alerts/unsubscribe', undefined, { token })
-    const { alerts } = alertsAnswer.parse((await call('/v1/alerts', provider)).body)
+    const { alerts } = zodOf(alertsAnswer).parse((await call('/v1/alerts', provider)).body)
     expect(alerts.map(({ kind }) => kind)).toEqual(['webhook'])
     await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
   })
@@ -233,7 +235,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     await isAway()
     const { id } = await market.act.buy()
     const last = async () => {
-      const { alerts } = alertsAnswer.parse((await call('/v1/alerts', provider)).body)
+      const { alerts } = zodOf(alertsAnswer).parse((await call('/v1/alerts', provider)).body)
       return alerts.find((one) => one.id === body.alert.id)?.last
     }
     await vi.waitFor(
@@ -277,7 +279,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('nothing was saved') } })
     for (let count = 0; count < 10; count += 1) expect((await call('/v1/alerts', otherUser, rule())).status).toBe(200)
     expect(await call('/v1/alerts', otherUser, rule())).toMatchObject({ status: 409 })
-    const { alerts } = alertsAnswer.parse((await call('/v1/alerts', otherUser)).body)
+    const { alerts } = zodOf(alertsAnswer).parse((await call('/v1/alerts', otherUser)).body)
     expect(alerts).toHaveLength(10)
     const first = alerts[0]?.id ?? ''
     expect((await call(`/v1/alerts/${first}/remove`, market.chain.accounts.provider, {})).status).toBe(404)

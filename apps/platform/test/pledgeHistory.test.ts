@@ -1,5 +1,6 @@
 import { marketAbi, pledgeAbi } from '@rackfair/contracts'
-import { pledgeHistoryAnswer } from '@rackfair/protocol/providers'
+import { pledgeHistoryAnswer } from '@rackfair/protocol/pledge'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { type Chain, startChain } from '@rackfair/testkit'
 import { parseEther } from 'viem'
@@ -85,7 +86,7 @@ it('matches its schema, is empty without a pledge, and reflects one’s own writ
   const { act, chain } = market
   const { provider, user } = chain.accounts
   const read = async (address: string, block: number) =>
-    pledgeHistoryAnswer.parse((await market.get(`/v1/cp/${address}/pledge?minBlock=${block}`)).body)
+    zodOf(pledgeHistoryAnswer).parse((await market.get(`/v1/cp/${address}/pledge?minBlock=${block}`)).body)
   const block = await act.becomeProvider()
   const [point] = (await read(provider.address, block)).points
   expect(point).toMatchObject({ pledged: String(parseEther('100')), locked: '0', earned: '0', withdrawn: '0' })

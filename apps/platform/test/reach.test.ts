@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
-import { type ReachAnswer, reachAnswer } from '@rackfair/protocol/providers'
+import { type ReachAnswer, reachAnswer } from '@rackfair/protocol/reach'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { isPublicAddress } from '@rackfair/rules/network/isPublicAddress'
 import { createApi } from '@rackfair/sdk'
 import { freePort } from '@rackfair/testkit'
@@ -156,7 +157,7 @@ async function reach(port: number, ip?: string): Promise<ReachAnswer> {
   const { address } = market.chain.accounts.provider
   const { status, body } = await market.get(`/v1/cp/${address}/reach?minBlock=${block}`, { method: 'POST' })
   expect(status).toBe(200)
-  return reachAnswer.parse(body)
+  return zodOf(reachAnswer).parse(body)
 }
 
 /** The answer of an agent's gateway at `/.rackfair/agent`. */

@@ -1,10 +1,11 @@
 import { marketAbi } from '@rackfair/contracts'
 import { configAnswer } from '@rackfair/protocol/config'
-import { presetList } from '@rackfair/protocol/deployments'
 import { globalAnswer, seriesAnswer } from '@rackfair/protocol/network'
 import { nodeListItem, nodeSearchAnswer, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
 import { orderEventsAnswer, orderList, orderWire, receiptWire } from '@rackfair/protocol/orders'
+import { presetList } from '@rackfair/protocol/presets'
 import { providerWire } from '@rackfair/protocol/providers'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { createApi } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -58,7 +59,7 @@ onBothDatabases((databases) => {
     expect(orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)).toHaveLength(1)
     expect(orderList.parse((await get(`/v1/cp/${cp}/order/list`)).body)).toHaveLength(1)
 
-    const { global } = globalAnswer.parse((await get('/v1/global/')).body)
+    const { global } = zodOf(globalAnswer).parse((await get('/v1/global/')).body)
     expect(global).toMatchObject({
       cpNumber: 1,
       nodeGlobal: 1,
@@ -75,9 +76,9 @@ onBothDatabases((databases) => {
     rackAnswer.parse((await get('/v1/rack')).body)
     pricesAnswer.parse((await get('/v1/prices')).body)
     configAnswer.parse((await get('/v1/config')).body)
-    expect(presetList.parse((await get('/v1/presets')).body)).toHaveLength(7)
+    expect(zodOf(presetList).parse((await get('/v1/presets')).body)).toHaveLength(7)
     for (const range of ['24h', '7d', '30d']) {
-      const series = seriesAnswer.parse((await get(`/v1/stats/series?range=${range}`)).body)
+      const series = zodOf(seriesAnswer).parse((await get(`/v1/stats/series?range=${range}`)).body)
       expect(series.points.at(-1)).toMatchObject({ nodeGlobal: 1, nodeUsed: 1 })
     }
   })

@@ -109,36 +109,3 @@ export type DeploymentReport = z.infer<typeof deploymentReport>
 /** The event for a change: its newest step. For all steps, read the deployment. */
 export const deploymentNews = deploymentWire.omit({ steps: true }).extend({ step: deploymentStep })
 export type DeploymentNews = z.infer<typeof deploymentNews>
-
-/** `GET /v1/presets`: the catalogue. `gpu` is a recommended model or empty; `mem` and `disk` in GB. */
-export const presetWire = z.object({
-  id: count,
-  name: z.string(),
-  title: z.string(),
-  logo: z.string(),
-  yaml: z.string(),
-  desc: z.object({ en: z.string(), zh: z.string() }),
-  gpu: z.string(),
-  nGPU: count,
-  cpu: count,
-  mem: count,
-  disk: count,
-  /** Seconds from request to running that the preset's author expects if the image is present. */
-  startSeconds: count,
-  access: z.enum(['public', 'owner']),
-  /** False until this project has run the application itself. */
-  tried: z.boolean(),
-  env: z.array(
-    z.object({
-      name: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/),
-      label: z.object({ en: z.string(), zh: z.string() }),
-      default: z.string(),
-      pattern: z.string(),
-      maxLength: count,
-      secret: z.boolean(),
-    }),
-  ),
-  image: z.string(),
-})
-export type PresetWire = z.infer<typeof presetWire>
-export const presetList = z.array(presetWire)

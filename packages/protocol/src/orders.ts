@@ -145,11 +145,3 @@ export type FeeAnswer = z.infer<typeof feeAnswer>
 
 /** `GET /v1/cp/{address}/order/list` and `GET /v1/user/{address}/order/list` without paging are arrays of `orderWire`, newest first. */
 export const orderList = z.array(orderWire)
-
-/** `GET /v1/cp/{address}/earnings`: a provider's earnings per day and node, newest day last. */
-export const earningsAnswer = z.object({
-  days: z.array(z.object({ day: unixSeconds, nodeId: count, gross: weiString, commission: weiString })),
-  withdrawn: weiString,
-  block: count,
-})
-export type EarningsAnswer = z.infer<typeof earningsAnswer>

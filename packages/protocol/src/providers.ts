@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nodeWire, oversoldParts, providerTakes } from './nodes.ts'
-import { addressString, count, hashString, unixSeconds, weiString } from './scalars.ts'
+import { addressString, count, unixSeconds, weiString } from './scalars.ts'
 
 /** One provider with its nodes. `address` and `addr` are the same value: both names are in the specification. */
 export const providerWire = z.object({
@@ -45,44 +45,3 @@ export const providerWire = z.object({
   block: count,
 })
 export type ProviderWire = z.infer<typeof providerWire>
-
-/** The result of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
-export const reachOutcome = z.enum([
-  'reachable',
-  /** The machine answered that nothing is listening on the port. */
-  'refused',
-  /** Nothing answered at all: a firewall or a router drops the packets, or the machine is off. */
-  'timed_out',
-  /** The network has no route to the address. */
-  'no_route',
-  /** Something listens, but it did not prove the operator key of this provider. */
-  'not_this_agent',
-  /** A private, reserved or malformed address: it cannot be reached from the internet, and was not probed. */
-  'not_public',
-])
-export type ReachOutcome = z.infer<typeof reachOutcome>
-
-/** `POST /v1/cp/{address}/reach`. `ip` and `port` are the registered ones; nothing else is probed. */
-export const reachAnswer = z.object({ outcome: reachOutcome, ip: z.string(), port: count, tls: z.boolean(), milliseconds: count })
-export type ReachAnswer = z.infer<typeof reachAnswer>
-
-/**
- * What happened to a pledge. `locked` and `unlocked`: behind an order, from its purchase to its close. `compensated`: a Market took it for
- * a buyer whose order was dropped or never started. `interest`: interest was paid out.
- */
-export const pledgeMoveKind = z.enum(['pledged', 'unpledged', 'locked', 'unlocked', 'compensated', 'interest'])
-
-/**
- * `GET /v1/cp/{address}/pledge`: a pledge and its interest over time, as booked on the chain. `points` are oldest first, one per change
- * and one per day on which interest was booked; `earned` contains `withdrawn`. `moves` are newest first, at most 500.
- */
-export const pledgeHistoryAnswer = z.object({
-  points: z.array(
-    z.object({ time: unixSeconds, pledged: weiString, locked: weiString, earned: weiString, withdrawn: weiString }),
-  ),
-  moves: z.array(
-    z.object({ time: unixSeconds, kind: pledgeMoveKind, amount: weiString, block: count, transactionHash: hashString }),
-  ),
-  block: count,
-})
-export type PledgeHistoryAnswer = z.infer<typeof pledgeHistoryAnswer>

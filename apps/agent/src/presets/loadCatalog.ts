@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type PresetWire, presetList } from '@rackfair/protocol/deployments'
+import { type PresetWire, presetList } from '@rackfair/protocol/presets'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { resource } from '../resources.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'
@@ -21,7 +22,7 @@ export const PRESETS_FOLDER = resource('presets', () => fileURLToPath(new URL('.
 
 /** Reads the whole catalogue by deploy id; one broken preset stops the agent before it takes an order. */
 export function loadCatalog(folder: string = PRESETS_FOLDER): ReadonlyMap<number, Preset> {
-  const list = presetList.parse(JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8')))
+  const list = zodOf(presetList).parse(JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8')))
   const presets = list.map((wire): Preset => {
     const app = parsePresetYaml(readFileSync(join(folder, wire.yaml), 'utf8'))
     if (app.image !== wire.image) throw new Error(`preset ${wire.name}: the yaml names ${app.image}, the catalogue ${wire.image}`)

@@ -1,4 +1,4 @@
-import type { AlertMessage } from '@rackfair/protocol/alerts'
+import type { AlertMessage } from '@rackfair/protocol/alertRequests'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { AlertEvent } from '@rackfair/rules/alerts'
 import type { Logger } from 'pino'

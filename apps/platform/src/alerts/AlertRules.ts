@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AlertCreated, AlertMessage, AlertRequest, AlertsAnswer, AlertWire } from '@rackfair/protocol/alerts'
+import type { AlertMessage, AlertRequest } from '@rackfair/protocol/alertRequests'
+import type { AlertCreated, AlertsAnswer, AlertWire } from '@rackfair/protocol/alerts'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { type AlertEvent, MAX_ALERT_RULES, MAX_RECENT_ALERTS } from '@rackfair/rules/alerts'
 import { AppError } from '@rackfair/rules/errors/AppError'

@@ -1,4 +1,4 @@
-import type { AlertMessage } from '@rackfair/protocol/alerts'
+import type { AlertMessage } from '@rackfair/protocol/alertRequests'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import type { AlertRuleTable } from '../store/tables.ts'
 import type { SendMail } from './sendMail.ts'

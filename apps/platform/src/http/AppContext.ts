@@ -1,4 +1,4 @@
-import type { PresetWire } from '@rackfair/protocol/deployments'
+import type { PresetWire } from '@rackfair/protocol/presets'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'

@@ -1,6 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { errorWire } from '@rackfair/protocol/error'
+import type { Shape as Answer } from '@rackfair/protocol/shape'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import type { Context } from 'hono'
 
 export type Env = { Bindings: HttpBindings }
@@ -20,8 +22,8 @@ export interface RouteShape<Params extends Shape, Query extends Shape, Headers e
   headers?: Headers
   body?: Body
   status?: number
-  /** The schema of a JSON answer, or the media type of any other. */
-  answer: Shape | 'text/csv' | 'text/event-stream' | 'text/plain' | 'application/octet-stream'
+  /** The declaration or the schema of a JSON answer, or the media type of any other. */
+  answer: Answer<unknown, unknown> | Shape | 'text/csv' | 'text/event-stream' | 'text/plain' | 'application/octet-stream'
 }
 
 /** The validated input of a handler: only what its schemas accept. */
@@ -46,7 +48,7 @@ export function defineRoute<
   handle: (call: Call, input: Input<Params, Query, Headers, Body>) => Response | Promise<Response>,
 ): void {
   const type = typeof shape.answer === 'string' ? shape.answer : 'application/json'
-  const schema = typeof shape.answer === 'string' ? z.string() : shape.answer
+  const schema = typeof shape.answer === 'string' ? z.string() : 'form' in shape.answer ? zodOf(shape.answer) : shape.answer
   const route = createRoute({
     method: shape.method,
     path: shape.path,

@@ -9,11 +9,13 @@ import {
   sessionAnswer,
   verifyRequest,
 } from '@rackfair/protocol/account'
-import { alertCreated, alertRequest, alertsAnswer, alertWire } from '@rackfair/protocol/alerts'
+import { alertRequest } from '@rackfair/protocol/alertRequests'
+import { alert, alertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
 import { configAnswer } from '@rackfair/protocol/config'
-import { deploymentRequest, deploymentStep, deploymentWire, presetWire } from '@rackfair/protocol/deployments'
+import { deploymentRequest, deploymentStep, deploymentWire } from '@rackfair/protocol/deployments'
+import { earningsAnswer } from '@rackfair/protocol/earnings'
 import { errorWire } from '@rackfair/protocol/error'
-import { globalAnswer, globalWire, seriesAnswer } from '@rackfair/protocol/network'
+import { globalAnswer, networkTotals, seriesAnswer } from '@rackfair/protocol/network'
 import {
   facetWire,
   modelPriceWire,
@@ -24,18 +26,15 @@ import {
   rackAnswer,
   rackSlot,
 } from '@rackfair/protocol/nodes'
-import {
-  earningsAnswer,
-  feeAnswer,
-  feeRequest,
-  orderEventsAnswer,
-  orderEventWire,
-  orderWire,
-  receiptWire,
-} from '@rackfair/protocol/orders'
-import { pledgeHistoryAnswer, providerWire, reachAnswer } from '@rackfair/protocol/providers'
+import { feeAnswer, feeRequest, orderEventsAnswer, orderEventWire, orderWire, receiptWire } from '@rackfair/protocol/orders'
+import { pledgeHistoryAnswer } from '@rackfair/protocol/pledge'
+import { preset } from '@rackfair/protocol/presets'
+import { providerWire } from '@rackfair/protocol/providers'
+import { reachAnswer } from '@rackfair/protocol/reach'
+import type { Shape } from '@rackfair/protocol/shape'
 import { monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
 import { announcedKeys, workspacePlace } from '@rackfair/protocol/workspace'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import type { ZodType } from 'zod'
 import type { Settings } from '../settings/Settings.ts'
 import type { App, Env } from './defineRoute.ts'
@@ -43,12 +42,12 @@ import { VERSION } from './routes/networkRoutes.ts'
 import { COOKIE } from './sessionCookie.ts'
 
 /** The schemas with a name in the document, and therefore a type in generated clients. */
-const SCHEMAS: Record<string, ZodType> = {
+const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
   Config: configAnswer,
   Deployment: deploymentWire,
   DeploymentRequest: deploymentRequest,
   DeploymentStep: deploymentStep,
-  Alert: alertWire,
+  Alert: alert,
   AlertCreated: alertCreated,
   AlertRequest: alertRequest,
   AlertsAnswer: alertsAnswer,
@@ -59,7 +58,7 @@ const SCHEMAS: Record<string, ZodType> = {
   FaucetRequest: faucetRequest,
   FeeAnswer: feeAnswer,
   FeeRequest: feeRequest,
-  Global: globalWire,
+  Global: networkTotals,
   GlobalAnswer: globalAnswer,
   ModelPrice: modelPriceWire,
   NewsletterRequest: newsletterRequest,
@@ -76,7 +75,7 @@ const SCHEMAS: Record<string, ZodType> = {
   Reliability: reliabilityAnswer,
   OrderEvidence: orderEvidenceAnswer,
   Monitors: monitorsAnswer,
-  Preset: presetWire,
+  Preset: preset,
   PricesAnswer: pricesAnswer,
   Provider: providerWire,
   RackAnswer: rackAnswer,
@@ -140,7 +139,8 @@ function described(app: App): { paths: JsonObject; components: JsonObject } {
 /** Each named schema as the generator writes it inside an answer, so that it is recognized there. */
 function describedSchemas(): Record<string, JsonObject> {
   const one = new OpenAPIHono<Env>()
-  for (const [name, schema] of Object.entries(SCHEMAS)) {
+  for (const [name, declared] of Object.entries(SCHEMAS)) {
+    const schema = 'form' in declared ? zodOf(declared) : declared
     const answer = { description: name, content: { 'application/json': { schema } } }
     one.openAPIRegistry.registerPath({ method: 'get', path: `/${name}`, responses: { 200: answer } })
   }

@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestOptions, request as requestPlain } fr
 import { request as requestTls } from 'node:https'
 import { isIP } from 'node:net'
 import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
-import type { ReachAnswer, ReachOutcome } from '@rackfair/protocol/providers'
+import type { ReachAnswer, ReachOutcome } from '@rackfair/protocol/reach'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { isPublicAddress } from '@rackfair/rules/network/isPublicAddress'
 

@@ -1,4 +1,4 @@
-import type { PresetWire } from '@rackfair/protocol/deployments'
+import type { PresetWire } from '@rackfair/protocol/presets'
 import { readGpuName } from '@rackfair/rules/gpu/gpuName'
 import { parseCredit } from '@rackfair/rules/money'
 import { imageState } from '@rackfair/rules/node/takes'

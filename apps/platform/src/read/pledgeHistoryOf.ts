@@ -1,4 +1,4 @@
-import type { PledgeHistoryAnswer } from '@rackfair/protocol/providers'
+import type { PledgeHistoryAnswer } from '@rackfair/protocol/pledge'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { interestEarnedWei } from '@rackfair/rules/provider/interest'
 import type { Database } from '../store/openStore.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { presetList } from '@rackfair/protocol/deployments'
+import { presetList } from '@rackfair/protocol/presets'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_PROVIDERS, type SampleProvider } from '../../../market/src/sampleProviders.ts'
@@ -14,7 +15,7 @@ import { searchNodes } from './searchNodes.ts'
 import { wishedQuery } from './wishedQuery.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const PRESETS = presetList.parse(JSON.parse(readFileSync(join(ROOT, 'presets/catalog.json'), 'utf8')))
+const PRESETS = zodOf(presetList).parse(JSON.parse(readFileSync(join(ROOT, 'presets/catalog.json'), 'utf8')))
 const DOCUMENT = readFileSync(join(ROOT, 'docs/searches.md'), 'utf8')
 const [, ...SECTIONS] = DOCUMENT.split(/^## /m)
 const phrasesOf = (section: string) => [...section.matchAll(/^\| `(.+?)` \|/gm)].map(([, typed = '']) => typed)

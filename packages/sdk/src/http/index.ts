@@ -1,6 +1,3 @@
-export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
-export { type Api, createApi, type ReadOptions } from './createApi.ts'
-export type { NodeQuery } from './NodeQuery.ts'
 export {
   type Alert,
   type Alerts,
@@ -9,10 +6,8 @@ export {
   readAlerts,
   readAlertTest,
   readCreatedAlert,
-} from './read/alerts.ts'
-export { readDeployment } from './read/deployment.ts'
-export { type EarningsHistory, type NodeDay, readEarningsHistory } from './read/earnings.ts'
-export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'
+} from '@rackfair/protocol/alerts'
+export { type EarningsHistory, type NodeDay, readEarningsHistory } from '@rackfair/protocol/earnings'
 export {
   type NetworkCapacity,
   type NetworkSeries,
@@ -20,7 +15,15 @@ export {
   type ResourceTotal,
   readNetworkSeries,
   readNetworkTotals,
-} from './read/network.ts'
+} from '@rackfair/protocol/network'
+export { type PledgeHistory, type PledgeMove, type PledgePoint, readPledgeHistory } from '@rackfair/protocol/pledge'
+export { readPresets } from '@rackfair/protocol/presets'
+export { type Reach, readReach } from '@rackfair/protocol/reach'
+export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
+export { type Api, createApi, type ReadOptions } from './createApi.ts'
+export type { NodeQuery } from './NodeQuery.ts'
+export { readDeployment } from './read/deployment.ts'
+export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'
 export {
   type Facet,
   type ModelPrice,
@@ -46,9 +49,7 @@ export {
   readOrders,
   readReceipt,
 } from './read/order.ts'
-export { type PledgeHistory, type PledgeMove, type PledgePoint, readPledgeHistory } from './read/pledge.ts'
-export { readPresets } from './read/presets.ts'
-export { type Reach, readProvider, readProviders, readReach } from './read/provider.ts'
+export { readProvider, readProviders } from './read/provider.ts'
 export {
   type BrokenOrder,
   type Outage,

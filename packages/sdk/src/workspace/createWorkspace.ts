@@ -1,6 +1,6 @@
 import { decodeJson } from '@rackfair/protocol/frames'
+import { malformed } from '@rackfair/protocol/shape'
 import { type MuxStream, type Session, StreamError, utf8 } from '@rackfair/sealed'
-import { malformed } from '../http/read/fields.ts'
 import { type RegisteredKey, readRegisteredKeys } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { FollowOptions, Workspace, WorkspaceKind } from './Workspace.ts'

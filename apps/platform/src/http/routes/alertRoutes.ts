@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { okAnswer } from '@rackfair/protocol/account'
-import { alertCreated, alertRequest, alertsAnswer, alertTested, alertToken } from '@rackfair/protocol/alerts'
+import { alertRequest, alertToken } from '@rackfair/protocol/alertRequests'
+import { alertCreated, alertsAnswer, alertTested } from '@rackfair/protocol/alerts'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { getCookie } from 'hono/cookie'

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { configAnswer } from '@rackfair/protocol/config'
-import { presetList } from '@rackfair/protocol/deployments'
-import { globalAnswer, seriesAnswer, seriesRange } from '@rackfair/protocol/network'
+import { globalAnswer, SERIES_RANGES, seriesAnswer } from '@rackfair/protocol/network'
+import { presetList } from '@rackfair/protocol/presets'
 import { MARKET_CHAINS, type MarketChainId } from '@rackfair/rules/chains'
 import { seriesOf } from '../../read/seriesOf.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -70,7 +70,7 @@ export function networkRoutes(app: App, context: AppContext): void {
       id: 'getSeries',
       summary: 'Totals over time',
       tag,
-      query: z.object({ range: seriesRange, minBlock }),
+      query: z.object({ range: z.enum(SERIES_RANGES), minBlock }),
       answer: seriesAnswer,
     },
     (call, { query: { range } }) =>

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { reachAnswer } from '@rackfair/protocol/providers'
+import { reachAnswer } from '@rackfair/protocol/reach'
 import { workspacePlace } from '@rackfair/protocol/workspace'
 import { isSignedBy } from '@rackfair/sdk'
 import { probe } from '../../reach/probe.ts'

@@ -1,4 +1,4 @@
-import type { PledgeHistoryAnswer } from '@rackfair/protocol/providers'
+import type { PledgeHistoryAnswer } from '@rackfair/protocol/pledge'
 import { interestEarnedWei } from '@rackfair/rules/provider/interest'
 import { dayOf } from '../dayOf.ts'
 import type { ChainEvent } from '../decodeLog.ts'

@@ -1,15 +1,5 @@
 import { JOB_ENDS } from '@rackfair/app-spec/AppSpec'
 import {
-  type Deployment,
-  type DeploymentDetails,
-  type DeploymentStep,
-  IMAGE_NOTES,
-  type ImageNote,
-  type ImagePromise,
-} from '@rackfair/rules/deployment/deployment'
-import { DEPLOYMENT_PHASES } from '@rackfair/rules/deployment/phase'
-import { MAX_DATE_MS } from '@rackfair/rules/limits'
-import {
   address,
   count,
   countTo,
@@ -25,7 +15,17 @@ import {
   signature,
   text,
   textOf,
-} from './fields.ts'
+} from '@rackfair/protocol/shape'
+import {
+  type Deployment,
+  type DeploymentDetails,
+  type DeploymentStep,
+  IMAGE_NOTES,
+  type ImageNote,
+  type ImagePromise,
+} from '@rackfair/rules/deployment/deployment'
+import { DEPLOYMENT_PHASES } from '@rackfair/rules/deployment/phase'
+import { MAX_DATE_MS } from '@rackfair/rules/limits'
 
 const MAX_STEPS = 100
 const MAX_PORTS = 100

@@ -1,7 +1,7 @@
 import { HARDWARE_OUTCOMES, type HardwareOutcome } from '@rackfair/hardware/verification'
+import { address, count, fieldsOf, flag, hash, listOf, oneOf, orNull, type Read, seconds } from '@rackfair/protocol/shape'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { NodeVerification } from '@rackfair/rules/node/node'
-import { address, count, fieldsOf, flag, hash, listOf, oneOf, orNull, type Read, seconds } from './fields.ts'
 import { readVerification } from './node.ts'
 
 /** What one monitor measured of a node at a beacon. */

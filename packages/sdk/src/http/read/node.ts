@@ -1,5 +1,3 @@
-import type { MarketNode, NodeOffer, NodeReliability, NodeVerification, OversoldPart } from '@rackfair/rules/node/node'
-import { TAKES } from '@rackfair/rules/node/takes'
 import {
   address,
   amount,
@@ -15,7 +13,9 @@ import {
   seconds,
   text,
   wei,
-} from './fields.ts'
+} from '@rackfair/protocol/shape'
+import type { MarketNode, NodeOffer, NodeReliability, NodeVerification, OversoldPart } from '@rackfair/rules/node/node'
+import { TAKES } from '@rackfair/rules/node/takes'
 
 /** Maximum number of models counted beside a list. */
 const MAX_FACETS = 10_000

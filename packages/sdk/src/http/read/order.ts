@@ -1,6 +1,3 @@
-import type { Order } from '@rackfair/rules/order/order'
-import type { SpanKind } from '@rackfair/rules/order/receiptSpans'
-import type { Resources, UnitPrices } from '@rackfair/rules/prices/pricing'
 import {
   address,
   count,
@@ -17,7 +14,10 @@ import {
   seconds,
   text,
   wei,
-} from './fields.ts'
+} from '@rackfair/protocol/shape'
+import type { Order } from '@rackfair/rules/order/order'
+import type { SpanKind } from '@rackfair/rules/order/receiptSpans'
+import type { Resources, UnitPrices } from '@rackfair/rules/prices/pricing'
 import { readNode } from './node.ts'
 
 /** How many announcements of maintenance one answer has at most. */

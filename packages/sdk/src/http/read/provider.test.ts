@@ -1,7 +1,7 @@
 import { providerWire } from '@rackfair/protocol/providers'
 import { nodeAnswer, providerAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
-import { readProvider, readProviders, readReach } from './provider.ts'
+import { readProvider, readProviders } from './provider.ts'
 
 const TAKES = { ownImages: { maxGb: 40 }, ports: true, ssh: false, protected: true, runtimes: ['crun'], ready: ['nginx'] }
 
@@ -60,11 +60,4 @@ describe('a malformed provider is refused', () => {
       expect.objectContaining({ code: 'answer_malformed', message: expect.stringContaining(`cannot be read: ${field}`) }),
     ),
   )
-})
-
-test('parses the six outcomes of a probe', () => {
-  const reach = { outcome: 'reachable', ip: '::1', port: 7070, tls: true, milliseconds: 12 }
-  expect(readReach(reach)).toEqual({ outcome: 'reachable', ip: '::1', port: 7070, milliseconds: 12 })
-  expect(() => readReach({ ...reach, outcome: 'fine' })).toThrow(/reach.outcome/)
-  expect(() => readReach({ ...reach, port: -1 })).toThrow(/reach.port/)
 })

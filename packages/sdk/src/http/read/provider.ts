@@ -1,6 +1,3 @@
-import type { LowerCaseAddress } from '@rackfair/rules/address'
-import { CONTAINER_RUNTIMES, type ProviderTakes } from '@rackfair/rules/node/takes'
-import type { Provider } from '@rackfair/rules/provider/provider'
 import {
   address,
   count,
@@ -16,22 +13,16 @@ import {
   text,
   textOf,
   wei,
-} from './fields.ts'
+} from '@rackfair/protocol/shape'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { CONTAINER_RUNTIMES, type ProviderTakes } from '@rackfair/rules/node/takes'
+import type { Provider } from '@rackfair/rules/provider/provider'
 import { readNode, readOversold } from './node.ts'
 
 const MAX_PORT = 65_535
 const MAX_IMAGE_GB = 1000
 /** Maximum number of registries, and of catalogue applications. */
 const MAX_NAMES = 100
-
-/** The result of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
-export interface Reach {
-  outcome: 'reachable' | 'refused' | 'timed_out' | 'no_route' | 'not_this_agent' | 'not_public'
-  /** The registration at the time of the probe. */
-  ip: string
-  port: number
-  milliseconds: number
-}
 
 /**
  * A provider of `GET /v1/cp/{address}`.
@@ -47,20 +38,6 @@ export function readProvider(json: unknown): Provider {
  */
 export function readProviders(json: unknown): readonly Provider[] {
   return listOf(provider)(json, 'providers')
-}
-
-/**
- * `POST /v1/cp/{address}/reach`.
- * @throws AppError `answer_malformed`.
- */
-export function readReach(json: unknown): Reach {
-  const of = fieldsOf(json, 'reach')
-  return {
-    outcome: of('outcome', oneOf('reachable', 'refused', 'timed_out', 'no_route', 'not_this_agent', 'not_public')),
-    ip: of('ip', text),
-    port: of('port', countTo(MAX_PORT)),
-    milliseconds: of('milliseconds', count),
-  }
 }
 
 const provider: Read<Provider> = (json, name) => {

@@ -1,5 +1,5 @@
+import { count, fieldsOf, flag, hash, id, listOf, oneOf, optional, orNull, type Read, seconds } from '@rackfair/protocol/shape'
 import type { NodeReliability } from '@rackfair/rules/node/node'
-import { count, fieldsOf, flag, hash, id, listOf, oneOf, optional, orNull, type Read, seconds } from './fields.ts'
 import { readReliability } from './node.ts'
 
 /** One outage: the epochs without an answer, from the first to the last, and the evidence for it. */

@@ -10,7 +10,7 @@ import {
   seconds,
   text,
   textOf,
-} from '../../http/read/fields.ts'
+} from '@rackfair/protocol/shape'
 
 const MAX_KEYS = 1000
 const MAX_PORT = 65_535

@@ -1,4 +1,4 @@
-import { countTo, fieldsOf } from '../../http/read/fields.ts'
+import { countTo, fieldsOf } from '@rackfair/protocol/shape'
 
 /** Of a process: the program that ran the command exits with the same. */
 const MAX_EXIT_CODE = 255

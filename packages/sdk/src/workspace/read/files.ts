@@ -1,5 +1,5 @@
+import { amount, fieldsOf, figure, listOf, oneOf, optional, type Read, textOf } from '@rackfair/protocol/shape'
 import type { FileBegin } from '@rackfair/protocol/workspaceRequests'
-import { amount, fieldsOf, figure, listOf, oneOf, optional, type Read, textOf } from '../../http/read/fields.ts'
 
 /** Per message; a folder may take several. */
 const MAX_MESSAGE_ENTRIES = 100_000

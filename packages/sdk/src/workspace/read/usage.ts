@@ -1,4 +1,4 @@
-import { amount, countTo, fieldsOf, figure, listOf, optional, type Read, seconds, text } from '../../http/read/fields.ts'
+import { amount, countTo, fieldsOf, figure, listOf, optional, type Read, seconds, text } from '@rackfair/protocol/shape'
 
 const MAX_POINTS = 10_000
 const MAX_GPUS = 4096

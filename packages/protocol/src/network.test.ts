@@ -1,6 +1,6 @@
-import { globalAnswer, seriesAnswer } from '@rackfair/protocol/network'
 import { expect, test } from 'vitest'
-import { readNetworkSeries, readNetworkTotals } from './network.ts'
+import { globalAnswer, readNetworkSeries, readNetworkTotals, seriesAnswer } from './network.ts'
+import { zodOf } from './zodOf.ts'
 
 const CAPACITY = {
   ...{ cpNumber: 2, nodeGlobal: 3, nodeUsed: 1, cpuGlobal: 6, cpuUsed: 2, gpuGlobal: 4, gpuUsed: 0 },
@@ -18,9 +18,9 @@ const series = (point: object = {}) => ({
 })
 
 test('parses what is listed and sold, now and over time', () => {
-  expect(readNetworkTotals(globalAnswer.parse(totals()))).toEqual({ ...READ, nodesOnline: 3, medianDeployMs: 310 })
+  expect(readNetworkTotals(zodOf(globalAnswer).parse(totals()))).toEqual({ ...READ, nodesOnline: 3, medianDeployMs: 310 })
   expect(readNetworkTotals(totals({ medianDeployMs: null })).medianDeployMs).toBeNull()
-  expect(readNetworkSeries(seriesAnswer.parse(series()))).toEqual({
+  expect(readNetworkSeries(zodOf(seriesAnswer).parse(series()))).toEqual({
     stepSeconds: 300,
     points: [{ ...READ, time: 1_800_000_000 }],
   })

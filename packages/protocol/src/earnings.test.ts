@@ -1,12 +1,12 @@
-import { earningsAnswer } from '@rackfair/protocol/orders'
 import { expect, test } from 'vitest'
-import { readEarningsHistory } from './earnings.ts'
+import { earningsAnswer, readEarningsHistory } from './earnings.ts'
+import { zodOf } from './zodOf.ts'
 
 const DAY = { day: 1_800_057_600, nodeId: 3, gross: '100', commission: '7' }
 const answer = (day: object = {}) => ({ days: [{ ...DAY, ...day }], withdrawn: '9007199254740993', block: 7 })
 
 test('parses earnings by node and day, in wei', () => {
-  expect(readEarningsHistory(earningsAnswer.parse(answer()))).toEqual({
+  expect(readEarningsHistory(zodOf(earningsAnswer).parse(answer()))).toEqual({
     days: [{ day: 1_800_057_600, nodeId: 3, grossWei: 100n, commissionWei: 7n }],
     withdrawnWei: 9_007_199_254_740_993n,
     block: 7,

@@ -1,6 +1,6 @@
-import { alertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
 import { expect, test } from 'vitest'
-import { readAlerts, readAlertTest, readCreatedAlert } from './alerts.ts'
+import { alertCreated, alertsAnswer, readAlerts, readAlertTest, readCreatedAlert } from './alerts.ts'
+import { zodOf } from './zodOf.ts'
 
 const ALERT = {
   ...{ id: '4', kind: 'webhook', target: 'https://example.com/hook', events: ['sold', 'gas'], createdAt: 1_800_000_000 },
@@ -12,9 +12,9 @@ const answer = (alert: object = {}, recent: object = {}) => ({
 })
 
 test('parses the alerts of an account with their last deliveries', () => {
-  expect(readAlerts(alertsAnswer.parse(answer()))).toEqual({ ...answer(), recent: [{ ...RECENT, orderId: 12n }] })
+  expect(readAlerts(zodOf(alertsAnswer).parse(answer()))).toEqual({ ...answer(), recent: [{ ...RECENT, orderId: 12n }] })
   expect(readAlerts(answer({ last: null }, { orderId: null }))).toMatchObject({ recent: [{ orderId: null }] })
-  expect(readCreatedAlert(alertCreated.parse({ alert: ALERT, secret: 'shh' }))).toEqual({ alert: ALERT, secret: 'shh' })
+  expect(readCreatedAlert(zodOf(alertCreated).parse({ alert: ALERT, secret: 'shh' }))).toEqual({ alert: ALERT, secret: 'shh' })
   expect([readAlertTest({ error: null }), readAlertTest({ error: 'answered 500' })]).toEqual([null, 'answered 500'])
 })
 

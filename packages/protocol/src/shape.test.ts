@@ -16,7 +16,7 @@ import {
   signature,
   textOf,
   wei,
-} from './fields.ts'
+} from './shape.ts'
 
 const LAST_SECOND = 4_320_000_000_000
 const HASH = `0x${'a9'.repeat(32)}`

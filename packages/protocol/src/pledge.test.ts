@@ -1,6 +1,6 @@
-import { pledgeHistoryAnswer } from '@rackfair/protocol/providers'
 import { expect, test } from 'vitest'
-import { readPledgeHistory } from './pledge.ts'
+import { pledgeHistoryAnswer, readPledgeHistory } from './pledge.ts'
+import { zodOf } from './zodOf.ts'
 
 const POINT = { time: 1_800_000_000, pledged: '5', locked: '2', earned: '3', withdrawn: '1' }
 const MOVE = { time: 1_800_000_000, kind: 'pledged', amount: '5', block: 4, transactionHash: `0x${'ab'.repeat(32)}` }
@@ -9,7 +9,7 @@ const answer = (point: object = {}, move: object = {}) => ({
 })
 
 test('parses a pledge over time in wei, with what changed it', () => {
-  expect(readPledgeHistory(pledgeHistoryAnswer.parse(answer()))).toEqual({
+  expect(readPledgeHistory(zodOf(pledgeHistoryAnswer).parse(answer()))).toEqual({
     points: [{ time: 1_800_000_000, pledgedWei: 5n, lockedWei: 2n, earnedWei: 3n, withdrawnWei: 1n }],
     moves: [{ time: 1_800_000_000, kind: 'pledged', amountWei: 5n, block: 4, transactionHash: MOVE.transactionHash }],
     block: 7,

@@ -1,6 +1,6 @@
-import { presetList } from '@rackfair/protocol/deployments'
 import { expect, test } from 'vitest'
-import { readPresets } from './presets.ts'
+import { presetList, readPresets } from './presets.ts'
+import { zodOf } from './zodOf.ts'
 
 const SETTING = { name: 'TITLE', label: { en: 'Title', zh: '标题' }, default: '', pattern: '[a-z]*', maxLength: 5, secret: false }
 const answer = (preset: object = {}, setting: object = {}) => [
@@ -12,7 +12,7 @@ const answer = (preset: object = {}, setting: object = {}) => [
 ]
 
 test('parses the requirements of each preset into the names of nodes', () => {
-  expect(readPresets(presetList.parse(answer()))).toEqual([
+  expect(readPresets(zodOf(presetList).parse(answer()))).toEqual([
     {
       ...{ id: 2, name: 'nginx', title: 'nginx', logo: 'nginx.svg', description: { en: 'A server', zh: '服务器' } },
       ...{ gpu: { model: 'RTX 4090', count: 1 }, cores: 2, memoryGb: 4, diskGb: 8, startSeconds: 3, access: 'public' },

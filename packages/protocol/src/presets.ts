@@ -1,0 +1,79 @@
+import type { Preset } from '@rackfair/rules/presets'
+import {
+  count,
+  flag,
+  from,
+  group,
+  into,
+  listOf,
+  malformed,
+  object,
+  oneOf,
+  seconds,
+  text,
+  textOf,
+  unread,
+  type WireOf,
+} from './shape.ts'
+
+const MAX_PRESETS = 1000
+const MAX_SETTINGS = 100
+const MAX_DESCRIPTION = 10_000
+const MAX_YAML = 100_000
+
+const inBoth = (max: number) => object({ en: textOf(max), zh: textOf(max) })
+
+/** A pattern that does not compile would break the form that uses it. */
+const pattern = into(text, (read, name) => {
+  try {
+    new RegExp(read, 'u')
+  } catch {
+    throw malformed(name, 'a regular expression')
+  }
+  return read
+})
+
+/** A setting of a catalogue application. */
+const setting = object({
+  name: textOf(64, /^[A-Z][A-Z0-9_]{0,63}$/),
+  label: inBoth(1000),
+  default: text,
+  /** A regular expression that has to match the whole value. */
+  pattern,
+  maxLength: count,
+  secret: flag,
+})
+
+/** An application of the catalogue. */
+export const preset = object({
+  id: count,
+  name: text,
+  title: text,
+  /** File name of its logo, served by the platform. */
+  logo: text,
+  /** Its Kubernetes file. */
+  yaml: unread(textOf(MAX_YAML)),
+  description: from('desc', inBoth(MAX_DESCRIPTION)),
+  /** The recommended model, or an empty string. */
+  gpu: group({ model: from('gpu', text), count: from('nGPU', count) }),
+  cores: from('cpu', count),
+  memoryGb: from('mem', count),
+  diskGb: from('disk', count),
+  /** Seconds from request to running that the preset's author expects if the image is present. */
+  startSeconds: seconds,
+  access: oneOf('public', 'owner'),
+  /** False until this project has run the application itself. */
+  tried: flag,
+  settings: from('env', listOf(setting, MAX_SETTINGS)),
+  image: text,
+})
+export type PresetWire = WireOf<typeof preset>
+
+/** `GET /v1/presets`: the catalogue. */
+export const presetList = listOf(preset, MAX_PRESETS)
+
+/**
+ * `GET /v1/presets`, the catalogue.
+ * @throws AppError `answer_malformed` with the `field` that is wrong.
+ */
+export const readPresets = (json: unknown): readonly Preset[] => presetList(json, 'presets')

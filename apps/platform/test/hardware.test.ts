@@ -1,6 +1,7 @@
 import { HARDWARE_CLASSES } from '@rackfair/hardware/classes'
 import { type HardwareResultWire, hardwareAnswer } from '@rackfair/hardware/wire'
 import { nodeSearchAnswer } from '@rackfair/protocol/nodes'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { hardwareResultData } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -43,7 +44,9 @@ onBothDatabases((databases) => {
     }
   }
   const verified = async () =>
-    nodeSearchAnswer.parse((await market.get('/v1/nodes?verified=true')).body).items.map(({ id }) => id)
+    zodOf(nodeSearchAnswer)
+      .parse((await market.get('/v1/nodes?verified=true')).body)
+      .items.map(({ id }) => id)
   /** The list follows the change feed. */
   const untilVerified = async (ids: number[]) => {
     while ((await verified()).join() !== ids.join()) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -154,6 +157,10 @@ onBothDatabases((databases) => {
     onTestFinished(() => restarted.stop())
     const list = async () => fetch(`${restarted.url}/v1/nodes?verified=true`)
     while ((await list()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(nodeSearchAnswer.parse(await (await list()).json()).items.map(({ id }) => id)).toEqual([1])
+    expect(
+      zodOf(nodeSearchAnswer)
+        .parse(await (await list()).json())
+        .items.map(({ id }) => id),
+    ).toEqual([1])
   })
 })

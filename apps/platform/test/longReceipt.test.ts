@@ -1,4 +1,5 @@
-import { orderEventsAnswer, receiptWire } from '@rackfair/protocol/orders'
+import { orderEventsAnswer, receiptShape } from '@rackfair/protocol/orders'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { expect, it, onTestFinished } from 'vitest'
 import { insertRows } from '../src/store/insertRows.ts'
 import { openStore } from '../src/store/openStore.ts'
@@ -21,10 +22,10 @@ it('accounts for the end of an order whose provider first caused more events tha
   await store.close()
   const closed = await act.send(chain.accounts.user, 'market', 'userCancel', [id])
 
-  const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${id}/events?minBlock=${closed}`)).body)
+  const { events } = zodOf(orderEventsAnswer).parse((await get(`/v1/orders/${id}/events?minBlock=${closed}`)).body)
   expect(events).toHaveLength(10_000)
   expect(events.at(-1)).toMatchObject({ name: 'OrderClosed', block: closed })
-  const { lines, totals } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
+  const { lines, totals } = zodOf(receiptShape).parse((await get(`/v1/orders/${id}/receipt`)).body)
   expect(lines.at(-1)).toMatchObject({ event: 'OrderClosed', refunded: String(fee) })
   expect(totals).toMatchObject({ paid: String(fee), earned: '0', refunded: String(fee), escrow: '0' })
 

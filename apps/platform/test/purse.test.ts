@@ -1,6 +1,7 @@
 import { configAnswer } from '@rackfair/protocol/config'
 import { orderList } from '@rackfair/protocol/orders'
 import { formatSignInText } from '@rackfair/protocol/signInText'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import {
   buyOrder,
   createPurse,
@@ -47,7 +48,7 @@ it('lists what keys bought among the orders of the purse’s owner, and tells th
   const events = await fetch(`${platform.url}/v1/events?topics=order&user=${user.address}`, { signal: aborted.signal })
   const { orderId, block } = await buyOrder(key, { provider: provider.address, nodeId: 1, months: 1 })
   const listed = async (address: string) =>
-    orderList
+    zodOf(orderList)
       .parse((await get(`/v1/user/${address}/order/list?minBlock=${block}`)).body)
       .map(({ id, user: buyer }) => [id, buyer])
   const theirs = [[String(orderId), purse.toLowerCase()]]

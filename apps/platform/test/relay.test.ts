@@ -1,5 +1,6 @@
 import { type DeploymentWire, deploymentWire } from '@rackfair/protocol/deployments'
-import { nodeWire } from '@rackfair/protocol/nodes'
+import { nodeShape } from '@rackfair/protocol/nodes'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import type { LocalAccount } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
@@ -31,7 +32,7 @@ it('shows a provider online once its agent has proved the operator key, and refu
   await agent.welcomed()
   const path = `/v1/nodes/${chain.accounts.provider.address}/1`
   await vi.waitFor(
-    async () => expect(nodeWire.parse((await get(path)).body)).toMatchObject({ online: true, switchedOn: true }),
+    async () => expect(zodOf(nodeShape).parse((await get(path)).body)).toMatchObject({ online: true, switchedOn: true }),
     LONG,
   )
 })

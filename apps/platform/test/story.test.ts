@@ -1,14 +1,13 @@
 import { marketAbi } from '@rackfair/contracts'
 import { configAnswer } from '@rackfair/protocol/config'
 import { globalAnswer, seriesAnswer } from '@rackfair/protocol/network'
-import { nodeListItem, nodeSearchAnswer, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
-import { orderEventsAnswer, orderList, orderWire, receiptWire } from '@rackfair/protocol/orders'
+import { nodeOfferShape, nodeSearchAnswer, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
+import { orderEventsAnswer, orderList, orderShape, receiptShape } from '@rackfair/protocol/orders'
 import { presetList } from '@rackfair/protocol/presets'
-import { providerWire } from '@rackfair/protocol/providers'
+import { providerList, providerShape } from '@rackfair/protocol/providers'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import { createApi } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { z } from 'zod'
 import { onBothDatabases } from './databases.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
@@ -24,7 +23,7 @@ onBothDatabases((databases) => {
     const cp = chain.accounts.provider.address.toLowerCase()
     const pledged = await act.becomeProvider()
 
-    const provider = providerWire.parse((await get(`/v1/cp/${chain.accounts.provider.address}?minBlock=${pledged}`)).body)
+    const provider = zodOf(providerShape).parse((await get(`/v1/cp/${chain.accounts.provider.address}?minBlock=${pledged}`)).body)
     expect(provider).toMatchObject({
       addr: cp,
       name: 'north',
@@ -35,10 +34,10 @@ onBothDatabases((databases) => {
       online: false,
     })
     expect(provider.nodes[0]).toMatchObject({ nodename: 'north-1', sold: false, switchedOn: true, online: false, orderId: '0' })
-    expect(z.array(providerWire).parse((await get('/v1/cp/list/0/1000')).body)).toHaveLength(1)
+    expect(zodOf(providerList).parse((await get('/v1/cp/list/0/1000')).body)).toHaveLength(1)
 
     const { id, block, fee } = await act.buy()
-    const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${block}`)).body)
+    const order = zodOf(orderShape).parse((await get(`/v1/orders/${id}?minBlock=${block}`)).body)
     expect(order).toMatchObject({
       id: String(id),
       status: 1,
@@ -50,14 +49,14 @@ onBothDatabases((databases) => {
     expect(order.node).toMatchObject({ sold: true, orderId: String(id), soldUntil: null })
 
     const activated = await act.send(chain.accounts.provider, 'market', 'activate', [id])
-    const active = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${activated}`)).body)
+    const active = zodOf(orderShape).parse((await get(`/v1/orders/${id}?minBlock=${activated}`)).body)
     expect(active).toMatchObject({ status: 2, ProviderConfirm: true })
     expect(active.node?.soldUntil).toBe(active.activateTime + active.duration)
 
-    const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${id}/events`)).body)
+    const { events } = zodOf(orderEventsAnswer).parse((await get(`/v1/orders/${id}/events`)).body)
     expect(events.map((event) => event.name)).toEqual(['OrderCreated', 'OrderActivated'])
-    expect(orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)).toHaveLength(1)
-    expect(orderList.parse((await get(`/v1/cp/${cp}/order/list`)).body)).toHaveLength(1)
+    expect(zodOf(orderList).parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)).toHaveLength(1)
+    expect(zodOf(orderList).parse((await get(`/v1/cp/${cp}/order/list`)).body)).toHaveLength(1)
 
     const { global } = zodOf(globalAnswer).parse((await get('/v1/global/')).body)
     expect(global).toMatchObject({
@@ -70,11 +69,11 @@ onBothDatabases((databases) => {
       diskUsed: 2000,
       nodeOnline: 0,
     })
-    const found = nodeSearchAnswer.parse((await get('/v1/nodes?text=4090')).body)
+    const found = zodOf(nodeSearchAnswer).parse((await get('/v1/nodes?text=4090')).body)
     expect(found).toMatchObject({ total: 1, next: null, facets: { gpu: [{ value: 'RTX 4090', count: 1 }] } })
-    nodeListItem.parse((await get(`/v1/nodes/${cp}/1`)).body)
-    rackAnswer.parse((await get('/v1/rack')).body)
-    pricesAnswer.parse((await get('/v1/prices')).body)
+    zodOf(nodeOfferShape).parse((await get(`/v1/nodes/${cp}/1`)).body)
+    zodOf(rackAnswer).parse((await get('/v1/rack')).body)
+    zodOf(pricesAnswer).parse((await get('/v1/prices')).body)
     configAnswer.parse((await get('/v1/config')).body)
     expect(zodOf(presetList).parse((await get('/v1/presets')).body)).toHaveLength(7)
     for (const range of ['24h', '7d', '30d']) {
@@ -113,23 +112,23 @@ onBothDatabases((databases) => {
 
   it('settles, closes and writes a receipt that adds up', async () => {
     const { act, chain, get } = market
-    const [mine] = orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)
+    const [mine] = zodOf(orderList).parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)
     const id = BigInt(mine?.id ?? 0)
     await act.warp(5 * 86_400)
     await act.send(chain.accounts.provider, 'market', 'proSettle', [id])
     const closed = await act.send(chain.accounts.user, 'market', 'userCancel', [id])
-    const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${closed}`)).body)
+    const order = zodOf(orderShape).parse((await get(`/v1/orders/${id}?minBlock=${closed}`)).body)
     expect(order).toMatchObject({ status: 4, pendingUntil: order.closeTime + 86_400 })
     expect(order.node).toMatchObject({ sold: false })
-    const waiting = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body).totals
+    const waiting = zodOf(receiptShape).parse((await get(`/v1/orders/${id}/receipt`)).body).totals
     expect(BigInt(waiting.escrow)).toBeGreaterThan(0n)
     expect(BigInt(waiting.earned) + BigInt(waiting.refunded) + BigInt(waiting.escrow)).toBe(BigInt(waiting.paid))
 
     await act.warp(86_400)
     const decided = await act.send(chain.accounts.user, 'market', 'proSettle', [id])
-    const after = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${decided}`)).body)
+    const after = zodOf(orderShape).parse((await get(`/v1/orders/${id}?minBlock=${decided}`)).body)
     expect(after).toMatchObject({ status: 4, remain: '0', pendingUntil: 0, closeTime: order.closeTime })
-    const { totals, lines } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
+    const { totals, lines } = zodOf(receiptShape).parse((await get(`/v1/orders/${id}/receipt`)).body)
     for (const field of ['paid', 'earned', 'commission', 'refunded', 'compensated'] as const)
       expect(
         lines.reduce((sum, line) => sum + BigInt(line[field]), 0n),

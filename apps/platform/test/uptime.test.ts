@@ -1,7 +1,10 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { nodeListItem, nodeSearchAnswer } from '@rackfair/protocol/nodes'
-import { orderEventsAnswer, orderWire, receiptWire } from '@rackfair/protocol/orders'
-import { monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
+import { nodeOfferShape, nodeSearchAnswer } from '@rackfair/protocol/nodes'
+import { orderEventsAnswer, orderShape, receiptShape } from '@rackfair/protocol/orders'
+import { reliabilityAnswer } from '@rackfair/protocol/reliability'
+import type { WireOf } from '@rackfair/protocol/shape'
+import { monitorsAnswer, orderEvidenceAnswer } from '@rackfair/protocol/uptime'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { epochsOf } from '@rackfair/rules/uptime/epoch'
 import { maintenanceMonth } from '@rackfair/rules/uptime/maintenance'
 import { createWalletClient, http } from 'viem'
@@ -32,11 +35,11 @@ onBothDatabases((databases) => {
   })
 
   /** Polls until the platform has collected what the monitors published. */
-  const reliabilityWhen = async (isThere: (answer: ReturnType<typeof reliabilityAnswer.parse>) => boolean, block: number) => {
+  const reliabilityWhen = async (isThere: (answer: WireOf<typeof reliabilityAnswer>) => boolean, block: number) => {
     for (;;) {
       await market.platform.sweep()
       const { body } = await market.get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${block}`)
-      const answer = reliabilityAnswer.parse(body)
+      const answer = zodOf(reliabilityAnswer).parse(body)
       if (isThere(answer)) return answer
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -44,7 +47,7 @@ onBothDatabases((databases) => {
 
   it('shows nothing for a node without observations, and records what monitors agree on', async () => {
     const { get, act } = market
-    const before = reliabilityAnswer.parse(
+    const before = zodOf(reliabilityAnswer).parse(
       (await get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${await act.client.getBlockNumber()}`)).body,
     )
     expect(before).toMatchObject({ reliability: null, monitored: true, outages: [], maintenance: [], brokenOrders: [] })
@@ -58,7 +61,7 @@ onBothDatabases((databases) => {
       ['found', 2],
     ])
     expect(challenged.reliability).toMatchObject({ outages: 0, failures: 1 })
-    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(0)
+    expect(zodOf(orderShape).parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(0)
 
     const credited = await monitored.report(period)
     const { reliability, outages } = await reliabilityWhen(({ outages: [one] }) => one?.state === 'final', credited)
@@ -73,17 +76,17 @@ onBothDatabases((databases) => {
     expect(reliability?.seenDays).toBeCloseTo(seenDays)
     expect(reliability?.countedDays).toBeCloseTo(seenDays / 2)
     expect(reliability?.strip).toMatch(/^-*1-*$/)
-    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(900)
-    const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${order.id}/events`)).body)
+    expect(zodOf(orderShape).parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(900)
+    const { events } = zodOf(orderEventsAnswer).parse((await get(`/v1/orders/${order.id}/events`)).body)
     const final = events.find(({ name }) => name === 'DowntimeFinal')
     expect(final).toMatchObject({ args: { total: 900 }, transactionHash: outages[1]?.transactionHash })
-    expect(nodeListItem.parse((await get(`/v1/nodes/${order.provider}/1`)).body).reliability).toEqual(reliability)
-    const together = reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body)
+    expect(zodOf(nodeOfferShape).parse((await get(`/v1/nodes/${order.provider}/1`)).body).reliability).toEqual(reliability)
+    const together = zodOf(reliabilityAnswer).parse((await get(`/v1/cp/${order.provider}/reliability`)).body)
     expect(together).toMatchObject({ reliability, outages })
   })
 
   it('writes a receipt of every second of the order, with evidence and transaction of downtime', async () => {
-    const { spans, asOf, order: wire } = receiptWire.parse((await market.get(`/v1/orders/${order.id}/receipt`)).body)
+    const { spans, asOf, order: wire } = zodOf(receiptShape).parse((await market.get(`/v1/orders/${order.id}/receipt`)).body)
     const down = spans.filter(({ kind }) => kind === 'down')
     expect(down.map(({ from, until, agreed, reported }) => [until - from, agreed, reported])).toEqual([
       [600, 3, 3],
@@ -100,7 +103,9 @@ onBothDatabases((databases) => {
     const { get, act, chain } = market
     const other = await act.becomeProvider(chain.accounts.otherProvider, 'south')
     const list = async (query: string) =>
-      nodeSearchAnswer.parse((await get(`/v1/nodes?minBlock=${other}&${query}`)).body).items.map(({ nodename }) => nodename)
+      zodOf(nodeSearchAnswer)
+        .parse((await get(`/v1/nodes?minBlock=${other}&${query}`)).body)
+        .items.map(({ nodename }) => nodename)
     // Nothing is known about the new one, which ranks above an outage in a very short history.
     expect(await list('sort=-reliability')).toEqual(['south-1', 'north-1'])
     expect(await list('sort=reliability')).toEqual(['north-1', 'south-1'])
@@ -139,10 +144,10 @@ onBothDatabases((databases) => {
     const start = calendar.startOf(period)
     expect(planned.maintenance).toEqual([{ nodeId: 1, from: start, until: start + 1200 }])
     const shown = await get(`/v1/orders/${order.id}`)
-    expect(orderWire.parse(shown.body).maintenance).toEqual([{ from: start, until: start + 1200 }])
+    expect(zodOf(orderShape).parse(shown.body).maintenance).toEqual([{ from: start, until: start + 1200 }])
     const month = maintenanceMonth(calendar, start).from
     expect(planned.maintenanceUsed).toEqual([{ nodeId: 1, from: month, seconds: 1200, pieces: 1 }])
-    expect(reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body).maintenance).toEqual(
+    expect(zodOf(reliabilityAnswer).parse((await get(`/v1/cp/${order.provider}/reliability`)).body).maintenance).toEqual(
       planned.maintenance,
     )
 
@@ -156,15 +161,15 @@ onBothDatabases((databases) => {
       credited,
     )
     expect(after.maintenance).toEqual([])
-    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).maintenance).toBeUndefined()
+    expect(zodOf(orderShape).parse((await get(`/v1/orders/${order.id}`)).body).maintenance).toBeUndefined()
     expect(after.outages.slice(0, 2).map(({ announced, from, epochs }) => [announced, from - start, epochs])).toEqual([
       [false, 1200, 2],
       [true, 600, 2],
     ])
     expect(after.reliability?.outages).toBe((before.reliability?.outages ?? 0) + 1)
     expect(after.reliability?.seenDays).toBeCloseTo(seenBefore + 1800 / 86_400)
-    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(900 + 1200)
-    const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${order.id}/events`)).body)
+    expect(zodOf(orderShape).parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(900 + 1200)
+    const { events } = zodOf(orderEventsAnswer).parse((await get(`/v1/orders/${order.id}/events`)).body)
     expect(events.find(({ name }) => name === 'MaintenanceFinal')).toMatchObject({ args: { maintenance: 600 } })
   })
 

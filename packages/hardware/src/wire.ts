@@ -1,6 +1,7 @@
 import { addressString as address, count, hashString, idString, unixSeconds } from '@rackfair/protocol/scalars'
 import { MAX_PROBED_NODES } from '@rackfair/protocol/uptime'
-import { verificationWire } from '@rackfair/protocol/verification'
+import { verification } from '@rackfair/protocol/verification'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { z } from 'zod'
 import { HARDWARE_OUTCOMES } from './verification.ts'
 
@@ -141,7 +142,7 @@ export type PublishedHardware = z.infer<typeof publishedHardware>
 /** `GET /v1/nodes/{cp}/{id}/hardware`: the newest results of every monitor, with their signatures. */
 export const hardwareAnswer = z.object({
   /** Null if not enough monitors measured it. */
-  verification: verificationWire.nullable(),
+  verification: zodOf(verification).nullable(),
   results: z.array(hardwareResultWire.extend({ /** Whether this monitor was drawn for the node. */ counts: z.boolean() })),
   block: count,
 })

@@ -1,147 +1,212 @@
-import { MAX_MONTHS, MONTH_SECONDS } from '@rackfair/rules/duration'
-import { z } from 'zod'
-import { nodeWire } from './nodes.ts'
-import { addressString, count, hashString, idString, unixSeconds, weiString } from './scalars.ts'
+import type { Order } from '@rackfair/rules/order/order'
+import { nodeShape } from './nodes.ts'
+import {
+  address,
+  count,
+  facts,
+  flag,
+  from,
+  hash,
+  id,
+  into,
+  listOf,
+  malformed,
+  object,
+  oneOf,
+  orElse,
+  orNull,
+  seconds,
+  text,
+  unread,
+  type ValueOf,
+  type WireOf,
+  wei,
+} from './shape.ts'
+
+/** How many announcements of maintenance one answer has at most; the platform lists 8. */
+const MAX_MAINTENANCE = 100
+/** Maximum number of orders of one account in one answer. */
+const MAX_ORDERS = 100_000
+
+/** Seconds are computed by dividing by it, so it must not be zero. */
+const rate = into(wei, (read, name) => {
+  if (read === 0n) throw malformed(name, 'a price')
+  return read
+})
 
 /** An order under the specification's field names. Amounts in wei, times in unix seconds, lengths in seconds. */
-export const orderWire = z.object({
-  id: idString,
-  user: addressString,
-  provider: addressString,
-  node_id: count,
+const fields = object({
+  orderId: from('id', id),
+  user: address,
+  provider: address,
+  nodeId: from('node_id', count),
   /** The node's revision at purchase. */
-  rev: count,
-  appName: z.string(),
+  revision: from('rev', count),
+  appName: text,
   status: count,
-  createTime: unixSeconds,
+  createTime: seconds,
   /** 0 until activated. */
-  activateTime: unixSeconds,
-  lastSettleTime: unixSeconds,
+  activateTime: seconds,
+  lastSettleTime: seconds,
   /** 0 while the order is open. */
-  closeTime: unixSeconds,
-  duration: count,
-  probation: count,
-  holdback: count,
-  penalty: count,
-  down: count,
+  closeTime: seconds,
+  duration: seconds,
+  probation: seconds,
+  holdback: seconds,
+  penalty: seconds,
+  down: seconds,
   commissionBps: count,
-  UserConfirm: z.boolean(),
-  ProviderConfirm: z.boolean(),
+  userConfirm: from('UserConfirm', flag),
+  providerConfirm: from('ProviderConfirm', flag),
   /** Wei per month. */
-  rate: weiString,
-  totalValue: weiString,
-  remuneration: weiString,
-  remain: weiString,
+  ratePerMonthWei: from('rate', rate),
+  totalValueWei: from('totalValue', wei),
+  remunerationWei: from('remuneration', wei),
+  remainWei: from('remain', wei),
   /** Refunded to the buyer at the close, without compensation from the pledge. */
-  refunded: weiString,
+  refundedWei: from('refunded', wei),
   /** What the provider's pledge paid the buyer. */
-  compensated: weiString,
-  p: z.object({ pCPU: weiString, pGPU: weiString, pMEM: weiString, pDISK: weiString }),
-  r: z.object({ nCPU: count, nGPU: count, nMEM: count, nDISK: count }),
-  cpuModel: z.string(),
-  gpuModel: z.string(),
+  compensatedWei: from('compensated', wei),
+  prices: from('p', object({ pCPU: wei, pGPU: wei, pMEM: wei, pDISK: wei })),
+  resources: from('r', object({ nCPU: count, nGPU: count, nMEM: count, nDISK: count })),
+  cpuModel: text,
+  gpuModel: text,
   core: count,
   /** The node as it is currently listed; null if it was removed. */
-  node: nodeWire.nullable(),
-  providerName: z.string(),
-  ip: z.string(),
+  node: orNull(nodeShape),
+  providerName: text,
+  ip: text,
   port: count,
-  domain: z.string(),
+  domain: text,
   /** True while the application of this order is marked deployed on chain. */
-  deployed: z.boolean(),
+  deployed: flag,
   /** When an application of this order was first marked deployed, which ends the probation for good; 0 until then. */
-  deployTime: unixSeconds,
+  deployTime: seconds,
   /** Final downtime reports cover the time up to here; 0 if there is none. */
-  reportedUntil: unixSeconds,
+  reportedUntil: seconds,
   /** Since when they show the node down without interruption; 0 if it was up. */
-  downSince: unixSeconds,
+  downSince: seconds,
   /** After the buyer's cancel, `remain` waits for a report until then at most; 0 if nothing is pending. */
-  pendingUntil: unixSeconds,
-  /**
-   * Maintenance of the node that is announced, not over, and begins within the order's time, the next first; at most 8. Absent if there is
-   * none.
-   */
-  maintenance: z.array(z.object({ from: unixSeconds, until: unixSeconds })).optional(),
+  pendingUntil: seconds,
+  /** Maintenance of the node that is announced, not over, and begins within the order's time, the next first. Absent if there is none. */
+  maintenance: orElse(listOf(object({ from: seconds, until: seconds }), MAX_MAINTENANCE), () => []),
   block: count,
 })
-export type OrderWire = z.infer<typeof orderWire>
+export const orderShape = into(fields, (read): Order => ({ ...read, id: String(read.orderId) }))
+export type OrderWire = WireOf<typeof orderShape>
 
-/** One chain event of an order. `args` are the event's own, big numbers as decimal strings. */
-export const orderEventWire = z.object({
-  name: z.string(),
+/** `GET /v1/cp/{address}/order/list` and `GET /v1/user/{address}/order/list` without paging: newest first. */
+export const orderList = listOf(orderShape, MAX_ORDERS)
+
+/** One event of an order on the chain. `args` are the event's own, big numbers as decimal strings: see `eventAmount`. */
+export const orderEventShape = object({
+  name: text,
   block: count,
-  time: unixSeconds,
+  /** Unix seconds. */
+  time: seconds,
   logIndex: count,
-  transactionHash: hashString,
-  args: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  transactionHash: hash,
+  args: facts,
 })
-export const orderEventsAnswer = z.object({ events: z.array(orderEventWire), block: count })
-export type OrderEventWire = z.infer<typeof orderEventWire>
+export type OrderEvent = ValueOf<typeof orderEventShape>
+export type OrderEventWire = WireOf<typeof orderEventShape>
+
+/** `GET /v1/orders/{id}/events` */
+export const orderEventsAnswer = object({ events: listOf(orderEventShape), block: unread(count) })
+
+/** The amounts on one line of a receipt, in wei of Credit. */
+const amounts = {
+  /** Positive: paid into escrow by the buyer. */
+  paidWei: from('paid', wei),
+  /** To the provider, before commission. */
+  earnedWei: from('earned', wei),
+  commissionWei: from('commission', wei),
+  refundedWei: from('refunded', wei),
+  compensatedWei: from('compensated', wei),
+}
+const receiptAmounts = object(amounts)
+export type ReceiptAmounts = ValueOf<typeof receiptAmounts>
+
+/** One line of a receipt. */
+const receiptEntry = object({
+  /** Unix seconds. */
+  time: seconds,
+  event: text,
+  /** Seconds of service that the line settles; null for lines without service. */
+  seconds: orNull(seconds),
+  ...amounts,
+  transactionHash: hash,
+})
+export type ReceiptEntry = ValueOf<typeof receiptEntry>
+
+/** A contiguous span of an order's seconds of one kind; unix seconds, `until` exclusive. */
+const receiptPeriod = object({
+  kind: oneOf('paid', 'down', 'late', 'pending', 'free', 'unused'),
+  from: seconds,
+  until: seconds,
+  earnedWei: from('earned', wei),
+  backWei: from('back', wei),
+  /** Epochs in it that at least two monitors observed; for downtime, how many of the reporting monitors saw it. */
+  epochs: count,
+  agreed: count,
+  reported: count,
+  /** The transaction that settled, found or closed it; null if none has yet. */
+  transactionHash: orNull(hash),
+})
+export type ReceiptPeriod = ValueOf<typeof receiptPeriod>
 
 /** `GET /v1/orders/{id}/receipt`: every second and every wei of an order, recomputable from its events. */
-export const receiptWire = z.object({
-  order: orderWire,
-  lines: z.array(
-    z.object({
-      time: unixSeconds,
-      event: z.string(),
-      /** Seconds of service this line settles; null for lines without service. */
-      seconds: count.nullable(),
-      /** Positive: paid into escrow by the buyer. */
-      paid: weiString,
-      /** To the provider, before commission. */
-      earned: weiString,
-      commission: weiString,
-      refunded: weiString,
-      compensated: weiString,
-      transactionHash: hashString,
-    }),
-  ),
+export const receiptShape = object({
+  order: orderShape,
+  lines: listOf(receiptEntry),
   /** Every second from the activation on, in exactly one span: up to the end that was bought if the order is closed, else up to `asOf`. */
-  spans: z.array(
-    z.object({
-      kind: z.enum(['paid', 'down', 'late', 'pending', 'free', 'unused']),
-      from: unixSeconds,
-      /** Exclusive. */
-      until: unixSeconds,
-      earned: weiString,
-      back: weiString,
-      /** Epochs in it that at least two monitors observed; for downtime, how many of the reporting monitors saw it. */
-      epochs: count,
-      agreed: count,
-      reported: count,
-      /** The transaction that settled, found or closed it; null if none has yet. */
-      transactionHash: hashString.nullable(),
-    }),
-  ),
-  asOf: unixSeconds,
-  totals: z.object({
-    paid: weiString,
-    earned: weiString,
-    commission: weiString,
-    refunded: weiString,
-    compensated: weiString,
-    escrow: weiString,
-  }),
+  spans: listOf(receiptPeriod),
+  /** Unix seconds. */
+  asOf: seconds,
+  totals: object({ ...amounts, escrowWei: from('escrow', wei) }),
   block: count,
 })
-export type ReceiptWire = z.infer<typeof receiptWire>
+export type OrderReceipt = ValueOf<typeof receiptShape>
+export type ReceiptWire = WireOf<typeof receiptShape>
 
-/** Body of `POST /v1/order/fee`, under the specification's names. `duration` in seconds, within the bounds of the contract. */
-export const feeRequest = z.object({
-  duration: z
-    .number()
-    .int()
-    .min(MONTH_SECONDS, `an order lasts at least ${MONTH_SECONDS} seconds (30 days)`)
-    .max(
-      MAX_MONTHS * MONTH_SECONDS,
-      `an order lasts at most ${MAX_MONTHS * MONTH_SECONDS} seconds (${MAX_MONTHS} months of 30 days)`,
-    ),
-  node_id: z.number().int().min(1).max(4_294_967_295),
-  provider: addressString,
+/** `POST /v1/order/fee`: what an order would cost, in wei, at the node's revision. */
+export const feeAnswer = object({
+  feeWei: from('fee', wei),
+  revision: from('rev', count),
+  ratePerMonthWei: from('ratePerMonth', wei),
+  block: count,
 })
-export const feeAnswer = z.object({ fee: weiString, rev: count, ratePerMonth: weiString, block: count })
-export type FeeAnswer = z.infer<typeof feeAnswer>
+export type FeeAnswer = WireOf<typeof feeAnswer>
 
-/** `GET /v1/cp/{address}/order/list` and `GET /v1/user/{address}/order/list` without paging are arrays of `orderWire`, newest first. */
-export const orderList = z.array(orderWire)
+/**
+ * An order of `GET /v1/orders/{id}`.
+ * @throws AppError `answer_malformed` with the `field` that is wrong.
+ */
+export const readOrder = (json: unknown): Order => orderShape(json, 'order')
+
+/**
+ * All orders of a buyer or a provider, newest first.
+ * @throws AppError `answer_malformed`.
+ */
+export const readOrders = (json: unknown): readonly Order[] => orderList(json, 'orders')
+
+/**
+ * `GET /v1/orders/{id}/events`.
+ * @throws AppError `answer_malformed`.
+ */
+export const readOrderEvents = (json: unknown): readonly OrderEvent[] => orderEventsAnswer(json, 'events').events
+
+/**
+ * `GET /v1/orders/{id}/receipt`.
+ * @throws AppError `answer_malformed`.
+ */
+export const readReceipt = (json: unknown): OrderReceipt => receiptShape(json, 'receipt')
+
+/**
+ * An amount among the arguments of an event, in wei; 0 if the event has no argument of that name.
+ * @throws AppError `answer_malformed` if it is not an amount.
+ */
+export function eventAmount({ name, args }: OrderEvent, argument: string): bigint {
+  const value = args[argument]
+  return value === undefined ? 0n : wei(String(value), `${name}.${argument}`)
+}

@@ -1,34 +1,48 @@
-import { z } from 'zod'
-import { nodeWire, oversoldParts, providerTakes } from './nodes.ts'
-import { addressString, count, unixSeconds, weiString } from './scalars.ts'
+import type { Provider } from '@rackfair/rules/provider/provider'
+import { nodeShape, oversoldParts, providerTakes, sample } from './nodes.ts'
+import {
+  address,
+  count,
+  countTo,
+  flag,
+  from,
+  group,
+  into,
+  listOf,
+  object,
+  optional,
+  orNull,
+  seconds,
+  text,
+  unread,
+  type WireOf,
+  wei,
+} from './shape.ts'
 
 /** One provider with its nodes. `address` and `addr` are the same value: both names are in the specification. */
-export const providerWire = z.object({
-  address: addressString,
-  addr: addressString,
+const fields = object({
+  address,
+  addr: unread(address),
   /** As registered on the chain. */
-  name: z.string(),
+  name: text,
   /**
    * The name for display, if it differs: without invisible characters, and with the end of the address if another provider registered a
    * similar-looking name earlier.
    */
-  displayName: z.string().optional(),
-  ip: z.string(),
-  domain: z.string(),
-  port: z.number().int().min(0).max(65_535),
-  operator: addressString,
-  nNode: count,
-  uNode: count,
-  nMem: count,
-  uMem: count,
-  nDisk: count,
-  uDisk: count,
-  online: z.boolean(),
+  displayName: optional(text),
+  ip: text,
+  domain: text,
+  port: countTo(65_535),
+  /** The zero address if no operator is appointed. */
+  operator: into(address, (read) => (BigInt(read) === 0n ? undefined : read)),
+  listed: group({ nodes: from('nNode', count), memoryGb: from('nMem', count), diskGb: from('nDisk', count) }),
+  sold: group({ nodes: from('uNode', count), memoryGb: from('uMem', count), diskGb: from('uDisk', count) }),
+  online: flag,
   /** When the agent was last heard from, if it is offline; null while it is online, or if it never was. */
-  offlineSince: unixSeconds.nullable(),
-  pledge: weiString,
+  offlineSince: orNull(seconds),
+  pledgeWei: from('pledge', wei),
   /** The part of the pledge that is locked behind live orders and cannot be taken back. */
-  pledgeLocked: weiString,
+  pledgeLockedWei: from('pledgeLocked', wei),
   ordersCompleted: count,
   ordersRunning: count,
   /** Orders this provider cancelled while they ran. */
@@ -36,12 +50,28 @@ export const providerWire = z.object({
   /** Orders this provider sold and never started. */
   ordersMissed: count,
   /** As in each of its nodes. */
-  oversold: oversoldParts.optional(),
+  oversold: optional(oversoldParts),
   /** As in each of its nodes. */
-  sample: z.literal(true).optional(),
+  sample,
   /** What it takes; absent if its agent has not said. */
-  takes: providerTakes.optional(),
-  nodes: z.array(nodeWire),
+  takes: optional(providerTakes),
+  nodes: listOf(nodeShape),
   block: count,
 })
-export type ProviderWire = z.infer<typeof providerWire>
+export const providerShape = into(fields, (read): Provider => ({ ...read, displayName: read.displayName ?? read.name }))
+export type ProviderWire = WireOf<typeof providerShape>
+
+/** `GET /v1/cp/list/{from}/{to}` */
+export const providerList = listOf(providerShape)
+
+/**
+ * A provider of `GET /v1/cp/{address}`.
+ * @throws AppError `answer_malformed` with the `field` that is wrong.
+ */
+export const readProvider = (json: unknown): Provider => providerShape(json, 'provider')
+
+/**
+ * `GET /v1/cp/list/{from}/{to}`.
+ * @throws AppError `answer_malformed`.
+ */
+export const readProviders = (json: unknown): readonly Provider[] => providerList(json, 'providers')

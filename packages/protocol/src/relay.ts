@@ -3,11 +3,12 @@ import { deploymentReport, deploymentRequest } from './deployments.ts'
 import { providerTakes } from './nodes.ts'
 import { addressString, count } from './scalars.ts'
 import { announcedKeys } from './workspace.ts'
+import { zodOf } from './zodOf.ts'
 
 /** What an agent announces about its machine. */
 const announcedMachine = z.object({
   ...{ cores: count, memoryGb: count, diskGb: count, gpus: count },
-  takes: providerTakes.optional(),
+  takes: zodOf(providerTakes).optional(),
   /** Its hardware is simulated: orders run on what is really there. Only for providers of a local market. */
   sample: z.literal(true).optional(),
 })

@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, AnyShape>>
 
 /** What a shape looks like on the wire. */
 export type Form =
-  | readonly [kind: 'flag' | 'wei' | 'id' | 'address' | 'hash' | 'signature']
+  | readonly [kind: 'facts' | 'flag' | 'wei' | 'id' | 'address' | 'hash' | 'signature']
   | readonly [kind: 'count', max: number | undefined]
   | readonly [kind: 'number', min: number, max: number | undefined]
   | readonly [kind: 'text', max: number, pattern: RegExp | undefined]
@@ -34,14 +34,20 @@ export type WireOf<One> = One extends { readonly [wire]: infer Wire } ? Wire : n
 export type ValueOf<One extends (json: never, name: never) => unknown> = ReturnType<One>
 
 type Optional = { readonly isOptional: true }
+/** Absent on the wire, and always there once it is read. */
+type Absent = { readonly isAbsent: true }
 type Flat = { readonly isFlat: true }
 type Unread = { readonly isUnread: true }
 type WireName<Key, One> = One extends { readonly from: infer Name extends string } ? Name : Key
 type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (one: infer Both) => void ? Both : never
 type Plain<Type> = { [Key in keyof Type]: Type[Key] }
 type FieldsWire<Of extends Fields> = Plain<
-  { -readonly [Key in keyof Of as Of[Key] extends Optional | Flat ? never : WireName<Key, Of[Key]>]: WireOf<Of[Key]> } & {
-    -readonly [Key in keyof Of as Of[Key] extends Optional ? WireName<Key, Of[Key]> : never]?: WireOf<Of[Key]> | undefined
+  {
+    -readonly [Key in keyof Of as Of[Key] extends Optional | Absent | Flat ? never : WireName<Key, Of[Key]>]: WireOf<Of[Key]>
+  } & {
+    -readonly [Key in keyof Of as Of[Key] extends Optional | Absent ? WireName<Key, Of[Key]> : never]?:
+      | WireOf<Of[Key]>
+      | undefined
   } & All<{ [Key in keyof Of]: Of[Key] extends Flat ? WireOf<Of[Key]> : Record<never, never> }[keyof Of]>
 >
 type FieldsValue<Of extends Fields> = Plain<
@@ -151,6 +157,19 @@ export const textOf = (max: number, pattern?: RegExp): Shape<string, string> =>
 
 export const text = /*@__PURE__*/ textOf(MAX_TEXT)
 
+/** Named texts, numbers and flags. */
+export const facts = /*@__PURE__*/ shape<Record<string, string | number | boolean>, Record<string, string | number | boolean>>(
+  ['facts'],
+  (json, name) => {
+    fieldsOf(json, name)
+    for (const [key, value] of Object.entries(json as object))
+      if (typeof value === 'string') text(value, `${name}.${key}`)
+      else if (typeof value !== 'number' && typeof value !== 'boolean')
+        throw malformed(`${name}.${key}`, 'a text, a number or a flag')
+    return json as never
+  },
+)
+
 /*@__NO_SIDE_EFFECTS__*/
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Shape<Word, Word> =>
   shape(['word', words], (json, name) => {
@@ -188,6 +207,11 @@ export const optional: OptionalOf = (one: Read<unknown>): never =>
   shape(['optional', one as AnyShape], (json, name) => (json === undefined ? undefined : one(json, name)), {
     isOptional: true,
   }) as never
+
+/** A field that may be absent, and is then read as another value. */
+/*@__NO_SIDE_EFFECTS__*/
+export const orElse = <Wire, Value>(one: Shape<Wire, Value>, value: () => Value): Shape<Wire, Value> & Absent =>
+  shape(['optional', one], (json, name) => (json === undefined ? value() : one(json, name)), { isAbsent: true }) as never
 
 /** A field whose name on the wire is another. */
 /*@__NO_SIDE_EFFECTS__*/

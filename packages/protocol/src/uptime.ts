@@ -94,66 +94,6 @@ export const reportsAnswer = z.strictObject({
 })
 export type ReportsAnswer = z.infer<typeof reportsAnswer>
 
-/** One outage: the epochs without an answer, from the first to the last, and the evidence for it. */
-export const outageWire = z.object({
-  nodeId: count,
-  orderId: idString,
-  /** Unix seconds; `until` is the end of the last epoch. */
-  from: unixSeconds,
-  until: unixSeconds,
-  epochs: count,
-  /** Whether it lies in maintenance that was announced in time: refunded, but without weight. */
-  announced: z.boolean(),
-  /** `found` may still be challenged until `finalAt`. Only what is final counts and is refunded. */
-  state: z.enum(['found', 'final']),
-  finalAt: unixSeconds,
-  /** Monitors whose published report of the order marks one of these epochs as down, and all that published one. */
-  agreed: count,
-  reported: count,
-  /** The transaction that counted it, or that found it while it can be challenged. */
-  transactionHash: hashString,
-})
-export type OutageWire = z.infer<typeof outageWire>
-
-/**
- * The basis of a node's reliability. `failures` and `observedDays` are the arguments of `uninterruptedChance`, with the prior included;
- * `seenDays` is what was really observed, `countedDays` the part of it that counts.
- */
-export const reliabilityWire = z.object({
-  failures: z.number().min(0),
-  observedDays: z.number().min(0),
-  seenDays: z.number().min(0),
-  countedDays: z.number().min(0),
-  outages: count,
-  brokenOrders: count,
-  /** The last 90 days as `stripOf` writes them. */
-  strip: z.string().regex(/^[-0-9]{90}$/),
-  /** The last day of the strip, that of the newest block: days since 1970-01-01. */
-  day: count,
-})
-export type ReliabilityWire = z.infer<typeof reliabilityWire>
-
-/** `GET /v1/nodes/{cp}/{id}/reliability` and `GET /v1/cp/{address}/reliability`: the figure with everything it is computed from. */
-export const reliabilityAnswer = z.object({
-  /** Null if nothing was ever observed and no order broken. */
-  reliability: reliabilityWire.nullable(),
-  /** Whether monitors watch this market at all. */
-  monitored: z.boolean(),
-  /** Newest first, of the last 400 days, at most 500. */
-  outages: z.array(outageWire),
-  /** Announced maintenance that is not over, the next first, at most 1,000. Unix seconds. */
-  maintenance: z.array(z.object({ nodeId: count, from: unixSeconds, until: unixSeconds })),
-  /**
-   * The maintenance announced in each month that is not over, past windows included: `from` is the start of the month. Nodes without any
-   * are left out; at most 5,000.
-   */
-  maintenanceUsed: z.array(z.object({ nodeId: count, from: unixSeconds, seconds: count, pieces: count })).optional(),
-  /** Orders that were dropped or never started, newest first. */
-  brokenOrders: z.array(z.object({ nodeId: count, orderId: idString, time: unixSeconds, transactionHash: hashString })),
-  block: count,
-})
-export type ReliabilityAnswer = z.infer<typeof reliabilityAnswer>
-
 /** What a monitor reported of an order, with the Merkle proof to the root that it revealed on the chain. */
 const voteWire = z.object({ monitor: address, observed: bitmap, down: bitmap, proof: z.array(hashString).max(32) })
 

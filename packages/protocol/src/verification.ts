@@ -1,14 +1,14 @@
-import { z } from 'zod'
-import { count, unixSeconds } from './scalars.ts'
+import { count, flag, object, oneOf, seconds, type WireOf } from './shape.ts'
 
 /** What monitors agree on for a node's hardware. */
-export const verificationWire = z.object({
-  outcome: z.enum(['passed', 'failed']),
+export const verification = object({
+  outcome: oneOf('passed', 'failed'),
   hardwareClass: count,
   /** Whether it passed and is at most eight days old. */
-  verified: z.boolean(),
+  verified: flag,
   /** Unix seconds of the newest test that enough monitors took part in. */
-  time: unixSeconds,
+  time: seconds,
+  /** Monitors that agree, and how many have to. */
   agreed: count,
   needed: count,
   memoryBytes: count,
@@ -16,4 +16,4 @@ export const verificationWire = z.object({
   /** GPUs whose memory was measured; 0 if none was. */
   gpus: count,
 })
-export type VerificationWire = z.infer<typeof verificationWire>
+export type VerificationWire = WireOf<typeof verification>

@@ -17,6 +17,8 @@ function make({ form }: AnyShape): z.ZodType {
   switch (form[0]) {
     case 'flag':
       return z.boolean()
+    case 'facts':
+      return z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     case 'wei':
       return weiString
     case 'id':

@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { orderWire, receiptWire } from '@rackfair/protocol/orders'
-import {
-  type OrderEvidenceAnswer,
-  type OutageWire,
-  orderEvidenceAnswer,
-  type ReliabilityAnswer,
-  reliabilityAnswer,
-} from '@rackfair/protocol/uptime'
+import { orderShape, receiptShape } from '@rackfair/protocol/orders'
+import { type OutageWire, type ReliabilityAnswer, reliabilityAnswer } from '@rackfair/protocol/reliability'
+import type { WireOf } from '@rackfair/protocol/shape'
+import { type OrderEvidenceAnswer, orderEvidenceAnswer } from '@rackfair/protocol/uptime'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
@@ -34,14 +31,14 @@ export async function followMarket(chain: Chain) {
     }
   }
   const reliability = (provider: string, nodeId: number, isRight: (answer: ReliabilityAnswer) => boolean) =>
-    get(`/v1/nodes/${lowerCaseAddress(provider)}/${nodeId}/reliability`, (body) => reliabilityAnswer.parse(body), isRight)
+    get(`/v1/nodes/${lowerCaseAddress(provider)}/${nodeId}/reliability`, (body) => zodOf(reliabilityAnswer).parse(body), isRight)
   return {
     url: platform.url,
     reliability,
-    order: (id: bigint, isRight: (order: ReturnType<typeof orderWire.parse>) => boolean) =>
-      get(`/v1/orders/${id}`, (body) => orderWire.parse(body), isRight),
-    receipt: (id: bigint, isRight: (receipt: ReturnType<typeof receiptWire.parse>) => boolean) =>
-      get(`/v1/orders/${id}/receipt`, (body) => receiptWire.parse(body), isRight),
+    order: (id: bigint, isRight: (order: WireOf<typeof orderShape>) => boolean) =>
+      get(`/v1/orders/${id}`, (body) => zodOf(orderShape).parse(body), isRight),
+    receipt: (id: bigint, isRight: (receipt: WireOf<typeof receiptShape>) => boolean) =>
+      get(`/v1/orders/${id}/receipt`, (body) => zodOf(receiptShape).parse(body), isRight),
     evidence: (id: bigint, isRight: (evidence: OrderEvidenceAnswer) => boolean = () => true) =>
       get(`/v1/orders/${id}/evidence`, (body) => orderEvidenceAnswer.parse(body), isRight),
     /** The newest outage of a node, once it is the one the caller waits for. */

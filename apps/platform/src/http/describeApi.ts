@@ -17,22 +17,24 @@ import { earningsAnswer } from '@rackfair/protocol/earnings'
 import { errorWire } from '@rackfair/protocol/error'
 import { globalAnswer, networkTotals, seriesAnswer } from '@rackfair/protocol/network'
 import {
-  facetWire,
-  modelPriceWire,
-  nodeListItem,
+  facet,
+  modelPrice,
+  nodeOfferShape,
   nodeSearchAnswer,
-  nodeWire,
+  nodeShape,
   pricesAnswer,
   rackAnswer,
   rackSlot,
 } from '@rackfair/protocol/nodes'
-import { feeAnswer, feeRequest, orderEventsAnswer, orderEventWire, orderWire, receiptWire } from '@rackfair/protocol/orders'
+import { feeRequest } from '@rackfair/protocol/orderRequests'
+import { feeAnswer, orderEventShape, orderEventsAnswer, orderShape, receiptShape } from '@rackfair/protocol/orders'
 import { pledgeHistoryAnswer } from '@rackfair/protocol/pledge'
 import { preset } from '@rackfair/protocol/presets'
-import { providerWire } from '@rackfair/protocol/providers'
+import { providerShape } from '@rackfair/protocol/providers'
 import { reachAnswer } from '@rackfair/protocol/reach'
+import { reliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { Shape } from '@rackfair/protocol/shape'
-import { monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
+import { monitorsAnswer, orderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { announcedKeys, workspacePlace } from '@rackfair/protocol/workspace'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import type { ZodType } from 'zod'
@@ -53,22 +55,22 @@ const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
   AlertsAnswer: alertsAnswer,
   Earnings: earningsAnswer,
   Error: errorWire,
-  Facet: facetWire,
+  Facet: facet,
   FaucetAnswer: faucetAnswer,
   FaucetRequest: faucetRequest,
   FeeAnswer: feeAnswer,
   FeeRequest: feeRequest,
   Global: networkTotals,
   GlobalAnswer: globalAnswer,
-  ModelPrice: modelPriceWire,
+  ModelPrice: modelPrice,
   NewsletterRequest: newsletterRequest,
-  Node: nodeWire,
-  NodeListItem: nodeListItem,
+  Node: nodeShape,
+  NodeListItem: nodeOfferShape,
   NodeSearchAnswer: nodeSearchAnswer,
   Nonce: nonceAnswer,
   Ok: okAnswer,
-  Order: orderWire,
-  OrderEvent: orderEventWire,
+  Order: orderShape,
+  OrderEvent: orderEventShape,
   OrderEventsAnswer: orderEventsAnswer,
   PledgeHistory: pledgeHistoryAnswer,
   Hardware: hardwareAnswer,
@@ -77,13 +79,13 @@ const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
   Monitors: monitorsAnswer,
   Preset: preset,
   PricesAnswer: pricesAnswer,
-  Provider: providerWire,
+  Provider: providerShape,
   RackAnswer: rackAnswer,
   RackSlot: rackSlot,
   ReachAnswer: reachAnswer,
   WorkspacePlace: workspacePlace,
   AnnouncedKeys: announcedKeys,
-  Receipt: receiptWire,
+  Receipt: receiptShape,
   SeriesAnswer: seriesAnswer,
   Session: sessionAnswer,
   SignIn: verifyRequest,

@@ -1,5 +1,5 @@
 import type { OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/protocol/orders'
-import type { OutageWire } from '@rackfair/protocol/uptime'
+import type { OutageWire } from '@rackfair/protocol/reliability'
 import { orderMoney } from '@rackfair/rules/order/money'
 import { type ReceiptSpan, receiptSpans } from '@rackfair/rules/order/receiptSpans'
 import { isTerminal } from '@rackfair/rules/order/status'

@@ -1,4 +1,5 @@
-import { MAX_MODELS_LISTED, type NodeSearchAnswer, type NodeSearchQuery } from '@rackfair/protocol/nodes'
+import type { NodeSearchQuery } from '@rackfair/protocol/nodeQuery'
+import { MAX_MODELS_LISTED, type NodeSearchAnswer } from '@rackfair/protocol/nodes'
 import { parseCredit } from '@rackfair/rules/money'
 import type { NodeSort } from '@rackfair/rules/node/sort'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'

@@ -1,4 +1,4 @@
-import type { NodeSearchQuery } from '@rackfair/protocol/nodes'
+import type { NodeSearchQuery } from '@rackfair/protocol/nodeQuery'
 import { encodeList } from '@rackfair/rules/text/queryList'
 import { readWish, type Wish } from '@rackfair/rules/wish/readWish'
 

@@ -1,4 +1,4 @@
-import type { ReliabilityWire } from '@rackfair/protocol/uptime'
+import type { ReliabilityWire } from '@rackfair/protocol/reliability'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { createCalendar, type Pace, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import type { NodeHistory } from '@rackfair/rules/uptime/nodeHistory'

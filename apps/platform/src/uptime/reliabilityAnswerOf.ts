@@ -1,4 +1,4 @@
-import type { OutageWire, ReliabilityAnswer } from '@rackfair/protocol/uptime'
+import type { OutageWire, ReliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { OrderStatus } from '@rackfair/rules/order/status'
 import { type Calendar, epochRuns, epochsOf, epochsOfRuns } from '@rackfair/rules/uptime/epoch'

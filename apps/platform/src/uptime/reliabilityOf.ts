@@ -1,4 +1,4 @@
-import type { ReliabilityWire } from '@rackfair/protocol/uptime'
+import type { ReliabilityWire } from '@rackfair/protocol/reliability'
 import { type NodeDay, type NodeHistory, stripOf } from '@rackfair/rules/uptime/nodeHistory'
 import { EVIDENCE_DAYS, evidenceOf } from '@rackfair/rules/uptime/reliability'
 

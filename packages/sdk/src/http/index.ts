@@ -16,14 +16,6 @@ export {
   readNetworkSeries,
   readNetworkTotals,
 } from '@rackfair/protocol/network'
-export { type PledgeHistory, type PledgeMove, type PledgePoint, readPledgeHistory } from '@rackfair/protocol/pledge'
-export { readPresets } from '@rackfair/protocol/presets'
-export { type Reach, readReach } from '@rackfair/protocol/reach'
-export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
-export { type Api, createApi, type ReadOptions } from './createApi.ts'
-export type { NodeQuery } from './NodeQuery.ts'
-export { readDeployment } from './read/deployment.ts'
-export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'
 export {
   type Facet,
   type ModelPrice,
@@ -36,7 +28,7 @@ export {
   readNodeSearch,
   readPrices,
   readRack,
-} from './read/node.ts'
+} from '@rackfair/protocol/nodes'
 export {
   eventAmount,
   type OrderEvent,
@@ -48,8 +40,11 @@ export {
   readOrderEvents,
   readOrders,
   readReceipt,
-} from './read/order.ts'
-export { readProvider, readProviders } from './read/provider.ts'
+} from '@rackfair/protocol/orders'
+export { type PledgeHistory, type PledgeMove, type PledgePoint, readPledgeHistory } from '@rackfair/protocol/pledge'
+export { readPresets } from '@rackfair/protocol/presets'
+export { readProvider, readProviders } from '@rackfair/protocol/providers'
+export { type Reach, readReach } from '@rackfair/protocol/reach'
 export {
   type BrokenOrder,
   type Outage,
@@ -57,4 +52,9 @@ export {
   type ReliabilityRecord,
   readReliabilityRecord,
   type UsedMaintenance,
-} from './read/reliability.ts'
+} from '@rackfair/protocol/reliability'
+export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
+export { type Api, createApi, type ReadOptions } from './createApi.ts'
+export type { NodeQuery } from './NodeQuery.ts'
+export { readDeployment } from './read/deployment.ts'
+export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'

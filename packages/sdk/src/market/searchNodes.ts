@@ -1,9 +1,9 @@
+import { readNodeSearch } from '@rackfair/protocol/nodes'
 import { malformed } from '@rackfair/protocol/shape'
 import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 import type { NodeQuery } from '../http/NodeQuery.ts'
-import { readNodeSearch } from '../http/read/node.ts'
 import { serverSeconds } from '../serverClock.ts'
 import type { Market } from './connectMarket.ts'
 

@@ -1,10 +1,10 @@
+import { type OrderReceipt, readOrders, readReceipt } from '@rackfair/protocol/orders'
 import { nodeName } from '@rackfair/rules/node/name'
 import type { Order } from '@rackfair/rules/order/order'
 import { type Standing, standingOf } from '@rackfair/rules/order/status'
 import { orderEnd } from '@rackfair/rules/order/time'
 import type { Address } from 'viem'
 import type { ReadOptions } from '../http/createApi.ts'
-import { type OrderReceipt, readOrders, readReceipt } from '../http/read/order.ts'
 import type { Market } from '../market/connectMarket.ts'
 import { serverSeconds } from '../serverClock.ts'
 

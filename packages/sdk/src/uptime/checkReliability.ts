@@ -1,4 +1,5 @@
-import { orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/protocol/uptime'
+import { reliabilityAnswer } from '@rackfair/protocol/reliability'
+import { orderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { appError } from '../errors/appError.ts'
 import type { Market } from '../market/connectMarket.ts'
@@ -23,7 +24,7 @@ interface Shape<T> {
  * @param options.monitors Also asks every monitor, at the URL it announced on the chain, for what it published, which reveals evidence that
  *   the platform withholds. One request per monitor and period.
  * @example const { agrees, found, withheld } = await checkReliability(market, { provider, nodeId: 1n }, { monitors: true })
- * @throws AppError `not_found`, `platform_unreachable`, `rpc_unreachable`, `bad_request` for a malformed answer.
+ * @throws AppError `not_found`, `platform_unreachable`, `rpc_unreachable`, `answer_malformed`, `bad_request` for malformed evidence.
  */
 export async function checkReliability(
   market: Pick<Market, 'api' | 'client' | 'chainId' | 'addresses'>,
@@ -33,7 +34,7 @@ export async function checkReliability(
   const { api, client, addresses } = market
   const { provider, nodeId } = machine
   const said = await (nodeId === undefined ? api.providerReliability(provider) : api.nodeReliability(provider, Number(nodeId)))
-  const answer = readAs(reliabilityAnswer, said)
+  const answer = reliabilityAnswer(said, 'reliability')
   const published = options.monitors ? await publishedBy(market) : async () => []
   let withheld = 0
   const read: EvidenceReader = async (order, periods) => {

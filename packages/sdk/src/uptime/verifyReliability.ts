@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import type { OrderEvidenceAnswer, ReliabilityAnswer } from '@rackfair/protocol/uptime'
+import type { ReliabilityAnswer } from '@rackfair/protocol/reliability'
+import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { type Calendar, createCalendar, epochRuns, epochsOf, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { type FinalDowntime, nodeHistory, type ObservedEpochs } from '@rackfair/rules/uptime/nodeHistory'

@@ -1,7 +1,7 @@
+import { readOrder } from '@rackfair/protocol/orders'
 import { parseWorkspaceText } from '@rackfair/protocol/workspaceText'
 import { visitLink } from '@rackfair/rules/deployment/visitUrl'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { signAsUser, userOf } from '../purse/asUser.ts'
 import { serverSeconds } from '../serverClock.ts'

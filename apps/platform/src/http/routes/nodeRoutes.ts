@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
+import { nodeSearchQuery } from '@rackfair/protocol/nodeQuery'
+import { nodeOfferShape, nodeSearchAnswer, pricesAnswer, rackAnswer } from '@rackfair/protocol/nodes'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
@@ -54,7 +55,7 @@ export function nodeRoutes(app: App, context: AppContext): void {
       tag,
       params,
       query: readQuery,
-      answer: nodeListItem,
+      answer: nodeOfferShape,
     },
     (call, { params: { cp, id } }) =>
       respond(call, context, topics, () => {

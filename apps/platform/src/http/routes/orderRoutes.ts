@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { deploymentWire } from '@rackfair/protocol/deployments'
-import { feeAnswer, feeRequest, orderList, orderWire } from '@rackfair/protocol/orders'
+import { feeRequest } from '@rackfair/protocol/orderRequests'
+import { feeAnswer, orderList, orderShape } from '@rackfair/protocol/orders'
 import { idString } from '@rackfair/protocol/scalars'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -47,7 +48,7 @@ export function orderRoutes(app: App, context: AppContext): void {
       tag,
       params,
       query: readQuery,
-      answer: orderWire,
+      answer: orderShape,
     },
     (call, { params: { id } }) =>
       respond(call, context, ['order', 'market', 'presence'], async () => {

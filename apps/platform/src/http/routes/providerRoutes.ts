@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { earningsAnswer } from '@rackfair/protocol/earnings'
 import { orderList } from '@rackfair/protocol/orders'
 import { pledgeHistoryAnswer } from '@rackfair/protocol/pledge'
-import { providerWire } from '@rackfair/protocol/providers'
+import { providerList, providerShape } from '@rackfair/protocol/providers'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { pledgeHistoryOf } from '../../read/pledgeHistoryOf.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -31,7 +31,7 @@ export function providerRoutes(app: App, context: AppContext): void {
       tag,
       params: z.object({ from: place, to: place }),
       query: readQuery,
-      answer: z.array(providerWire),
+      answer: providerList,
     },
     (call, { params: { from, to } }) => {
       if (to < from || to - from > MAX_PROVIDERS) {
@@ -53,7 +53,7 @@ export function providerRoutes(app: App, context: AppContext): void {
       tag,
       params,
       query: readQuery,
-      answer: providerWire,
+      answer: providerShape,
     },
     (call, { params: { address } }) =>
       respond(call, context, ['market', 'presence'], () => ({

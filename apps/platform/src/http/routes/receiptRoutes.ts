@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { orderEventsAnswer, receiptWire } from '@rackfair/protocol/orders'
+import { orderEventsAnswer, receiptShape } from '@rackfair/protocol/orders'
 import { idString } from '@rackfair/protocol/scalars'
 import { isTerminal } from '@rackfair/rules/order/status'
 import { orderEventsOf } from '../../read/orderEventsOf.ts'
@@ -63,7 +63,7 @@ export function receiptRoutes(app: App, context: AppContext): void {
       tag,
       params,
       query: readQuery,
-      answer: receiptWire,
+      answer: receiptShape,
     },
     (call, { params: { id } }) => respond(call, context, ['order', 'market', 'presence'], () => receipt(id)),
   )

@@ -1,4 +1,4 @@
-import { nodeSearchQuery } from '@rackfair/protocol/nodes'
+import { nodeSearchQuery } from '@rackfair/protocol/nodeQuery'
 import { formatCredit } from '@rackfair/rules/money'
 import { describe, expect, it } from 'vitest'
 import { filterChips, withoutFilters } from './filterChips.ts'

@@ -1,8 +1,8 @@
 import { HARDWARE_OUTCOMES, type HardwareOutcome } from '@rackfair/hardware/verification'
 import { address, count, fieldsOf, flag, hash, listOf, oneOf, orNull, type Read, seconds } from '@rackfair/protocol/shape'
+import { verification } from '@rackfair/protocol/verification'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { NodeVerification } from '@rackfair/rules/node/node'
-import { readVerification } from './node.ts'
 
 /** What one monitor measured of a node at a beacon. */
 export interface HardwareMeasurement {
@@ -39,7 +39,7 @@ export interface HardwareRecord {
  */
 export function readHardwareRecord(json: unknown): HardwareRecord {
   const of = fieldsOf(json, 'hardware')
-  return { verification: of('verification', orNull(readVerification)), results: of('results', listOf(measurement)) }
+  return { verification: of('verification', orNull(verification)), results: of('results', listOf(measurement)) }
 }
 
 const measurement: Read<HardwareMeasurement> = (json, name) => {

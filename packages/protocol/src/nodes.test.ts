@@ -1,7 +1,7 @@
-import { nodeSearchAnswer, rackAnswer } from '@rackfair/protocol/nodes'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
-import { readNodeOffer, readNodeSearch, readPrices, readRack } from './node.ts'
+import { nodeSearchAnswer, rackAnswer, readNodeOffer, readNodeSearch, readPrices, readRack } from './nodes.ts'
+import { zodOf } from './zodOf.ts'
 
 const page = (changes: Record<string, unknown> = {}) => ({
   items: [nodeAnswer()],
@@ -34,7 +34,7 @@ test('parses a node into the names of the glossary, with bigint amounts and a lo
 })
 
 test('parses every page that the platform’s schema accepts', () => {
-  const answer = nodeSearchAnswer.parse(page())
+  const answer = zodOf(nodeSearchAnswer).parse(page())
   const read = readNodeSearch(answer)
   expect(read.nodes.map(({ name }) => name)).toEqual(['helios-3'])
   expect(read).toMatchObject({
@@ -93,7 +93,7 @@ test('parses a row of the rack for each node, and a sample only if it is marked 
     ...{ ratePerMonthWei: 158n, unitRateWei: 79n, medianUnitRateWei: null, sample: false },
   }
   const slots = [node, { ...node, medianUnitRate: '80', sample: true }]
-  expect(readRack(rackAnswer.parse({ slots, total: 5, block: 7, blockTime: 1_800_000_000 }))).toEqual({
+  expect(readRack(zodOf(rackAnswer).parse({ slots, total: 5, block: 7, blockTime: 1_800_000_000 }))).toEqual({
     ...{ slots: [slot, { ...slot, medianUnitRateWei: 80n, sample: true }], total: 5, block: 7, blockTime: 1_800_000_000 },
   })
 })

@@ -1,12 +1,14 @@
-import { providerWire } from '@rackfair/protocol/providers'
 import { nodeAnswer, providerAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
-import { readProvider, readProviders } from './provider.ts'
+import { providerShape, readProvider, readProviders } from './providers.ts'
+import { zodOf } from './zodOf.ts'
 
 const TAKES = { ownImages: { maxGb: 40 }, ports: true, ssh: false, protected: true, runtimes: ['crun'], ready: ['nginx'] }
 
 test('parses a provider with its nodes into the names of the glossary', () => {
-  const answer = providerWire.parse(providerAnswer({ takes: TAKES as never, sample: true, operator: `0x${'AB'.repeat(20)}` }))
+  const answer = zodOf(providerShape).parse(
+    providerAnswer({ takes: TAKES as never, sample: true, operator: `0x${'AB'.repeat(20)}` }),
+  )
   const provider = readProvider(answer)
   expect(provider).toMatchObject({
     address: '0x00000000000000000000000000000000000000bb',

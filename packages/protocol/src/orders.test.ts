@@ -1,7 +1,7 @@
-import type { OrderWire } from '@rackfair/protocol/orders'
 import { nodeAnswer, orderAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, test } from 'vitest'
-import { eventAmount, readOrder, readOrderEvents, readOrders, readReceipt } from './order.ts'
+import type { OrderWire } from './orders.ts'
+import { eventAmount, readOrder, readOrderEvents, readOrders, readReceipt } from './orders.ts'
 
 const CREDIT = 10n ** 18n
 const HASH = `0x${'ab'.repeat(32)}`

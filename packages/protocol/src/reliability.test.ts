@@ -1,6 +1,6 @@
-import { reliabilityAnswer } from '@rackfair/protocol/uptime'
 import { expect, test } from 'vitest'
-import { readReliabilityRecord } from './reliability.ts'
+import { readReliabilityRecord, reliabilityAnswer } from './reliability.ts'
+import { zodOf } from './zodOf.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const TIMES = { from: 1_800_000_000, until: 1_800_000_600 }
@@ -20,7 +20,7 @@ const answer = (changes: object = {}) => ({
 })
 
 test('parses the evidence of a reliability, with order ids as bigint', () => {
-  const record = readReliabilityRecord(reliabilityAnswer.parse(answer()))
+  const record = readReliabilityRecord(zodOf(reliabilityAnswer).parse(answer()))
   expect(record).toEqual({
     ...answer(),
     outages: [{ ...OUTAGE, orderId: 2n ** 64n - 1n }],

@@ -1,0 +1,17 @@
+import { MAX_MONTHS, MONTH_SECONDS } from '@rackfair/rules/duration'
+import { z } from 'zod'
+import { addressString } from './scalars.ts'
+
+/** Body of `POST /v1/order/fee`, under the specification's names. `duration` in seconds, within the bounds of the contract. */
+export const feeRequest = z.object({
+  duration: z
+    .number()
+    .int()
+    .min(MONTH_SECONDS, `an order lasts at least ${MONTH_SECONDS} seconds (30 days)`)
+    .max(
+      MAX_MONTHS * MONTH_SECONDS,
+      `an order lasts at most ${MAX_MONTHS * MONTH_SECONDS} seconds (${MAX_MONTHS} months of 30 days)`,
+    ),
+  node_id: z.number().int().min(1).max(4_294_967_295),
+  provider: addressString,
+})

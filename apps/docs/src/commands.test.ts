@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -76,7 +76,7 @@ test('every row of the measurements names what prints it, and that is there', ()
 describe('the commands of every README', () => {
   const pages = [
     'README.md',
-    ...['apps', 'packages'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((room) => `${kind}/${room}/README.md`)),
+    ...globSync('{apps,packages}/*/package.json', { cwd: ROOT }).map((file) => file.replace('package.json', 'README.md')),
     ...['contracts/README.md', 'scripts/README.md', 'bench/README.md', 'examples/README.md'],
     ...readdirSync(join(ROOT, 'docs')).flatMap((file) => (/\.md$/.test(file) ? [`docs/${file}`] : [])),
   ]

@@ -44,7 +44,7 @@ const UNREACHABLE = [
   ...['platform_unreachable', 'rpc_unreachable', 'provider_offline', 'chain_unreachable', 'stream_interrupted', 'stream_broken'],
   ...['transaction_timeout', 'transaction_unknown', 'not_ready', 'rate_limited', 'agent_busy', 'deploy_timeout'],
 ]
-const MONEY = ['insufficient_credit', 'insufficient_gas', 'FeeTooHigh']
+const MONEY = ['insufficient_credit', 'insufficient_gas', 'FeeTooHigh', 'BudgetTooLow', 'PriceAboveLimit', 'TermAboveLimit']
 const NOT_FOUND = ['not_found', 'order_not_found', 'OrderNotFound', 'NodeNotFound', 'file_not_found', 'preset_unknown']
 const DEPLOYMENT = [
   ...[

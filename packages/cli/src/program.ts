@@ -3,9 +3,10 @@ import { Command, CommanderError, Option } from 'commander'
 import { completion } from './commands/completion.ts'
 import { clean, deploy } from './commands/deploy.ts'
 import { image } from './commands/image.ts'
-import { importKey, keyAddress, newKey } from './commands/key.ts'
+import { grant, importKey, keyAddress, listKeys, newKey, revoke } from './commands/key.ts'
 import { buy, cancel, close, extend, move, search } from './commands/market.ts'
 import { account, faucet, ps, receipt } from './commands/orders.ts'
+import { deposit, makePurse, purse, withdraw } from './commands/purse.ts'
 import { reliability } from './commands/reliability.ts'
 import { proxy, ssh } from './commands/ssh.ts'
 import { cp, exec, logs, run, usage } from './commands/use.ts'
@@ -65,9 +66,10 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   process.exit(exitCode)
 }
 
+const collect = (value: string, before: string[] = []) => [...before, value]
+
 function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) => Promise<void>): Command {
   const { commands: about, flags, options } = text
-  const collect = (value: string, before: string[] = []) => [...before, value]
   const program = new Command('rackfair')
     .description(text.about)
     .version(VERSION)
@@ -75,6 +77,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('--rpc <url>', options.rpc)
     .option('--access <address>', options.access)
     .option('--keystore <file>', options.keystore)
+    .option('--purse <address>', options.purse)
     .option('--json', options.json)
     .option('-y, --yes', options.yes)
     .addHelpText('after', `\n${text.after}`)
@@ -92,6 +95,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .addOption(new Option('--rpc <url>').hideHelp())
       .addOption(new Option('--access <address>').hideHelp())
       .addOption(new Option('--keystore <file>').hideHelp())
+      .addOption(new Option('--purse <address>').hideHelp())
   const withFilter = (one: Command) =>
     one
       .option('--gpu <model>', flags.gpu)
@@ -166,6 +170,19 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
   command('image <order>', about.image).option('--prove', flags.prove).action(act(image))
   command('account', about.account).action(act(account))
   command('faucet', about.faucet).action(act(faucet))
+  addKeys(command, text, act)
+  command('completion <shell>', about.completion).action(
+    act(async (session: Session, shell: string) => completion(session, program, Object.keys(PRESET_IDS), shell)),
+  )
+  return program
+}
+
+/** The keystore, and the purse with its keys. */
+function addKeys(
+  command: (name: string, description: string, parent?: Command) => Command,
+  { commands: about, flags }: Texts,
+  act: (work: Work) => (...args: unknown[]) => Promise<void>,
+): void {
   const key = command('key', about.key)
   for (const [name, description, work] of [
     ['new', about.keyNew, newKey],
@@ -173,10 +190,22 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     ['address', about.keyAddress, keyAddress],
   ] as const)
     command(name, description, key).action(act(work))
-  command('completion <shell>', about.completion).action(
-    act(async (session: Session, shell: string) => completion(session, program, Object.keys(PRESET_IDS), shell)),
-  )
-  return program
+  command('grant [address]', about.keyGrant, key)
+    .option('--total <usd>', flags.total)
+    .option('--per-day <usd>', flags.perDay)
+    .option('--max-month <usd>', flags.maxMonth)
+    .option('--max-gpu-hour <usd>', flags.maxGpuHour)
+    .option('--max-hours <n>', flags.maxHours)
+    .option('--days <n>', flags.days)
+    .option('--provider <address>', flags.provider, collect)
+    .option('--may <rights>', flags.may)
+    .action(act(grant))
+  command('list', about.keyList, key).action(act(listKeys))
+  command('revoke <address>', about.keyRevoke, key).action(act(revoke))
+  const ofPurse = command('purse', about.purse).action(act(purse))
+  command('create', about.purseCreate, ofPurse).action(act(makePurse))
+  command('deposit <usd>', about.purseDeposit, ofPurse).action(act(deposit))
+  command('withdraw <usd>', about.purseWithdraw, ofPurse).option('--usdt', flags.usdt).action(act(withdraw))
 }
 
 /** The exit code of `exec` and `run` is the command's, so their own failures use one that commands hardly use. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { formatCredit } from '@rackfair/rules/money'
-import { connectMarket, type Market, type Renter, type SentTransaction, withAccount } from '@rackfair/sdk'
+import { connectMarket, type Market, type Renter, type SentTransaction, withAccount, withPurse } from '@rackfair/sdk'
 import { openWorkspace, type Workspace } from '@rackfair/sdk/workspace'
 import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -19,6 +19,7 @@ export interface GlobalOptions {
   rpc?: string
   access?: string
   keystore?: string
+  purse?: string
   json?: boolean
   yes?: boolean
 }
@@ -32,6 +33,7 @@ export interface Session {
   market(): Promise<Market>
   /** The account of the key, without a network request. */
   account(): Promise<PrivateKeyAccount>
+  /** Acts for the purse of RACKFAIR_PURSE, if there is one. */
   renter(): Promise<Renter>
   workspace(orderId: bigint): Promise<Workspace>
   keystoreFile: string
@@ -91,7 +93,12 @@ export function createSession(options: GlobalOptions, signal: AbortSignal, spent
       return account
     },
     renter() {
-      renter ??= Promise.all([session.market(), session.account()]).then(([found, own]) => withAccount(found, own))
+      const purse = options.purse ?? setting(env, 'RACKFAIR_PURSE')
+      if (purse !== undefined && !isAddress(purse)) throw new CliError(EXIT.usage, 'bad_request', text.badAddress(purse))
+      renter ??= Promise.all([session.market(), session.account()]).then(([found, own]) => {
+        const acting = withAccount(found, own)
+        return purse === undefined ? acting : withPurse(acting, purse)
+      })
       return renter
     },
     async workspace(orderId) {

@@ -237,6 +237,51 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(statSync(join(project, 'out')).size).toBeGreaterThan(0)
   })
 
+  it('gives a job a key that buys, runs, returns a file and ends, and cannot take the money', async () => {
+    const owner = { RACKFAIR_KEY: generatePrivateKey() }
+    await succeeds(['faucet'], undefined, owner)
+    const purse = (await succeeds(['purse', 'create'], undefined, owner)).stdout.trim()
+    await succeeds(['purse', 'deposit', '200', '--yes'], undefined, owner)
+    const granted = ['key', 'grant', '--total', '100', '--max-hours', '720', '--days', '1', '--yes']
+    const lines = (await succeeds(granted, undefined, owner)).stdout.trim().split('\n')
+    expect(lines).toEqual([expect.stringMatching(/^RACKFAIR_KEY=0x[0-9a-f]{64}$/), `RACKFAIR_PURSE=${purse}`])
+    const job = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]))
+    // Gas; what it holds itself is no part of the job.
+    await succeeds(['faucet'], undefined, { ...job, RACKFAIR_PURSE: undefined })
+
+    const began = performance.now()
+    const file = join(folder, 'of-the-job')
+    const script = ['sh', '-c', 'nginx -v; echo done > /tmp/result']
+    const ended = await rackfair(
+      ['run', '--cheapest', '--yes', '--preset', 'nginx', '-o', `/tmp/result=${file}`, '--', ...script],
+      undefined,
+      job,
+    )
+    console.log(`a job with a key: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/is bought for [\s\S]*is closed/) })
+    expect(readFileSync(file, 'utf8')).toBe('done\n')
+    // It is no owner: the purse of its own account does not exist.
+    expect(await rackfair(['purse', 'withdraw', '1'], undefined, job)).toMatchObject({ code: 4, stdout: '' })
+    expect(await rackfair(['buy', '--cheapest', '--months', '2', '--yes'], undefined, job)).toMatchObject({
+      ...{ code: 6, stdout: '', stderr: expect.stringContaining('TermAboveLimit') },
+    })
+
+    // The purse's orders are its owner's.
+    const { orders } = JSON.parse((await succeeds(['ps', '--all', '--json'], undefined, owner)).stdout)
+    expect(orders).toEqual([expect.objectContaining({ user: purse.toLowerCase(), standing: 'closed' })])
+    const order = orders[0].orderId
+    const { totals } = JSON.parse((await succeeds(['receipt', order, '--json'])).stdout)
+    const { keys } = JSON.parse((await succeeds(['key', 'list', '--json'], undefined, owner)).stdout)
+    expect(BigInt(keys[0].leftWei)).toBe(100n * 10n ** 18n - BigInt(totals.paidWei) + BigInt(totals.refundedWei))
+    const { creditWei } = JSON.parse((await succeeds(['purse', '--json'], undefined, owner)).stdout)
+    expect(BigInt(creditWei)).toBe(200n * 10n ** 18n - BigInt(totals.paidWei) + BigInt(totals.refundedWei))
+
+    await succeeds(['key', 'revoke', keys[0].key], undefined, owner)
+    expect(await rackfair(['buy', '--cheapest', '--yes'], undefined, job)).toMatchObject({
+      ...{ code: 7, stdout: '', stderr: expect.stringContaining('KeyNotValid') },
+    })
+  })
+
   it('leaves no file where nothing was bought, however often', async () => {
     for (let times = 0; times < 2; times += 1) {
       const refused = await rackfair([
@@ -340,8 +385,8 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     return { code: await run.ended, ...run.out }
   }
 
-  async function succeeds(args: readonly string[], input?: string) {
-    const ended = await rackfair(args, input)
+  async function succeeds(args: readonly string[], input?: string, env?: Env) {
+    const ended = await rackfair(args, input, env)
     expect(ended, `rackfair ${args.join(' ')}`).toMatchObject({ code: 0 })
     return ended
   }

@@ -11,7 +11,6 @@ import {
   closeForDowntime,
   extendOrder,
   type FoundNode,
-  getBalances,
   getOrder,
   listNodes,
   moveOrder,
@@ -19,6 +18,7 @@ import {
   previewMove,
   quote,
   quoteExtension,
+  readFunds,
   releaseOrder,
   requireFunds,
   searchNodes,
@@ -108,7 +108,7 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   const renter = await session.renter()
   const seen = await quote(renter, { provider, nodeId, months })
   if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
-    const has = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
+    const has = await readFunds(renter)
     requireFunds(seen.feeWei, has)
     await session.confirm(text.confirmBuy(name, months, usd(seen.feeWei), usd(has.creditWei)))
   }

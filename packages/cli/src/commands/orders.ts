@@ -1,4 +1,4 @@
-import { getBalances, listOrders, receipt as readReceipt, waitForReceipt } from '@rackfair/sdk'
+import { listOrders, readFunds, receipt as readReceipt, userOf, waitForReceipt } from '@rackfair/sdk'
 import { type ReceiptVerdict, verifyReceipt } from '@rackfair/sdk/receipt'
 import type { Hex } from 'viem'
 import { EXIT } from '../exitCodes.ts'
@@ -8,7 +8,7 @@ import { table } from '../terminal/output.ts'
 export async function ps(session: Session, flags: { all?: boolean }): Promise<void> {
   const { text, output } = session
   const renter = await session.renter()
-  const all = await listOrders(renter, renter.wallet.account.address)
+  const all = await listOrders(renter, userOf(renter))
   const orders = flags.all ? all : all.filter(({ standing }) => standing !== 'closed')
   const rows = orders.map((order) => [
     ...[String(order.orderId), order.name, text.standings[order.standing], order.app ?? '-'],
@@ -53,10 +53,12 @@ function verdictText({ agrees, checks }: ReceiptVerdict, text: Session['text']):
 }
 
 export async function account(session: Session): Promise<void> {
-  const { client, addresses, wallet, chainId } = await session.renter()
+  const renter = await session.renter()
+  const { wallet, chainId, purse } = renter
   const { address } = wallet.account
-  const { creditWei, nativeWei } = await getBalances(client, addresses, address)
-  session.output.data({ address, chainId, creditWei, nativeWei }, `${address}\n${usd(creditWei)} USD`)
+  const { creditWei, nativeWei } = await readFunds(renter)
+  const facts = { address, chainId, creditWei, nativeWei, ...(purse && { purse }) }
+  session.output.data(facts, `${userOf(renter)}\n${usd(creditWei)} USD`)
 }
 
 export async function faucet(session: Session): Promise<void> {

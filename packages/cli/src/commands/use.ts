@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { getBalances, quote } from '@rackfair/sdk'
+import { quote, readFunds } from '@rackfair/sdk'
 import {
   download,
   logs as readLogs,
@@ -270,7 +270,7 @@ async function choose(session: Session, flags: RunFlags) {
   const renter = await session.renter()
   const { feeWei } = await quote(renter, { ...machine, months })
   if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, months, maxPriceWei }
-  const { creditWei } = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
+  const { creditWei } = await readFunds(renter)
   await session.confirm(session.text.confirmBuy(name, months, usd(feeWei), usd(creditWei)))
   return { ...machine, months, maxPriceWei: feeWei }
 }

@@ -12,6 +12,7 @@ Data goes to stdout, everything else to stderr. The key of the wallet comes from
   RACKFAIR_RPC            RPC of its chain (default: the one that the market names)
   RACKFAIR_ACCESS         address of its Access contract (default: the known one)
   RACKFAIR_KEY            private key, 0x and 64 hex digits
+  RACKFAIR_PURSE          the purse that buys: the key is then its owner, or was granted by it
   RACKFAIR_KEYSTORE       keystore file (default: ~/.config/rackfair/key.json)
   RACKFAIR_PASSWORD, RACKFAIR_PASSWORD_FILE   its password, where nobody can be asked
 
@@ -26,6 +27,7 @@ Example:
     rpc: 'RPC of its chain',
     access: 'address of its Access contract',
     keystore: 'encrypted keystore file (Web3 Secret Storage V3)',
+    purse: 'address of the purse that buys',
     json: 'print JSON: one value, or one per line for a stream',
     yes: 'do not ask before money is spent',
   },
@@ -51,10 +53,17 @@ Example:
     image: 'compare the running image with the one that the provider promised',
     account: 'show the address and what it holds',
     faucet: 'get Credit and gas on the development chain',
-    key: 'make or show the keystore',
+    key: 'make or show the keystore; grant keys of the purse',
     keyNew: 'make a new key in an encrypted keystore',
     keyImport: 'write the key of RACKFAIR_KEY into an encrypted keystore',
     keyAddress: 'show the address of the key',
+    keyGrant: 'let a key spend from the purse within limits: a new one, printed once, or that of an address',
+    keyList: 'list the keys of the purse and what is left to each',
+    keyRevoke: 'take every right of a key, at once',
+    purse: 'show the purse of the account, and what it holds',
+    purseCreate: 'make the purse; prints its address',
+    purseDeposit: 'move Credit of the account into the purse',
+    purseWithdraw: 'move Credit of the purse to its owner',
     completion: 'print the completion for a shell; bash: source <(rackfair completion bash)',
   },
   flags: {
@@ -99,6 +108,15 @@ Example:
     preset: 'preset to run it in (default: ubuntu)',
     keep: 'do not cancel what was bought',
     output: 'file to get afterwards, REMOTE=LOCAL',
+    total: 'what the key may spend at once, in USD; refunds count again',
+    perDay: 'USD added a day, up to the total (default: 0)',
+    maxMonth: 'highest price of a machine, in USD a month',
+    maxGpuHour: 'highest price of a GPU, in USD an hour',
+    maxHours: 'the longest time that an order may have ahead of it',
+    days: 'how long the key is valid (default: 30)',
+    provider: 'a provider that it may buy from; again for others (default: any)',
+    may: 'of buy,extend,end,deploy,workspace (default: all)',
+    usdt: 'as USDT',
   },
   seeHelp: 'rackfair COMMAND --help lists its arguments and options.',
   noPassword: 'The keystore needs its password: set RACKFAIR_PASSWORD_FILE or RACKFAIR_PASSWORD where nobody can be asked.',
@@ -110,6 +128,21 @@ Example:
   badPasswordFile: (file: string, why: string) =>
     `The password file ${file} cannot be read (${why}). Nothing was done; correct RACKFAIR_PASSWORD_FILE.`,
   badKey: 'RACKFAIR_KEY is not a private key: 0x and 64 hex digits. Its value is not shown.',
+  needTotal: 'Say with --total how many USD the key may spend.',
+  badRights: (known: string) => `--may lists rights of ${known}`,
+  confirmGrant: (key: string, total: string, perDay: string, until: string) =>
+    `Let ${key} spend ${total} USD of the purse, and ${perDay} USD a day, until ${until}?`,
+  granted: (key: string, hash: string) => `${key} may spend from the purse (transaction ${hash}).`,
+  revoked: (key: string, hash: string) => `${key} may do nothing any more (transaction ${hash}).`,
+  noKeys: 'No key was granted.',
+  keyStates: { valid: 'valid', over: 'over' },
+  purseMissing: (address: string) =>
+    `There is no purse yet: rackfair purse create makes it. It will be ${address}, where Credit can be sent before.`,
+  purseHolds: (address: string, held: string, keys: number) =>
+    `${address}\n${held} USD, ${keys === 1 ? '1 key' : `${keys} keys`}`,
+  confirmDeposit: (amount: string, purse: string) => `Move ${amount} USD into the purse ${purse}?`,
+  deposited: (amount: string, hash: string) => `${amount} USD moved into the purse (transaction ${hash}).`,
+  withdrawn: (amount: string, hash: string) => `${amount} USD moved to the owner (transaction ${hash}).`,
   needKey: 'Set RACKFAIR_KEY to the key to be stored.',
   keyWritten: (file: string) => `Written to ${file}. Whoever has this file and its password has the money: keep both safe.`,
   badPlatform: (value: string) => `${value} is not the origin of a market, such as https://market.example`,
@@ -199,6 +232,7 @@ Example:
     ps: ['ORDER', 'MACHINE', 'STATE', 'APP', 'ENDS', 'USD/MONTH', 'PAID'],
     usage: ['', 'USED', 'BOUGHT'],
     reliability: ['', 'MARKET SAYS', 'RECOMPUTED'],
+    keys: ['KEY', 'STATE', 'LEFT', 'TOTAL', 'A DAY', 'UNTIL', 'MAY'],
     receipt: ['TIME', 'EVENT', 'SECONDS', 'PAID', 'EARNED', 'REFUNDED', 'COMPENSATED'],
   },
   standings: { startable: 'starts', start_missed: 'not started', active: 'runs', expired: 'over', closed: 'closed' },
@@ -258,6 +292,16 @@ Example:
       `The price is ${usd(facts.fee)} USD, above the limit of ${usd(facts.maxFee)}. Nothing was paid.`,
     hardware_not_verified: () =>
       'Monitors have not verified the hardware of this machine as you asked. Nothing was paid; rackfair search --verified lists those that are verified.',
+    BudgetTooLow: (facts: ErrorFacts) =>
+      `This costs ${usd(facts.amount)} USD, and the key has ${usd(facts.left)} left to spend. Nothing was paid.`,
+    KeyNotValid: () =>
+      'The key has no grant of the purse, or it was revoked or has expired. Nothing was paid; rackfair key grant gives one.',
+    RightMissing: () => 'The key does not have the right to do this. Nothing was changed; rackfair key grant changes it.',
+    OtherKeysOrder: () => 'The key may act only for orders that it bought, or that the owner gave to it. Nothing was changed.',
+    ProviderNotGranted: () => 'The key may not buy from this provider. Nothing was paid; choose another machine.',
+    PriceAboveLimit: () => 'The machine costs more than the key may pay. Nothing was paid; choose a cheaper one.',
+    TermAboveLimit: () => 'The order would last longer than the key may pay for. Nothing was paid.',
+    NotPurseOwner: () => 'Only the owner of the purse may do this. Nothing was changed.',
     NodeSold: () => 'The machine is sold. rackfair search lists those that are not.',
     StaleNode: () => 'The machine has changed since it was quoted. Nothing was paid; look at it again.',
     NodeOffline: () => 'The machine is switched off by its provider. Nothing was paid.',

@@ -12,6 +12,7 @@ export const zh: typeof en = {
   RACKFAIR_RPC            链的 RPC（默认：市场给出的地址）
   RACKFAIR_ACCESS         Access 合约的地址（默认：已知的地址）
   RACKFAIR_KEY            私钥，0x 加 64 位十六进制
+  RACKFAIR_PURSE          用于购买的专用钱包；此时密钥是其所有者，或已获其授权
   RACKFAIR_KEYSTORE       密钥文件（默认：~/.config/rackfair/key.json）
   RACKFAIR_PASSWORD、RACKFAIR_PASSWORD_FILE   无人可问时密钥文件的密码
 
@@ -26,6 +27,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     rpc: '链的 RPC',
     access: 'Access 合约的地址',
     keystore: '加密的密钥文件（Web3 Secret Storage V3）',
+    purse: '用于购买的专用钱包的地址',
     json: '输出 JSON：一个值，或持续输出时每行一个',
     yes: '花钱之前不询问',
   },
@@ -55,6 +57,13 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     keyNew: '在加密的密钥文件中创建新密钥',
     keyImport: '把 RACKFAIR_KEY 的密钥写入加密的密钥文件',
     keyAddress: '显示密钥的地址',
+    keyGrant: '授权一个密钥在限额内使用专用钱包：新建（只显示一次），或指定地址',
+    keyList: '列出专用钱包的密钥及各自的余额',
+    keyRevoke: '立即收回一个密钥的全部权限',
+    purse: '显示账户的专用钱包及其余额',
+    purseCreate: '创建专用钱包；输出其地址',
+    purseDeposit: '把账户的 Credit 转入专用钱包',
+    purseWithdraw: '把专用钱包的 Credit 转给其所有者',
     completion: '输出 shell 的补全脚本；bash：source <(rackfair completion bash)',
   },
   flags: {
@@ -99,6 +108,15 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     preset: '运行所在的预设（默认：ubuntu）',
     keep: '不取消所购的订单',
     output: '之后取回的文件，REMOTE=LOCAL',
+    total: '密钥可一次性花费的金额（USD）；退款可再次使用',
+    perDay: '每天补充的金额（USD），不超过总额（默认：0）',
+    maxMonth: '机器的最高月价（USD）',
+    maxGpuHour: '每个 GPU 每小时的最高价格（USD）',
+    maxHours: '订单剩余时长的上限（小时）',
+    days: '密钥的有效天数（默认：30）',
+    provider: '允许向其购买的提供方；可多次指定（默认：任意）',
+    may: '权限，可选 buy,extend,end,deploy,workspace（默认：全部）',
+    usdt: '以 USDT 支付',
   },
   seeHelp: 'rackfair COMMAND --help 列出其参数与选项。',
   noPassword: '密钥文件需要密码：无人可问时请设置 RACKFAIR_PASSWORD_FILE 或 RACKFAIR_PASSWORD。',
@@ -110,6 +128,20 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   badPasswordFile: (file: string, why: string) =>
     `无法读取密码文件 ${file}（${why}）。未执行任何操作；请更正 RACKFAIR_PASSWORD_FILE。`,
   badKey: 'RACKFAIR_KEY 不是私钥：应为 0x 加 64 位十六进制。其值不会显示。',
+  needTotal: '请用 --total 指定密钥可花费的金额（USD）。',
+  badRights: (known: string) => `--may 的权限须取自 ${known}`,
+  confirmGrant: (key: string, total: string, perDay: string, until: string) =>
+    `允许 ${key} 使用专用钱包中的 ${total} USD，每天补充 ${perDay} USD，有效期至 ${until}？`,
+  granted: (key: string, hash: string) => `${key} 现在可以使用专用钱包（交易 ${hash}）。`,
+  revoked: (key: string, hash: string) => `${key} 已失去全部权限（交易 ${hash}）。`,
+  noKeys: '尚未授权任何密钥。',
+  keyStates: { valid: '有效', over: '失效' },
+  purseMissing: (address: string) =>
+    `专用钱包尚未创建：rackfair purse create 可创建它。其地址将是 ${address}，现在就可以向它转入 Credit。`,
+  purseHolds: (address: string, held: string, keys: number) => `${address}\n${held} USD，${keys} 个密钥`,
+  confirmDeposit: (amount: string, purse: string) => `把 ${amount} USD 转入专用钱包 ${purse}？`,
+  deposited: (amount: string, hash: string) => `${amount} USD 已转入专用钱包（交易 ${hash}）。`,
+  withdrawn: (amount: string, hash: string) => `${amount} USD 已转给所有者（交易 ${hash}）。`,
   needKey: '请把要保存的密钥设为 RACKFAIR_KEY。',
   keyWritten: (file: string) => `已写入 ${file}。谁拥有此文件及其密码，谁就拥有其中的钱：请妥善保管。`,
   badPlatform: (value: string) => `${value} 不是市场的源地址，例如 https://market.example`,
@@ -193,6 +225,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     ps: ['订单', '机器', '状态', '应用', '到期', 'USD/月', '已付'],
     usage: ['', '已用', '已购'],
     reliability: ['', '市场所述', '重新计算'],
+    keys: ['密钥', '状态', '剩余', '总额', '每天', '有效期至', '权限'],
     receipt: ['时间', '事件', '秒', '支付', '收入', '退款', '赔付'],
   },
   standings: { startable: '启动中', start_missed: '未启动', active: '运行中', expired: '已到期', closed: '已关闭' },
@@ -238,6 +271,15 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     FeeTooHigh: (facts: ErrorFacts) => `价格为 ${usd(facts.fee)} USD，超过上限 ${usd(facts.maxFee)}。没有支付任何款项。`,
     hardware_not_verified: () =>
       '监测节点尚未按您的要求验证这台机器的硬件。没有支付任何款项；rackfair search --verified 会列出已验证的机器。',
+    BudgetTooLow: (facts: ErrorFacts) =>
+      `需要 ${usd(facts.amount)} USD，而密钥只剩 ${usd(facts.left)} USD 可用。没有支付任何款项。`,
+    KeyNotValid: () => '该密钥没有专用钱包的授权，或授权已被撤销或过期。没有支付任何款项；可用 rackfair key grant 授权。',
+    RightMissing: () => '该密钥没有执行此操作的权限。没有更改任何内容；可用 rackfair key grant 修改。',
+    OtherKeysOrder: () => '该密钥只能操作由它购买或由所有者交给它的订单。没有更改任何内容。',
+    ProviderNotGranted: () => '该密钥不能向此提供方购买。没有支付任何款项；请选择另一台机器。',
+    PriceAboveLimit: () => '机器的价格超出密钥的上限。没有支付任何款项；请选择更便宜的机器。',
+    TermAboveLimit: () => '订单时长超出密钥可支付的上限。没有支付任何款项。',
+    NotPurseOwner: () => '只有专用钱包的所有者可以执行此操作。没有更改任何内容。',
     NodeSold: () => '机器已售出。rackfair search 会列出未售出的机器。',
     StaleNode: () => '报价之后机器有变。没有支付任何款项；请重新查看。',
     NodeOffline: () => '提供方已关闭这台机器。没有支付任何款项。',

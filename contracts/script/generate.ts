@@ -11,6 +11,7 @@ const CONTRACTS = [
   'Credit',
   'Gate',
   'Monitors',
+  'Findings',
   'PurseFactory',
   'Purse',
   'TestUsdt',
@@ -66,14 +67,16 @@ function abis(): string {
     const items = artifact.abi.map((item) => `  ${JSON.stringify(item)},\n`).join('')
     return `export const ${camelCase(name)}Abi = [\n${items}] as const;\n`
   })
-  list.push(errorsOf('Monitors'), errorsOf('Purse'))
+  list.push(errorsOf('monitors', 'Monitors', 'Findings'), errorsOf('purse', 'Purse'))
   return BANNER + list.join('\n')
 }
 
 /** Separate, so that clients that only explain errors do not have to load the whole ABI. */
-function errorsOf(contract: string): string {
-  const errors = artifacts.find(({ name }) => name === contract)?.artifact.abi.filter((item) => item.type === 'error') ?? []
-  return `export const ${camelCase(contract)}ErrorsAbi = [\n${errors.map((item) => `  ${JSON.stringify(item)},\n`).join('')}] as const;\n`
+function errorsOf(name: string, ...contracts: string[]): string {
+  const parts = artifacts.filter((one) => contracts.includes(one.name))
+  const errors = parts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error'))
+  const items = [...new Set(errors.map((item) => `  ${JSON.stringify(item)},\n`))].join('')
+  return `export const ${name}ErrorsAbi = [\n${items}] as const;\n`
 }
 
 function errorNames(): string {

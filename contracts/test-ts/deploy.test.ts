@@ -150,7 +150,7 @@ it.each([985, 1985])('deploys on chain %i with its own keys, and offers Access t
   expect(await client.readContract({ ...gate, functionName: 'usdt' })).toBe(deployment.usdt)
   expect(await client.readContract({ ...gate, functionName: 'scale' })).toBe(10n ** 12n)
   const access = { address: deployment.access, abi: accessAbi } as const
-  expect(await client.readContract({ ...access, functionName: 'validator' })).toBe(deployment.monitors)
+  expect(await client.readContract({ ...access, functionName: 'validator' })).toBe(deployment.findings)
   expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
   expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)
   expect(await run(key)).toContain(`is deployed on chain ${chainId} already`)

@@ -6,6 +6,7 @@ import {
   accessAbi,
   contractErrorNames,
   creditAbi,
+  findingsAbi,
   gateAbi,
   marketAbi,
   monitorsAbi,
@@ -19,6 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const abis = {
   access: accessAbi,
   credit: creditAbi,
+  findings: findingsAbi,
   gate: gateAbi,
   market: marketAbi,
   monitors: monitorsAbi,
@@ -47,6 +49,7 @@ const INHERITED = [
 const GETTERS = {
   access: ['CurrentVer', 'guardian', 'validator', 'treasury', 'pausedUntil', 'isMarket'],
   credit: ['gate'],
+  findings: [...['monitors', 'rewarder', 'findingOf', 'downtimeOf', 'maintenanceOf', 'epochSeconds', 'epochsPerPeriod']],
   gate: ['credit', 'usdt', 'scale', 'reserves'],
   market: [
     'access',
@@ -64,16 +67,15 @@ const GETTERS = {
   monitors: [
     ...[
       'token',
-      'rewarder',
       'beaconOf',
       'drawBlockOf',
       'commitmentOf',
       'rootOf',
+      'votingRootOf',
+      'isSlashed',
+      'contradictedIn',
       'monitors',
       'monitorOf',
-      'findingOf',
-      'downtimeOf',
-      'maintenanceOf',
       'earned',
     ],
     ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'epochSeconds', 'epochsPerPeriod', 'urlOf'],

@@ -2,6 +2,7 @@ import { type Abi, type Address, getContractAddress, type Hex } from 'viem'
 import {
   accessBytecode,
   creditBytecode,
+  findingsBytecode,
   gateBytecode,
   marketBytecode,
   monitorsBytecode,
@@ -15,6 +16,7 @@ import type { Deployment } from './deployments.ts'
 import {
   accessAbi,
   creditAbi,
+  findingsAbi,
   gateAbi,
   marketAbi,
   monitorsAbi,
@@ -28,6 +30,7 @@ export type MarketContracts = Required<Omit<Deployment, 'chainId' | 'fromBlock'>
 
 /** As measured, plus a fifth. */
 const GAS_OF_GATE = 1_000_000n
+const GAS_OF_FINDINGS = 4_500_000n
 
 export interface ContractCreation {
   name: string
@@ -44,8 +47,8 @@ export function predictAddresses(from: Address, nonce: number, config: Pick<Depl
   const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
   const five = { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
   return config.usdt === 'test'
-    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7), purseFactory: at(8) }
-    : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6), purseFactory: at(7) }
+    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7), purseFactory: at(8), findings: at(9) }
+    : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6), purseFactory: at(7), findings: at(8) }
 }
 
 /** The contracts in the order of their creation, with their constructor arguments. */
@@ -56,7 +59,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
     ...{ name, expected, abi, bytecode, args },
   })
   return [
-    create('Access', at.access, accessAbi, accessBytecode, [deployer, guardian, at.monitors, treasury]),
+    create('Access', at.access, accessAbi, accessBytecode, [deployer, guardian, at.findings, treasury]),
     create('Credit', at.credit, creditAbi, creditBytecode, [owner, at.gate]),
     create('Registry', at.registry, registryAbi, registryBytecode, [at.access, at.pledge]),
     create('Pledge', at.pledge, pledgeAbi, pledgeBytecode, [
@@ -72,8 +75,9 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
       ...(config.usdt === 'test' ? { gas: GAS_OF_GATE } : {}),
     },
     create('Monitors', at.monitors, monitorsAbi, monitorsBytecode, [
-      ...[at.credit, rewarder, BigInt(epochSeconds), BigInt(epochsPerPeriod)],
+      ...[at.credit, BigInt(epochSeconds), BigInt(epochsPerPeriod)],
     ]),
     create('PurseFactory', at.purseFactory, purseFactoryAbi, purseFactoryBytecode, [at.access, at.credit]),
+    { ...create('Findings', at.findings, findingsAbi, findingsBytecode, [at.monitors, rewarder]), gas: GAS_OF_FINDINGS },
   ]
 }

@@ -2,6 +2,7 @@ import type { PublicClient } from 'viem'
 import {
   accessBytecode,
   creditBytecode,
+  findingsBytecode,
   gateBytecode,
   marketBytecode,
   monitorsBytecode,
@@ -21,6 +22,7 @@ const BUILD = {
   gate: gateBytecode,
   monitors: monitorsBytecode,
   purseFactory: purseFactoryBytecode,
+  findings: findingsBytecode,
 } as const
 const NAMES = {
   access: 'Access',
@@ -31,6 +33,7 @@ const NAMES = {
   gate: 'Gate',
   monitors: 'Monitors',
   purseFactory: 'PurseFactory',
+  findings: 'Findings',
 } as const
 
 /**
@@ -39,7 +42,7 @@ const NAMES = {
  * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
  */
 export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
-  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors', 'purseFactory'] as const
+  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors', 'purseFactory', 'findings'] as const
   // A file of an earlier version may lack some of them.
   const known: Partial<Deployment> = deployment
   const same = await Promise.all(

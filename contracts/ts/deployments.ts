@@ -13,8 +13,10 @@ export type Deployment = {
   /** Changes `usdt` into Credit and back. */
   readonly gate: `0x${string}`
   readonly usdt: `0x${string}`
-  /** The validator of the market, which vouches for downtime. */
+  /** Who monitors, and what each of them reported. */
   readonly monitors: `0x${string}`
+  /** The validator of the market, which vouches for the downtime that monitors agree on. */
+  readonly findings: `0x${string}`
   /** Makes the purses of owners. A deployment of an earlier version has none. */
   readonly purseFactory?: `0x${string}`
 }

@@ -3,6 +3,7 @@ export {
   accessAbi,
   contractErrorNames,
   creditAbi,
+  findingsAbi,
   gateAbi,
   marketAbi,
   monitorsAbi,

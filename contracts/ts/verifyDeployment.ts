@@ -1,7 +1,17 @@
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
 import { type DeployConfig, PARAMS } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, purseFactoryAbi, registryAbi } from './generated.ts'
+import {
+  accessAbi,
+  creditAbi,
+  findingsAbi,
+  gateAbi,
+  marketAbi,
+  monitorsAbi,
+  pledgeAbi,
+  purseFactoryAbi,
+  registryAbi,
+} from './generated.ts'
 
 /** Reads a deployment back from the chain, and throws a sentence that names the first difference from its config. */
 export async function verifyDeployment(
@@ -17,6 +27,7 @@ export async function verifyDeployment(
   const gate = { address: deployment.gate, abi: gateAbi } as const
   const credit = { address: deployment.credit, abi: creditAbi } as const
   const monitors = { address: deployment.monitors, abi: monitorsAbi } as const
+  const findings = { address: deployment.findings, abi: findingsAbi } as const
   const { purseFactory } = deployment
 
   const [ver, set] = await client.readContract({ ...access, functionName: 'current' })
@@ -45,10 +56,12 @@ export async function verifyDeployment(
 
   for (const role of ['guardian', 'treasury'] as const)
     expectSame(`Access.${role}`, await client.readContract({ ...access, functionName: role }), config[role])
-  expectSame('Access.validator', await client.readContract({ ...access, functionName: 'validator' }), deployment.monitors)
+  expectSame('Access.validator', await client.readContract({ ...access, functionName: 'validator' }), deployment.findings)
   expectSame('Monitors.token', await client.readContract({ ...monitors, functionName: 'token' }), deployment.credit)
-  for (const name of ['rewarder', 'epochSeconds', 'epochsPerPeriod'] as const)
+  for (const name of ['epochSeconds', 'epochsPerPeriod'] as const)
     expectSame(`Monitors.${name}`, await client.readContract({ ...monitors, functionName: name }), config[name])
+  expectSame('Findings.monitors', await client.readContract({ ...findings, functionName: 'monitors' }), deployment.monitors)
+  expectSame('Findings.rewarder', await client.readContract({ ...findings, functionName: 'rewarder' }), config.rewarder)
   const offered = !isAddressEqual(config.owner, deployer)
   expectSame(
     'owner of Access',

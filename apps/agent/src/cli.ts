@@ -184,7 +184,7 @@ withConfig(program.command('logs <order>'))
   )
 withConfig(program.command('uptime <order>'))
   .description('list what monitors acknowledged for an order, and which of them reported otherwise')
-  .option('--dispute', 'prove it on the chain: the monitor loses its bond, and its findings are dropped', false)
+  .option('--dispute', 'prove it on the chain: the monitor loses a part of its bond, and its votes of the period', false)
   .action(async (order, options) =>
     (await load.uptime()).uptime(loadConfig(options.config), dataOf(options), order, options.dispute, createOutput(options)),
   )

@@ -14,8 +14,9 @@ export interface MonitorOptions {
   chainId: number
   addresses: MarketAddresses
   observations: Observations
-  /** The contract `Monitors` and how it counts time. */
+  /** The contracts `Monitors` and `Findings`, and how they count time. */
   monitors: Address
+  findings: Address
   calendar: Calendar
   /** The nodes of the market in an epoch. Shared, so that one process reads them once per epoch; otherwise each part reads its own. */
   fleet?: ReturnType<typeof createFleetReader>

@@ -123,7 +123,7 @@ if (url !== undefined && !isMonitorUrl(url, chainId))
   fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
 const named = values['own-ip']
 for (const ip of named) if (isIP(ip) === 0) fail(`--own-ip ${ip}: this is not an IP address`)
-const { address: monitors, pace } = found ?? fail('the validator of this market is not a contract of monitors')
+const { address: monitors, findings, pace } = found ?? fail('the validator of this market is not a contract of monitors')
 const contract = { address: monitors, abi: monitorsAbi } as const
 
 try {
@@ -201,6 +201,7 @@ async function run(): Promise<void> {
       chainId,
       addresses,
       monitors,
+      findings,
       calendar,
       schedule,
       observations,

@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { getOrder } from '@rackfair/sdk'
@@ -103,9 +103,9 @@ async function report(period: number, what: 'commit' | 'reveal' | 'submit' | 'fi
 }
 
 const findingOf = (orderId: bigint, period: number) => {
-  const { client, contract, addresses } = world.market
+  const { client, findings, addresses } = world.market
   const args = [addresses.market, orderId, BigInt(period)] as const
-  return client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args })
+  return client.readContract({ address: findings, abi: findingsAbi, functionName: 'findingOf', args })
 }
 
 const monitorOf = (account: `0x${string}`) =>

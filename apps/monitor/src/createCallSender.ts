@@ -1,21 +1,25 @@
-import { marketAbi, monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, marketAbi, monitorsAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { withGasMargin } from '@rackfair/sdk'
 import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
-type Call = 'commit' | 'draw' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish' | 'creditDowntime'
+const OF_MONITORS = ['commit', 'draw', 'reveal'] as const
+const OF_FINDINGS = ['submit', 'proveWrongImage', 'credit', 'finish', 'fund'] as const
+type Call = (typeof OF_MONITORS)[number] | (typeof OF_FINDINGS)[number] | 'creditDowntime'
 /** `failed`: the outcome is unknown. */
 type Outcome = 'sent' | 'refused' | 'failed'
 
 /**
- * Sends a call to `Monitors`, or to the Market that it names; skips it if a simulation reverts, for example because another monitor was
+ * Sends a call to `Monitors`, `Findings`, or the Market that it names; skips it if a simulation reverts, for example because another monitor was
  * faster.
  */
-export function createCallSender({ account, client, writer, monitors, metrics, log }: MonitorOptions) {
+export function createCallSender({ account, client, writer, monitors, findings, metrics, log }: MonitorOptions) {
+  const own = (name: Call) =>
+    OF_MONITORS.some((one) => one === name) ? { address: monitors, abi: monitorsAbi } : { address: findings, abi: findingsAbi }
   return async (functionName: Call, args: readonly unknown[], market?: Address): Promise<Outcome> => {
     const call = {
-      ...(market ? { address: market, abi: marketAbi } : { address: monitors, abi: monitorsAbi }),
+      ...(market ? { address: market, abi: marketAbi } : own(functionName)),
       functionName,
       args,
       account,

@@ -1,4 +1,4 @@
-import { marketAbi, monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, marketAbi, monitorsAbi } from '@rackfair/contracts'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { fetchReports, findWrongImages, isUnderRoot, type PublishedReports, readMonitorUrls } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
@@ -10,8 +10,8 @@ const MAX_FETCHED = 200_000
 export type OpenFinding = Awaited<ReturnType<ReturnType<typeof createFindings>['openFindings']>>[number]
 
 /** Compares what this monitor and its peers say of a period with what the contract has counted. */
-export function createFindings({ account, client, chainId, monitors, calendar, observations }: MonitorOptions) {
-  const contract = { address: monitors, abi: monitorsAbi } as const
+export function createFindings({ account, client, chainId, monitors, findings, calendar, observations }: MonitorOptions) {
+  const contract = { address: findings, abi: findingsAbi } as const
   const self = lowerCaseAddress(account.address)
   /** Orders of a period with nothing left to do, so that they are not queried again. */
   const counted = new Set<string>()
@@ -32,7 +32,7 @@ export function createFindings({ account, client, chainId, monitors, calendar, o
   }
   /** Fetches what peers have published of a period, as far as it is not here yet. */
   const fetchPeers = async (period: number): Promise<(PublishedReports | undefined)[]> => {
-    const peers = (await readMonitorUrls(client, monitors, chainId)).filter(({ monitor }) => monitor !== self)
+    const peers = (await readMonitorUrls(client, monitors, chainId, period)).filter(({ monitor }) => monitor !== self)
     return Promise.all(peers.map(({ url }) => fetchOnce(url, period).catch(() => undefined)))
   }
 
@@ -43,7 +43,8 @@ export function createFindings({ account, client, chainId, monitors, calendar, o
     const published: PublishedReports[] = []
     for (const one of [own, ...others]) {
       if (!one || one.reports.length === 0 || published.some(({ monitor }) => monitor === one.monitor)) continue
-      const root = await client.readContract({ ...contract, functionName: 'rootOf', args: [one.monitor, BigInt(period)] })
+      const args = [one.monitor, BigInt(period)] as const
+      const root = await client.readContract({ address: monitors, abi: monitorsAbi, functionName: 'votingRootOf', args })
       if (await isUnderRoot(one, root)) published.push(one)
       else for (const [key, other] of fetched) if (other === one) fetched.delete(key)
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { monitorsAbi } from '@rackfair/contracts'
+import { creditAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { agreedDown, neededVotes } from '@rackfair/rules/uptime/epoch'
 import { buildReportTree, reportCommitment, voteOf } from '@rackfair/sdk/uptime'
 import { type Address, encodeAbiParameters, isAddressEqual, parseAbiParameters, zeroHash } from 'viem'
@@ -12,7 +12,7 @@ const OPEN_PERIODS = 5
 
 /** Brings observations to the chain. Level-triggered: each call does whatever is due and not done yet. */
 export function createReporter(options: MonitorOptions) {
-  const { account, client, monitors, calendar, schedule, observations, now, log } = options
+  const { account, client, addresses, monitors, findings, calendar, schedule, observations, now, log } = options
   const contract = { address: monitors, abi: monitorsAbi } as const
   const send = createCallSender(options)
   const { openFindings, readVotes, fetchPeers } = createFindings(options)
@@ -55,6 +55,13 @@ export function createReporter(options: MonitorOptions) {
     if (known === zeroHash) await send('reveal', [BigInt(period), kept.root, kept.salt])
   }
 
+  /** The share of the commission arrives at the validator of the market; whoever comes first passes it on to the pool. */
+  const fund = async (): Promise<void> => {
+    const credit = { address: addresses.credit, abi: creditAbi } as const
+    const arrived = await client.readContract({ ...credit, functionName: 'balanceOf', args: [findings] })
+    if (arrived > 0n) await send('fund', [])
+  }
+
   const submit = async (period: number, open: readonly OpenFinding[]): Promise<void> => {
     const published = await readVotes(period)
     for (const { provider, nodeId, market, orderId, finding } of open) {
@@ -92,7 +99,10 @@ export function createReporter(options: MonitorOptions) {
 
   /** Anybody, above all the provider, could finish a finding without notifying the Market: the order would then pay for its downtime. */
   const tellMarket = async (market: Address, orderId: bigint): Promise<void> => {
-    const { total, asOf } = await client.readContract({ ...contract, functionName: 'downtimeOf', args: [market, orderId] })
+    const { total, asOf } = await client.readContract({
+      ...{ address: findings, abi: findingsAbi, functionName: 'downtimeOf' },
+      args: [market, orderId],
+    })
     const signature = encodeAbiParameters(parseAbiParameters('uint64, uint32, uint40'), [orderId, total, asOf])
     await send('creditDowntime', [orderId, total, asOf, signature], market)
   }
@@ -105,6 +115,7 @@ export function createReporter(options: MonitorOptions) {
       if (period === present - 1) await draw(period + 2)
       if (since < calendar.windowSeconds) await commit(period)
       else if (since < 2 * calendar.windowSeconds) {
+        await fund()
         await reveal(period)
         await fetchPeers(period)
       } else {

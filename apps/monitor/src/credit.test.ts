@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi } from '@rackfair/contracts'
 import { getOrder } from '@rackfair/sdk'
 import { expect, it, onTestFinished } from 'vitest'
 import { type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
@@ -8,7 +8,7 @@ const HOUR = 3600
 it('refunds the buyer even if the provider finishes the finding without telling the Market', async () => {
   const world = await setupMonitoredAgents({ monitors: 3 })
   onTestFinished(world.stop)
-  const { client, addresses, calendar, contract, send } = world.market
+  const { client, addresses, calendar, findings, send } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
   const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
@@ -23,7 +23,7 @@ it('refunds the buyer even if the provider finishes the finding without telling 
     for (const monitor of world.monitors) await monitor.report()
   }
   const key = [addresses.market, orderId, BigInt(period)] as const
-  const { finalAt } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args: key })
+  const { finalAt } = await client.readContract({ address: findings, abi: findingsAbi, functionName: 'findingOf', args: key })
   await world.at(finalAt)
   await send(agent.operator, 'finish', key)
   expect((await getOrder(client, addresses, orderId)).down).toBe(0)
@@ -36,7 +36,7 @@ it('refunds the buyer even if the provider finishes the finding without telling 
 it('finds downtime with peers that became unreadable once their reports were out', async () => {
   const world = await setupMonitoredAgents({ monitors: 3 })
   onTestFinished(world.stop)
-  const { client, addresses, calendar, contract } = world.market
+  const { client, addresses, calendar, findings } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
   const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
@@ -52,6 +52,6 @@ it('finds downtime with peers that became unreadable once their reports were out
   await world.at(end + 2 * HOUR + 10)
   await world.monitors[0]?.report()
   const key = [addresses.market, orderId, BigInt(period)] as const
-  const { down } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args: key })
+  const { down } = await client.readContract({ address: findings, abi: findingsAbi, functionName: 'findingOf', args: key })
   expect(down).toBe(1n)
 })

@@ -5,7 +5,6 @@ it.each([
   ['BondTooLow', [1n, 10n ** 21n], /at least 1,?000 Credit/],
   ['StillBonded', [2 ** 40 - 1], /leave first/],
   ['StillBonded', [1_796_090_400], /from 2026-12-01T02:00:00.000Z$/],
-  ['TooManyMonitors', [64n], /64 monitors/],
   ['UrlTooLong', [200n, 128n], /at most 128/],
   ['NotMonitor', ['0x1'], /never joined/],
   ['NothingEarned', ['0x1'], /nothing is left to take/],

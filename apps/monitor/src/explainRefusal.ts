@@ -8,9 +8,7 @@ export function explainRefusal(name: string, args: readonly unknown[]): string {
     case 'AlreadyMonitor':
       return 'this account is already a monitor; nothing was paid'
     case 'BondTooLow':
-      return `the bond is at least ${formatCredit(args[1] as bigint)} Credit; nothing was paid`
-    case 'TooManyMonitors':
-      return `there are ${args[0]} monitors, which is the maximum; nothing was paid, try again when one has left`
+      return `a place costs a bond of at least ${formatCredit(args[1] as bigint)} Credit at present; nothing was paid`
     case 'NotMonitor':
       return 'this account is not a monitor: it never joined, has left, or took its bond back; nothing has changed'
     case 'StillBonded':

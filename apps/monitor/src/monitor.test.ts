@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { creditAbi, monitorsAbi } from '@rackfair/contracts'
+import { creditAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
@@ -171,7 +171,8 @@ it('does not report on machines of its own operator', async () => {
   const account = agent.operator
   let clock = Math.floor(Date.now() / 1000)
   const monitor = createMonitor({
-    ...{ account, observations, metrics, schedule, monitors: market.contract, chainId: 2985, log: pino({ level: 'silent' }) },
+    ...{ account, observations, metrics, schedule, chainId: 2985, log: pino({ level: 'silent' }) },
+    ...{ monitors: market.contract, findings: market.findings },
     ...{ client: market.client, addresses: market.addresses, calendar: market.calendar, now: () => clock },
     writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
   })
@@ -226,9 +227,9 @@ it('exports metrics to Prometheus, and publishes a report unchanged on every req
   expect((await fetch(`${url}/v1/reports/x`)).status).toBe(404)
 })
 
-it('slashes two of three monitors that report down what they acknowledged, and voids their finding', async () => {
+it('slashes two of three monitors that report down what they acknowledged, and recounts without them', async () => {
   const { market, monitors } = world
-  const { client, contract, addresses, calendar } = market
+  const { client, contract, findings, addresses, calendar } = market
   const [orderId = 0n] = agent.orderIds
   const before = await getOrder(client, addresses, orderId)
   const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
@@ -247,7 +248,10 @@ it('slashes two of three monitors that report down what they acknowledged, and v
   }
   const key = { address: contract, abi: monitorsAbi } as const
   const finding = () =>
-    client.readContract({ ...key, functionName: 'findingOf', args: [addresses.market, orderId, BigInt(period)] })
+    client.readContract({
+      ...{ address: findings, abi: findingsAbi, functionName: 'findingOf' },
+      args: [addresses.market, orderId, BigInt(period)],
+    })
   expect((await finding()).down).toBe(0b10n)
 
   const uptime = async (...flags: string[]) => {
@@ -272,10 +276,10 @@ it('slashes two of three monitors that report down what they acknowledged, and v
   expect(await wordsOn(3)).toHaveLength(3)
   const earned = await creditOf(agent.operator.address)
   expect((await uptime('--dispute')).proved).toHaveLength(2)
-  expect((await creditOf(agent.operator.address)) - earned).toBe(BOND)
+  expect((await creditOf(agent.operator.address)) - earned).toBe(BOND / 20n)
+  expect(await bondsOf(liars.map(({ monitor }) => monitor))).toEqual([(BOND * 19n) / 20n, (BOND * 19n) / 20n])
   expect(await uptime('--dispute')).toMatchObject({ contradictions: [], proved: [] })
   expect(await wordsOn(1)).toEqual([lowerCaseAddress(monitors[2]?.address ?? '')])
-  expect(await client.readContract({ ...key, functionName: 'monitors' })).toEqual([monitors[2]?.address])
 
   await world.at(end + 6 * HOUR + 20)
   await market.send(market.stranger, 'finish', [addresses.market, orderId, BigInt(period)])

@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi } from '@rackfair/contracts'
 import { getOrder } from '@rackfair/sdk'
 import { checkImage } from '@rackfair/sdk/uptime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -33,9 +33,9 @@ const promiseOf = (agent: SimulatedAgent, deploymentId: string, imageId: string)
 }
 
 const findingOf = (period: number) => {
-  const { client, addresses, contract, orderIds } = world.market
+  const { client, addresses, findings, orderIds } = world.market
   const args = [addresses.market, orderIds[0] ?? 0n, BigInt(period)] as const
-  return client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args })
+  return client.readContract({ address: findings, abi: findingsAbi, functionName: 'findingOf', args })
 }
 
 it('proves to the contract that another image ran than promised, and the buyer is paid', async () => {

@@ -278,6 +278,7 @@ function contractKinds(deployment: MarketDeployment): Map<string, ContractKind> 
     [deployment.registry, 'registry'],
     [deployment.pledge, 'pledge'],
     [deployment.market, 'market'],
+    [deployment.monitors, 'monitors'],
   ])
 }
 

@@ -3,7 +3,7 @@ import type { IndexerSettings } from '../src/indexer/Indexer.ts'
 import { deploymentOf } from './startMarket.ts'
 
 export function indexerSettings(chain: Chain, rpcUrl = chain.rpcUrl): IndexerSettings {
-  const { chainId, access, fromBlock, registry, pledge, market } = deploymentOf(chain)
+  const { chainId, access, fromBlock, registry, pledge, market, monitors } = deploymentOf(chain)
   return {
     rpcUrl,
     chainId,
@@ -13,6 +13,7 @@ export function indexerSettings(chain: Chain, rpcUrl = chain.rpcUrl): IndexerSet
       [registry, 'registry'],
       [pledge, 'pledge'],
       [market, 'market'],
+      [monitors, 'monitors'],
     ]),
   }
 }

@@ -15,7 +15,7 @@ it('keeps the key of its chain’s node out of its state and its log when the no
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-secret-'))
   const deployment = join(folder, 'deployment.json')
   const address = `0x${'1'.repeat(40)}`
-  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address }
+  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address, monitors: address }
   writeFileSync(deployment, JSON.stringify({ chainId: 1985, ...addresses }))
   const rpc = `http://user:${KEY}@127.0.0.1:9/v3/${KEY}?key=${KEY}`
   const args = ['--rpc', rpc, '--public-rpc-url', 'http://127.0.0.1:9', '--deployment', deployment, '--data', folder]
@@ -47,7 +47,7 @@ it('reads the addresses of database and chain from files, and discloses nothing 
     string,
   ]
   const address = `0x${'1'.repeat(40)}`
-  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address }
+  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address, monitors: address }
   writeFileSync(deployment, JSON.stringify({ chainId: 1985, ...addresses }))
   writeFileSync(secret, `postgresql://rackfair:${KEY}@127.0.0.1/rackfair\n`)
   writeFileSync(empty, '\n')

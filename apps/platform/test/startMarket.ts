@@ -19,7 +19,7 @@ export interface Market {
 
 /** Lower-case addresses, as the platform stores them. */
 export function deploymentOf(chain: Chain): Settings['deployment'] {
-  const { chainId, fromBlock, access, registry, pledge, market, credit, purseFactory } = chain.deployment
+  const { chainId, fromBlock, access, registry, pledge, market, credit, monitors, purseFactory } = chain.deployment
   const low = (address: string) => address.toLowerCase() as `0x${string}`
   return {
     chainId,
@@ -29,6 +29,7 @@ export function deploymentOf(chain: Chain): Settings['deployment'] {
     pledge: low(pledge),
     market: low(market),
     credit: low(credit),
+    monitors: low(monitors),
     purseFactory: purseFactory && low(purseFactory),
   }
 }

@@ -97,7 +97,7 @@ async function spawnProgram(port: number): Promise<{ child: ChildProcess; said: 
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-survives-'))
   const deployment = join(folder, 'deployment.json')
   const address = `0x${'1'.repeat(40)}`
-  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address }
+  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address, monitors: address }
   writeFileSync(deployment, JSON.stringify({ chainId: 1985, ...addresses }))
   const args = ['--rpc', 'http://127.0.0.1:9', '--deployment', deployment, '--data', folder, '--port', String(port)]
   const child = spawn(process.execPath, [PROGRAM, ...args], {

@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi } from '@rackfair/contracts'
 import { nodeOfferShape, nodeSearchAnswer } from '@rackfair/protocol/nodes'
 import { orderEventsAnswer, orderShape, receiptShape } from '@rackfair/protocol/orders'
 import { reliabilityAnswer } from '@rackfair/protocol/reliability'
@@ -129,7 +129,7 @@ onBothDatabases((databases) => {
     const { provider } = chain.accounts
     const writer = createWalletClient({ account: provider, transport: http(chain.rpcUrl) })
     const write = async (functionName: 'announceMaintenance' | 'withdrawMaintenance', first: number, epochs: number) => {
-      const call = { address: monitored.contract, abi: monitorsAbi, chain: null, functionName } as const
+      const call = { address: monitored.findings, abi: findingsAbi, chain: null, functionName } as const
       const hash = await writer.writeContract({ ...call, args: [[1n, 77n], BigInt(first), epochs] })
       return Number((await act.client.waitForTransactionReceipt({ hash })).blockNumber)
     }

@@ -6,7 +6,7 @@ import { EIP712 } from "solady/utils/EIP712.sol";
 import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 import { IAccess } from "../interfaces/IAccess.sol";
 import { IMarket } from "../interfaces/IMarket.sol";
-import { IMonitors } from "../interfaces/IMonitors.sol";
+import { IFindings } from "../interfaces/IFindings.sol";
 import { MarketState } from "./MarketState.sol";
 
 /// @title Validated
@@ -22,7 +22,7 @@ abstract contract Validated is MarketState, EIP712 {
     /// @dev Seconds of an order's reported downtime that lie in announced maintenance; 0 if the validator does not support it. A failing
     /// validator cannot block a report.
     function _maintenance(uint64 id) internal view returns (uint32) {
-        bytes memory question = abi.encodeCall(IMonitors.maintenanceOf, (address(this), id));
+        bytes memory question = abi.encodeCall(IFindings.maintenanceOf, (address(this), id));
         (bool isAnswered, bytes memory answer) = IAccess(access).validator().staticcall{ gas: MAX_QUESTION_GAS }(question);
         if (!isAnswered || answer.length != 32) return 0;
         return uint32(Math.min(abi.decode(answer, (uint256)), type(uint32).max));

@@ -7,10 +7,11 @@ import { LibBit } from "solady/utils/LibBit.sol";
 import { Credit } from "../Credit.sol";
 import { IMonitors } from "../interfaces/IMonitors.sol";
 import { Epochs } from "../libraries/Epochs.sol";
+import { Paced } from "./Paced.sol";
 
 /// @title Membership
-/// @notice The monitors, their bonds and since when they monitor, and the pace at which all of them count time.
-abstract contract Membership is IMonitors {
+/// @notice Who monitors, and who did: places, and the bonds that they are given for.
+abstract contract Membership is IMonitors, Paced {
     using Epochs for Epochs.Pace;
     using SafeCast for uint256;
     using SafeERC20 for Credit;
@@ -21,40 +22,44 @@ abstract contract Membership is IMonitors {
     uint256 private constant MAX_URL = 128;
     uint256 private constant MAX_EPOCH_SECONDS = 5 minutes;
     uint256 private constant MAX_EPOCHS = 96;
-    /// @dev A period divided by these is an hour, or four hours, of eight.
-    uint256 private constant WINDOWS = 8;
-    uint256 private constant CHALLENGES = 2;
+    uint256 private constant EPOCHS_MULTIPLE = 8;
+    /// @dev Who takes another's place offers a bond higher by this part of it.
+    uint256 private constant OUTBID = 10;
+
+    /// @dev One slot: who held a place, and from when to when; `until` is 0 while it is held.
+    struct Term {
+        address account;
+        uint40 from;
+        uint40 until;
+    }
 
     Credit public immutable token;
-    uint256 public immutable epochSeconds;
-    uint256 public immutable epochsPerPeriod;
 
     mapping(address monitor => string) public urlOf;
 
-    address[] internal _monitors;
-    uint64 private _indices;
+    /// @dev The places that are held, as a bitmap, and how many were ever given: always the first ones.
+    uint64 private _held;
+    uint8 private _given;
+    /// @dev Who leaves a place stays a candidate for the periods that it monitored: neither a draw nor its votes change.
+    mapping(uint256 place => Term[]) private _terms;
     /// @dev The part of this contract's Credit that belongs to somebody: bonds, and unpaid earnings. The rest is the pool.
     uint256 internal _owed;
     mapping(address account => Monitor) internal _monitorOf;
 
-    constructor(address token_, uint256 epochSeconds_, uint256 epochsPerPeriod_) {
+    constructor(address token_, uint256 epochSeconds_, uint256 epochsPerPeriod_) Paced(epochSeconds_, epochsPerPeriod_) {
         if (epochSeconds_ == 0 || epochSeconds_ > MAX_EPOCH_SECONDS) revert PaceOutOfBounds();
-        if (epochsPerPeriod_ == 0 || epochsPerPeriod_ > MAX_EPOCHS || epochsPerPeriod_ % WINDOWS != 0) revert PaceOutOfBounds();
+        if (epochsPerPeriod_ == 0 || epochsPerPeriod_ > MAX_EPOCHS || epochsPerPeriod_ % EPOCHS_MULTIPLE != 0) revert PaceOutOfBounds();
         token = Credit(token_);
-        epochSeconds = epochSeconds_;
-        epochsPerPeriod = epochsPerPeriod_;
     }
 
     function join(uint256 bond) external {
         if (_monitorOf[msg.sender].bond != 0) revert AlreadyMonitor(msg.sender);
         if (bond < MIN_BOND) revert BondTooLow(bond, MIN_BOND);
-        uint256 index = LibBit.ffs(~uint256(_indices));
-        if (index >= MAX_MONITORS) revert TooManyMonitors(MAX_MONITORS);
+        uint256 place = _freePlace(bond);
 
-        _indices |= _bit(index);
-        _monitors.push(msg.sender);
+        _begin(place, msg.sender);
         _owed += bond;
-        _monitorOf[msg.sender] = Monitor(bond.toUint128(), uint40(block.timestamp), 0, index.toUint8());
+        _monitorOf[msg.sender] = Monitor(bond.toUint128(), uint40(block.timestamp), 0, place.toUint8(), 0);
         emit MonitorJoined(msg.sender, bond);
 
         token.safeTransferFrom(msg.sender, address(this), bond);
@@ -69,10 +74,8 @@ abstract contract Membership is IMonitors {
     }
 
     function resign() external {
-        Monitor storage monitor = _active(msg.sender);
-
-        monitor.leftAt = uint40(block.timestamp);
-        emit MonitorLeft(msg.sender, (block.timestamp + LEAVE_DELAY).toUint40());
+        _active(msg.sender);
+        _leave(msg.sender);
     }
 
     function takeBond() external returns (uint256 amount) {
@@ -82,7 +85,9 @@ abstract contract Membership is IMonitors {
         uint40 until = monitor.leftAt == 0 ? type(uint40).max : (monitor.leftAt + LEAVE_DELAY).toUint40();
         if (block.timestamp < until) revert StillBonded(until);
 
-        _remove(msg.sender, monitor.index);
+        monitor.bond = 0;
+        _owed -= amount;
+        delete urlOf[msg.sender];
         emit BondReturned(msg.sender, amount);
 
         token.safeTransfer(msg.sender, amount);
@@ -92,30 +97,46 @@ abstract contract Membership is IMonitors {
         return _monitorOf[account];
     }
 
-    function monitors() external view returns (address[] memory) {
-        return _monitors;
-    }
-
-    function window() public view returns (uint256) {
-        return _periodSeconds() / WINDOWS;
-    }
-
-    function challenge() public view returns (uint256) {
-        return _periodSeconds() / CHALLENGES;
-    }
-
-    function _remove(address account, uint8 index) internal {
-        _owed -= _monitorOf[account].bond;
-        delete _monitorOf[account];
-        delete urlOf[account];
-        _indices &= ~_bit(index);
-        uint256 last = _monitors.length - 1;
-        for (uint256 i = 0; i <= last; ++i) {
-            if (_monitors[i] != account) continue;
-            _monitors[i] = _monitors[last];
-            _monitors.pop();
-            return;
+    function monitors() external view returns (address[] memory accounts) {
+        accounts = new address[](_given);
+        uint256 count;
+        for (uint256 place = 0; place < accounts.length; ++place) {
+            if (_isHeld(place)) accounts[count++] = _lastTerm(place).account;
         }
+        _shorten(accounts, count);
+    }
+
+    function monitorsIn(uint64 period) external view returns (address[] memory accounts) {
+        return _candidates(period);
+    }
+
+    function monitorsThrough(address account, uint64 period) public view returns (bool) {
+        return account != address(0) && _holderOf(_monitorOf[account].place, period) == account;
+    }
+
+    function window() external view returns (uint256) {
+        return _window();
+    }
+
+    /// @dev All that monitored through a period, by place.
+    function _candidates(uint64 period) internal view returns (address[] memory accounts) {
+        accounts = new address[](_given);
+        uint256 count;
+        for (uint256 place = 0; place < accounts.length; ++place) {
+            address account = _holderOf(place, period);
+            if (account != address(0)) accounts[count++] = account;
+        }
+        _shorten(accounts, count);
+    }
+
+    /// @dev Its bond waits, and answers for what it reported.
+    function _leave(address account) internal {
+        Monitor storage monitor = _monitorOf[account];
+        uint256 place = monitor.place;
+        _held &= ~_bit(place);
+        _lastTerm(place).until = uint40(block.timestamp);
+        monitor.leftAt = uint40(block.timestamp);
+        emit MonitorLeft(account, (block.timestamp + LEAVE_DELAY).toUint40());
     }
 
     function _active(address account) internal view returns (Monitor storage monitor) {
@@ -123,21 +144,72 @@ abstract contract Membership is IMonitors {
         if (monitor.bond == 0 || monitor.leftAt != 0) revert NotMonitor(account);
     }
 
-    function _monitorsThrough(address account, uint64 period) internal view returns (bool) {
-        Monitor storage monitor = _monitorOf[account];
-        return monitor.bond != 0 && monitor.joinedAt <= _pace().startOf(period)
-            && (monitor.leftAt == 0 || monitor.leftAt >= _pace().endOf(period));
+    function _count() internal view returns (uint256) {
+        return LibBit.popCount(_held);
     }
 
-    function _pace() internal view returns (Epochs.Pace memory) {
-        return Epochs.Pace(epochSeconds, epochsPerPeriod);
+    function _shorten(address[] memory accounts, uint256 count) internal pure {
+        assembly ("memory-safe") {
+            mstore(accounts, count)
+        }
     }
 
-    function _periodSeconds() internal view returns (uint256) {
-        return epochSeconds * epochsPerPeriod;
+    /// @dev Where all places are held, the one with the lowest bond, which has to be outbid.
+    function _freePlace(uint256 bond) private returns (uint256 place) {
+        place = LibBit.ffs(~uint256(_held));
+        if (place < MAX_MONITORS) return place;
+        address lowest;
+        uint256 least = type(uint256).max;
+        for (uint256 i = 0; i < MAX_MONITORS; ++i) {
+            address account = _lastTerm(i).account;
+            uint256 have = _monitorOf[account].bond;
+            if (have < least) (place, lowest, least) = (i, account, have);
+        }
+        if (bond < least + least / OUTBID) revert BondTooLow(bond, least + least / OUTBID);
+        _leave(lowest);
     }
 
-    function _bit(uint256 index) internal pure returns (uint64) {
-        return (uint256(1) << index).toUint64();
+    /// @dev A term without a whole period in it is never asked for, and makes room: there are no more terms than periods.
+    function _begin(uint256 place, address account) private {
+        Term[] storage terms = _terms[place];
+        Term memory term = Term(account, uint40(block.timestamp), 0);
+        if (terms.length == 0) {
+            ++_given;
+            terms.push(term);
+        } else if (_hasPeriod(_lastTerm(place))) {
+            terms.push(term);
+        } else {
+            terms[terms.length - 1] = term;
+        }
+        _held |= _bit(place);
+    }
+
+    function _hasPeriod(Term memory term) private view returns (bool) {
+        uint256 length = _periodSeconds();
+        return (uint256(term.from) + length - 1) / length * length + length <= term.until;
+    }
+
+    function _lastTerm(uint256 place) private view returns (Term storage) {
+        Term[] storage terms = _terms[place];
+        return terms[terms.length - 1];
+    }
+
+    /// @dev Who held a place through a period; zero if nobody did.
+    function _holderOf(uint256 place, uint64 period) private view returns (address) {
+        Term[] storage terms = _terms[place];
+        uint256 start = _pace().startOf(period);
+        for (uint256 i = terms.length; i > 0; --i) {
+            Term memory term = terms[i - 1];
+            if (term.from <= start) return term.until == 0 || term.until >= _pace().endOf(period) ? term.account : address(0);
+        }
+        return address(0);
+    }
+
+    function _isHeld(uint256 place) private view returns (bool) {
+        return (_held >> place) & 1 == 1;
+    }
+
+    function _bit(uint256 place) private pure returns (uint64) {
+        return (uint256(1) << place).toUint64();
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { Credit } from "../Credit.sol";
 import { Membership } from "./Membership.sol";
 
@@ -34,9 +35,9 @@ abstract contract Pay is Membership {
 
     /// @dev Divided by the number of all monitors: the share of a silent one stays in the pool, so nobody gains by silencing another.
     function _earn(uint64 period) internal {
-        if (!_monitorsThrough(msg.sender, period)) return;
+        if (!monitorsThrough(msg.sender, period)) return;
         uint256 pay = _payOf[period];
-        if (pay == 0) _payOf[period] = pay = pool() / (PAY_PERIODS * _monitors.length);
+        if (pay == 0) _payOf[period] = pay = pool() / (PAY_PERIODS * Math.max(1, _count()));
         if (pay == 0) return;
 
         earned[msg.sender] += pay;

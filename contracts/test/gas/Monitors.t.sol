@@ -21,6 +21,23 @@ contract MonitorsGasTest is MonitorsBase {
         snap("takeBond");
     }
 
+    function test_TakingAPlace() public {
+        for (uint256 i = 5; i < monitors.MAX_MONITORS(); ++i) {
+            joinAs(string.concat("monitor", vm.toString(i)));
+        }
+        fund(stranger, 1100 * USD);
+        vm.startPrank(stranger);
+        credit.approve(address(monitors), 1100 * USD);
+        monitors.join(1100 * USD);
+        snap("join, in the place of another");
+    }
+
+    function test_Funding() public {
+        fund(address(findings), 7 * USD);
+        findings.fund();
+        snapFinding("fund");
+    }
+
     function test_Maintenance() public {
         uint64[] memory nodes = new uint64[](1);
         nodes[0] = nodeId;
@@ -28,12 +45,12 @@ contract MonitorsGasTest is MonitorsBase {
         uint64 first = (period / 90 + 1) * 90 * 96;
         vm.warp(uint256(first) * EPOCH - 2 days);
         vm.startPrank(provider);
-        monitors.announceMaintenance(nodes, first, 12);
-        snap("announceMaintenance, one node");
-        monitors.announceMaintenance(nodes, first + 20, 12);
-        snap("announceMaintenance, again in the month");
-        monitors.withdrawMaintenance(nodes, first, 12);
-        snap("withdrawMaintenance, one node");
+        findings.announceMaintenance(nodes, first, 12);
+        snapFinding("announceMaintenance, one node");
+        findings.announceMaintenance(nodes, first + 20, 12);
+        snapFinding("announceMaintenance, again in the month");
+        findings.withdrawMaintenance(nodes, first, 12);
+        snapFinding("withdrawMaintenance, one node");
         vm.stopPrank();
     }
 
@@ -70,7 +87,7 @@ contract MonitorsGasTest is MonitorsBase {
         }
         sort(votes);
         submit(votes);
-        snap("submit, 3 of 5");
+        snapFinding("submit, 3 of 5");
         uint256 state = vm.snapshotState();
         bytes memory acknowledged = acknowledge(accounts[0], orderId, 1);
         vm.prank(stranger);
@@ -78,22 +95,26 @@ contract MonitorsGasTest is MonitorsBase {
         snap("proveContradiction");
         vm.revertToState(state);
         proveWrongImage(1 << 8);
-        snap("proveWrongImage, one epoch");
+        snapFinding("proveWrongImage, one epoch");
         vm.revertToState(state);
         proveWrongImage(ALL);
-        snap("proveWrongImage, 96 epochs");
+        snapFinding("proveWrongImage, 96 epochs");
         vm.revertToState(state);
         pass(4 hours);
         state = vm.snapshotState();
-        monitors.finish(address(market), orderId, period);
-        snap("finish");
+        findings.finish(address(market), orderId, period);
+        snapFinding("finish");
         vm.revertToState(state);
-        monitors.credit(address(market), orderId, period);
-        snap("credit");
+        findings.credit(address(market), orderId, period);
+        snapFinding("credit");
     }
 
     function snap(string memory name) private {
         vm.snapshotGasLastCall("Monitors", name);
+    }
+
+    function snapFinding(string memory name) private {
+        vm.snapshotGasLastCall("Findings", name);
     }
 }
 
@@ -116,15 +137,15 @@ contract ContestGasTest is MonitorsBase {
         }
         IMonitors.Vote[] memory votes = report(downs);
         IMonitors.Vote[] memory found = new IMonitors.Vote[](5);
-        IMonitors.Vote[] memory against = new IMonitors.Vote[](monitors.neededToContest(accounts.length));
+        IMonitors.Vote[] memory against = new IMonitors.Vote[](findings.neededToContest(accounts.length));
         (uint256 f, uint256 a) = (0, 0);
         for (uint256 i = 0; i < votes.length; ++i) {
             if (votes[i].report.down != 0) found[f++] = votes[i];
             else if (a < against.length) against[a++] = votes[i];
         }
         submit(found);
-        vm.snapshotGasLastCall("Monitors", "submit, 5 of 64");
-        monitors.contest(address(market), orderId, period, against);
-        vm.snapshotGasLastCall("Monitors", "contest, 22 of 64");
+        vm.snapshotGasLastCall("Findings", "submit, 5 of 64");
+        findings.contest(address(market), orderId, period, against);
+        vm.snapshotGasLastCall("Findings", "contest, 22 of 64");
     }
 }

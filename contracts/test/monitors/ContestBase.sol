@@ -42,6 +42,6 @@ abstract contract ContestBase is MonitorsBase {
 
     function contest(IMonitors.Vote[] memory votes) internal {
         vm.prank(operator);
-        monitors.contest(address(market), orderId, period, votes);
+        findings.contest(address(market), orderId, period, votes);
     }
 }

@@ -25,15 +25,15 @@ abstract contract MaintenanceBase is MonitorsBase {
 
     function announce(uint64 first, uint16 epochs) internal {
         vm.prank(provider);
-        monitors.announceMaintenance(nodes(nodeId), first, epochs);
+        findings.announceMaintenance(nodes(nodeId), first, epochs);
     }
 
     function withdraw(uint64 first, uint16 epochs) internal {
         vm.prank(provider);
-        monitors.withdrawMaintenance(nodes(nodeId), first, epochs);
+        findings.withdrawMaintenance(nodes(nodeId), first, epochs);
     }
 
     function announcedIn(uint64 one) internal view returns (uint256) {
-        return monitors.maintenanceIn(provider, nodeId, one);
+        return findings.maintenanceIn(provider, nodeId, one);
     }
 }

@@ -2,12 +2,14 @@
 pragma solidity 0.8.37;
 
 import { LibBit } from "solady/utils/LibBit.sol";
+import { Findings } from "../../src/Findings.sol";
 import { Monitors } from "../../src/Monitors.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
+import { IFindings } from "../../src/interfaces/IFindings.sol";
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
 import { Base } from "../Base.t.sol";
 
-/// @notice A market whose validator is Monitors, with five monitors, a running order and the period after it began.
+/// @notice A market whose validator counts the reports of Monitors, with five monitors, a running order and the period after it began.
 abstract contract MonitorsBase is Base {
     uint256 internal constant EPOCH = 5 minutes;
     uint256 internal constant PERIOD = 8 hours;
@@ -15,6 +17,7 @@ abstract contract MonitorsBase is Base {
     uint96 internal constant ALL = type(uint96).max;
 
     Monitors internal monitors;
+    Findings internal findings;
     address[] internal accounts;
     mapping(address account => uint256) internal keys;
     uint64 internal nodeId;
@@ -24,9 +27,10 @@ abstract contract MonitorsBase is Base {
 
     function setUp() public virtual override {
         super.setUp();
-        monitors = new Monitors(address(credit), validator, EPOCH, PERIOD / EPOCH);
+        monitors = new Monitors(address(credit), EPOCH, PERIOD / EPOCH);
+        findings = new Findings(monitors, validator);
         vm.prank(owner);
-        access.setRole(IAccess.Role.Validator, address(monitors));
+        access.setRole(IAccess.Role.Validator, address(findings));
         for (uint256 i = 0; i < 5; ++i) {
             joinAs(string.concat("monitor", vm.toString(i)));
         }
@@ -144,7 +148,7 @@ abstract contract MonitorsBase is Base {
     }
 
     function submit(IMonitors.Vote[] memory votes) internal {
-        monitors.submit(address(market), orderId, period, votes);
+        findings.submit(address(market), orderId, period, votes);
     }
 
     /// @notice The monitor's acknowledgement that the agent answered in that epoch of `period`.
@@ -177,8 +181,8 @@ abstract contract MonitorsBase is Base {
         return abi.encodePacked(r, s, v);
     }
 
-    function signDeployment(uint256 key, bytes32 image) internal view returns (IMonitors.Deployment memory one) {
-        one = IMonitors.Deployment({ deployment: "deployment", spec: "spec", image: image, signature: "" });
+    function signDeployment(uint256 key, bytes32 image) internal view returns (IFindings.Deployment memory one) {
+        one = IFindings.Deployment({ deployment: "deployment", spec: "spec", image: image, signature: "" });
         one.signature = signAs(
             key,
             keccak256(
@@ -194,8 +198,8 @@ abstract contract MonitorsBase is Base {
         );
     }
 
-    function attest(uint256 key, uint8 epoch, bytes32 image) internal view returns (IMonitors.Attested memory one) {
-        one = IMonitors.Attested({ epoch: epoch, beacon: "beacon", healthy: true, image: image, signature: "" });
+    function attest(uint256 key, uint8 epoch, bytes32 image) internal view returns (IFindings.Attested memory one) {
+        one = IFindings.Attested({ epoch: epoch, beacon: "beacon", healthy: true, image: image, signature: "" });
         bytes memory head = abi.encode(
             keccak256(
                 "Attestation(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch,bytes32 beacon,bool healthy,bytes32 deployment,bytes32 image)"
@@ -213,12 +217,12 @@ abstract contract MonitorsBase is Base {
     /// @notice The operator promised one image, but attested another in these epochs of `period`.
     function proveWrongImage(uint96 epochs) internal {
         (, uint256 key) = makeAddrAndKey("operator");
-        IMonitors.Attested[] memory attested = new IMonitors.Attested[](LibBit.popCount(epochs));
+        IFindings.Attested[] memory attested = new IFindings.Attested[](LibBit.popCount(epochs));
         uint256 count;
         for (uint8 epoch = 0; epoch < 96; ++epoch) {
             if ((epochs >> epoch) & 1 == 1) attested[count++] = attest(key, epoch, "other");
         }
         vm.prank(user);
-        monitors.proveWrongImage(address(market), orderId, period, signDeployment(key, "image"), attested);
+        findings.proveWrongImage(address(market), orderId, period, signDeployment(key, "image"), attested);
     }
 }

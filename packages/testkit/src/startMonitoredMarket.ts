@@ -1,4 +1,5 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
+import type { Deployment } from '@rackfair/contracts/deployments'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { MONTH_SECONDS } from '@rackfair/rules/duration'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
@@ -41,6 +42,12 @@ export interface MonitoredProvider {
   orderIds: bigint[]
 }
 
+/** The one of the two contracts that has this function. */
+function targetOf({ monitors, findings }: Deployment, functionName: string) {
+  const isOfFindings = findingsAbi.some((item) => item.type === 'function' && item.name === functionName)
+  return isOfFindings ? { address: findings, abi: findingsAbi } : { address: monitors, abi: monitorsAbi }
+}
+
 /**
  * A market on a chain of its own that mines immediately: `monitors` accounts that have joined, and for each of `gatewayPorts` a provider at
  * 127.0.0.1 with `orders` running orders of a month. The test controls its time.
@@ -60,7 +67,7 @@ export async function startMonitoredMarket(options: {
   const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })
   const time = createTestClient({ mode: 'anvil', transport })
   const addresses = await readAddresses(client, chain.deployment.access)
-  const contract = chain.deployment.monitors
+  const { monitors: contract, findings } = chain.deployment
   const wallet = (account: Account) => createWalletClient({ account, transport })
   const call = async (account: Account, one: ContractCall) => {
     const hash = await sendCall(client, wallet(account), one)
@@ -69,7 +76,7 @@ export async function startMonitoredMarket(options: {
     return waitForReceipt(client, hash)
   }
   const send = async (account: Account, functionName: string, args: readonly unknown[]) => {
-    const request = { address: contract, abi: monitorsAbi, functionName, args, chain: null }
+    const request = { ...targetOf(chain.deployment, functionName), functionName, args, chain: null }
     const receipt = await receiptOf(client, await wallet(account).writeContract(request as never), 5)
     if (receipt.status !== 'success') throw new Error(`${functionName} was reverted`)
     return receipt
@@ -126,7 +133,8 @@ export async function startMonitoredMarket(options: {
   const orderIds = fleet[0]?.orderIds ?? []
 
   return {
-    ...{ chain, client, transport, addresses, contract, accounts, fleet, provider, operator, user, owner, orderIds, call },
+    ...{ chain, client, transport, addresses, contract, findings, accounts, fleet, provider, operator },
+    ...{ user, owner, orderIds, call },
     rpcUrl: chain.rpcUrl,
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,
@@ -135,7 +143,7 @@ export async function startMonitoredMarket(options: {
     fund,
     /** Funds an account and registers it as a monitor. */
     join,
-    /** Sends a call to `Monitors`. Throws if it reverts. */
+    /** Sends a call to `Monitors` or `Findings`. Throws if it reverts. */
     send,
     /** Mines a block with this unix time. */
     async at(timestamp: number) {

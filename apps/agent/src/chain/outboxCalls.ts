@@ -1,6 +1,8 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { contractCall, type MarketAddresses, setOnlineCall } from '@rackfair/sdk'
 import { type Abi, type Address, decodeFunctionData, type Hex } from 'viem'
+
+const DISPUTES = [...monitorsAbi, ...findingsAbi] as const
 
 /** The only things the operator key ever signs on chain. None moves money. */
 export type OutboxCall =
@@ -10,8 +12,8 @@ export type OutboxCall =
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
   | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
-  /** A call to the contract `Monitors` against a finding about an order; `against` names the finding, so that it is disputed once. */
-  | { kind: 'dispute'; orderId: bigint; monitors: Address; against: string; data: Hex }
+  /** A call to `Monitors` or `Findings` against a finding about an order; `against` names the finding, so that it is disputed once. */
+  | { kind: 'dispute'; orderId: bigint; contract: Address; against: string; data: Hex }
 
 export const saysThatItIsClean = (call: OutboxCall): boolean =>
   call.kind === 'setAvail' ? !call.avail : call.kind === 'setApp' && call.app === ''
@@ -68,7 +70,7 @@ export function toContractCall(addresses: MarketAddresses, provider: Address, ca
     case 'setOnline':
       return setOnlineCall(addresses, provider, call.nodeId, call.online)
     case 'dispute':
-      return { address: call.monitors, abi: monitorsAbi, ...decodeFunctionData({ abi: monitorsAbi, data: call.data }) }
+      return { address: call.contract, abi: DISPUTES, ...decodeFunctionData({ abi: DISPUTES, data: call.data }) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi } from '@rackfair/contracts'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
 import { bytesToHex } from 'viem'
 import type { HDAccount } from 'viem/accounts'
@@ -41,7 +41,7 @@ describe('rackfair-agent maintenance', () => {
   const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString()
   const announcedOf = async (nodeId: bigint, period: number) =>
     market.client.readContract({
-      ...{ address: market.contract, abi: monitorsAbi, functionName: 'maintenanceIn' },
+      ...{ address: market.findings, abi: findingsAbi, functionName: 'maintenanceIn' },
       args: [market.provider.address, nodeId, BigInt(period)],
     })
   const run = (flags: Partial<Parameters<typeof maintenance>[1]>) =>

@@ -30,7 +30,7 @@ export async function maintenance(config: AgentConfig, flags: MaintenanceFlags, 
 
   const act = flags.withdraw ? withdrawMaintenance : announceMaintenance
   const { timestamp } = await chain.head()
-  // Monitors is not among the five contracts that the type of a step's call covers.
+  // Findings is not among the five contracts that the type of a step's call covers.
   const call = act(contract, { nodeIds: nodeIds as bigint[], from, until }, timestamp) as unknown as ContractCall
   const title = `${flags.withdraw ? 'withdraw' : 'announce'} maintenance from ${timeOf(from)} to ${timeOf(until)} for ${nodeIds.length === 1 ? `node ${nodeIds[0]}` : `${nodeIds.length} nodes`}`
   const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, [{ title, call }], output)

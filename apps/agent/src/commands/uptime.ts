@@ -12,7 +12,7 @@ import type { Output } from './output.ts'
 
 /**
  * Lists what monitors acknowledged for an order, and which of them reported otherwise. With `dispute` each contradiction is proved on chain
- * by the operator's key, which takes the monitor's bond and drops the findings that rest on it.
+ * by the operator's key, which takes a part of the monitor's bond and its votes of the period.
  */
 export async function uptime(config: AgentConfig, data: string, order: string, dispute: boolean, output: Output): Promise<void> {
   if (!/^\d{1,19}$/.test(order)) throw new AppError('bad_request', `${order} is not the number of an order`)
@@ -49,7 +49,9 @@ function textOf(
   if (contradictions.length === 0) return [...lines, 'No report contradicts them.'].join('\n')
   for (const { monitor, epoch } of contradictions) lines.push(`${monitor} reports epoch ${epoch} as down all the same`)
   lines.push(
-    proved > 0 ? `${proved} proved on chain; their bonds are gone.` : 'Prove it with --dispute; half of the bond is yours.',
+    proved > 0
+      ? `${proved} proved on chain, out of their bonds.`
+      : 'Prove it with --dispute; half of what it costs them is yours.',
   )
   return lines.join('\n')
 }

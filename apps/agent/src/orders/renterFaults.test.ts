@@ -137,7 +137,7 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
   async function joinMonitors(count: number) {
     const { chain, buyer, folder } = market
     const { client, addresses } = buyer
-    const contract = chain.deployment.monitors
+    const { monitors: contract, findings } = chain.deployment
     const found = []
     for (let index = 0; index < count; index += 1) {
       const account: LocalAccount = privateKeyToAccount(generatePrivateKey())
@@ -157,7 +157,18 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
       const observations = openObservations(join(folder, `monitor${index}.sqlite`), calendar)
       stop.unshift(async () => observations.close())
       const monitor = createMonitor({
-        ...{ account, client, addresses, observations, now, calendar, writer, monitors: contract, chainId: chain.chainId },
+        ...{
+          account,
+          client,
+          addresses,
+          observations,
+          now,
+          calendar,
+          writer,
+          monitors: contract,
+          findings,
+          chainId: chain.chainId,
+        },
         schedule: { ...scheduleOf(calendar), retryMs: 1 },
         ...{ metrics: createMetrics(), log: pino({ level: 'silent' }) },
       })

@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import { findContest, findContradictions } from '@rackfair/sdk/uptime'
@@ -11,13 +11,14 @@ import type { Evidence } from './openEvidence.ts'
 const OPEN_PERIODS = 4
 
 /**
- * Checks whether monitors found down what others acknowledged, and has the chain decide: who reported against its own acknowledgement loses its bond, and
+ * Checks whether monitors found down what others acknowledged, and has the chain decide: who reported against its own acknowledgement pays for it out of its bond, and
  * what more than a third of all monitors saw up, none of them drawn for the node, is void. Level-triggered: what is sent and not mined is asked for again.
  */
 export async function disputeFindings(options: {
   client: PublicClient
-  /** The contract `Monitors`. */
+  /** The contracts of these names. */
   monitors: Address
+  findings: Address
   calendar: Calendar
   chainId: number
   provider: LowerCaseAddress
@@ -27,7 +28,7 @@ export async function disputeFindings(options: {
   /** Unix seconds. */
   now: number
 }): Promise<void> {
-  const { client, monitors, calendar, provider, evidence, outbox, log, now } = options
+  const { client, monitors, findings, calendar, provider, evidence, outbox, log, now } = options
   const present = calendar.periodAt(now)
   for (const order of evidence.ordersSince(calendar.firstEpoch(present - OPEN_PERIODS))) {
     const { market, orderId } = order
@@ -35,8 +36,8 @@ export async function disputeFindings(options: {
       const args = [market, orderId, BigInt(period)] as const
       const first = calendar.firstEpoch(period)
       const { down, counted } = await client.readContract({
-        address: monitors,
-        abi: monitorsAbi,
+        address: findings,
+        abi: findingsAbi,
         functionName: 'findingOf',
         args,
       })
@@ -47,15 +48,19 @@ export async function disputeFindings(options: {
       if (words.length === 0) continue
       const name = { orderId: String(orderId), period }
       for (const { monitor, epoch, args } of await findContradictions(options, words)) {
-        log.warn('a monitor reports an epoch as down that it had acknowledged; its bond is claimed', { ...name, monitor, epoch })
+        log.warn('a monitor reports an epoch as down that it had acknowledged; a part of its bond is claimed', {
+          ...name,
+          monitor,
+          epoch,
+        })
         const data = encodeFunctionData({ abi: monitorsAbi, functionName: 'proveContradiction', args })
-        outbox.enqueue({ kind: 'dispute', orderId, monitors, against: `${period}:${monitor}`, data })
+        outbox.enqueue({ kind: 'dispute', orderId, contract: monitors, against: `${period}:${monitor}:${epoch}`, data })
       }
       const contest = await findContest(options, { ...order, provider }, period)
       if (!contest) continue
       log.warn('what monitors found down others saw up; it is contested', name)
-      const data = encodeFunctionData({ abi: monitorsAbi, functionName: 'contest', args: contest.args })
-      outbox.enqueue({ kind: 'dispute', orderId, monitors, against: `${period}:${down}`, data })
+      const data = encodeFunctionData({ abi: findingsAbi, functionName: 'contest', args: contest.args })
+      outbox.enqueue({ kind: 'dispute', orderId, contract: findings, against: `${period}:${down}`, data })
     }
   }
   await outbox.flush()

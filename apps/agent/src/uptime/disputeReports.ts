@@ -31,7 +31,7 @@ export async function inspectReports({ evidence, now, ...chain }: Options, order
 }
 
 /**
- * Proves a contradiction on chain. Half of the monitor's bond goes to who sends it.
+ * Proves a contradiction on chain. Half of what it costs the monitor goes to who sends it.
  * @throws AppError when the contract refuses it, as after somebody else has proved it.
  */
 export async function proveContradiction(

@@ -9,8 +9,8 @@ import type { ChainView } from '../chain/chainView.ts'
 const KEPT_MS = 60_000
 
 export interface KnownMonitors {
-  /** The contract `Monitors` and its pace; undefined where the market's validator is a key. */
-  contract: { address: Address; calendar: Calendar } | undefined
+  /** The contracts `Monitors` and `Findings` and their pace; undefined where the market's validator is a key. */
+  contract: { address: Address; findings: Address; calendar: Calendar } | undefined
   accounts: ReadonlySet<LowerCaseAddress>
 }
 
@@ -26,9 +26,9 @@ export function createKnownMonitors(chain: Pick<ChainView, 'client' | 'addresses
       known = { contract: undefined, accounts: new Set() }
       return
     }
-    const { address, pace } = contract
+    const { address, findings, pace } = contract
     const accounts = await chain.client.readContract({ address, abi: monitorsAbi, functionName: 'monitors' })
-    known = { contract: { address, calendar: createCalendar(pace) }, accounts: new Set(accounts.map(lowerCaseAddress)) }
+    known = { contract: { address, findings, calendar: createCalendar(pace) }, accounts: new Set(accounts.map(lowerCaseAddress)) }
   }
 
   return async (): Promise<KnownMonitors> => {

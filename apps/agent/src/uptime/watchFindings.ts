@@ -27,9 +27,9 @@ export function watchFindings(options: {
   const check = async (): Promise<number> => {
     const { contract } = await options.monitors()
     if (!contract) return IDLE_MS
-    const { address: monitors, calendar } = contract
+    const { address: monitors, findings, calendar } = contract
     const { client, chainId } = chain
-    await disputeFindings({ client, monitors, calendar, chainId, provider, evidence, outbox, log, now: now() })
+    await disputeFindings({ client, monitors, findings, calendar, chainId, provider, evidence, outbox, log, now: now() })
     return calendar.epochSeconds * 1000
   }
   const again = async (): Promise<void> => {

@@ -2,8 +2,9 @@ import {
   accessAbi,
   contractErrorNames,
   creditAbi,
+  findingsAbi,
   marketAbi,
-  monitorsErrorsAbi,
+  monitorsAbi,
   pledgeAbi,
   registryAbi,
 } from '@rackfair/contracts'
@@ -28,7 +29,8 @@ const CONTRACTS: Readonly<Record<string, Abi>> = {
   Pledge: pledgeAbi,
   Market: marketAbi,
   Credit: creditAbi,
-  Monitors: monitorsErrorsAbi,
+  Monitors: monitorsAbi,
+  Findings: findingsAbi,
 }
 const HEADER = {
   en: { code: 'Code', facts: 'Facts', from: 'Thrown by', text: 'What a person is told' },

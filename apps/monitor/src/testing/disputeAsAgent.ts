@@ -11,7 +11,7 @@ const log = { debug: silent, info: silent, warn: silent, error: silent }
 
 /** What an agent does about findings once per epoch, with its own outbox and the evidence that it holds. */
 export async function disputeAsAgent({ market }: MonitoredAgents, { operator, provider, side }: SimulatedAgent) {
-  const { client, addresses, contract, calendar } = market
+  const { client, addresses, contract, findings, calendar } = market
   const state = openAgentDb(':memory:')
   const outbox = createOutbox({
     ...{ state, account: operator, provider: provider.address, log, times: { transactionRetryMs: 1, receiptMs: 20 } },
@@ -20,7 +20,14 @@ export async function disputeAsAgent({ market }: MonitoredAgents, { operator, pr
   })
   const now = Number((await client.getBlock()).timestamp)
   const evidence = side.evidence
-  const target = { client, monitors: contract as Address, calendar, chainId: 2985, provider: lowerCaseAddress(provider.address) }
+  const target = {
+    client,
+    monitors: contract as Address,
+    findings,
+    calendar,
+    chainId: 2985,
+    provider: lowerCaseAddress(provider.address),
+  }
   await disputeFindings({ ...target, evidence, outbox, log, now })
   outbox.stop()
   state.close()

@@ -33,7 +33,16 @@ const dieAt = (here: Order['diesAt']) => {
   if (diesAt === here) process.kill(process.pid, 'SIGKILL')
 }
 const options = {
-  ...{ account, client, calendar, monitors: found.address, chainId: 2985, now: () => clock, metrics: createMetrics() },
+  ...{
+    account,
+    client,
+    calendar,
+    monitors: found.address,
+    findings: found.findings,
+    chainId: 2985,
+    now: () => clock,
+    metrics: createMetrics(),
+  },
   addresses: await readAddresses(client, access as Address),
   writer: createWalletClient({ account, transport }),
   observations: {

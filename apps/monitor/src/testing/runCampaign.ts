@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { contractCall, getOrder } from '@rackfair/sdk'
@@ -198,13 +198,13 @@ async function report(world: MonitoredAgents, liars: readonly (Lie | undefined)[
 
 /** Gas of the monitors' calls, by name. */
 async function gasOf(world: MonitoredAgents, firstBlock: bigint): Promise<Map<string, { calls: number; gas: bigint }>> {
-  const { client, contract } = world.market
+  const { client, contract, findings } = world.market
   const gas = new Map<string, { calls: number; gas: bigint }>()
   for (let number = firstBlock + 1n; number <= (await client.getBlockNumber()); number += 1n) {
     const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true })
     for (const { hash, to, input } of transactions) {
-      if (!to || !isAddressEqual(to, contract)) continue
-      const { functionName } = decodeFunctionData({ abi: monitorsAbi, data: input as Hex })
+      if (!to || !(isAddressEqual(to, contract) || isAddressEqual(to, findings))) continue
+      const { functionName } = decodeFunctionData({ abi: [...monitorsAbi, ...findingsAbi], data: input as Hex })
       const { gasUsed } = await client.getTransactionReceipt({ hash })
       const known = gas.get(functionName) ?? { calls: 0, gas: 0n }
       gas.set(functionName, { calls: known.calls + 1, gas: known.gas + gasUsed })

@@ -31,7 +31,7 @@ export async function setupMonitoredAgents(options: {
   const gatewayPorts: number[] = []
   for (let count = 0; count < (options.providers ?? 1); count += 1) gatewayPorts.push(await freePort())
   const market = await startMonitoredMarket({ monitors: options.monitors, orders: options.orders ?? 1, gatewayPorts })
-  const { client, addresses, contract, calendar } = market
+  const { client, addresses, contract, findings, calendar } = market
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-monitors-'))
   let clock = Number((await client.getBlock()).timestamp)
   const now = () => clock
@@ -60,7 +60,8 @@ export async function setupMonitoredAgents(options: {
     const published = await startServer({ ...publishing, observations, hardware, calendar, metrics, now })
     await market.send(account, 'announce', [`http://127.0.0.1:${published.port}`])
     const monitor = createMonitor({
-      ...{ account, client, addresses, observations, now, calendar, schedule, monitors: contract, metrics, chainId: CHAIN },
+      ...{ account, client, addresses, observations, now, calendar, schedule, metrics, chainId: CHAIN },
+      ...{ monitors: contract, findings },
       writer: createWalletClient({ account, transport: market.transport }),
       log: pino({ level: 'silent' }),
     })

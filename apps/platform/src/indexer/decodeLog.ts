@@ -1,4 +1,4 @@
-import { accessAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import { accessAbi, findingsAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import {
   type Abi,
@@ -12,7 +12,9 @@ import {
 } from 'viem'
 import type { RawLog } from './ChainSource.ts'
 
-const ABIS = { access: accessAbi, registry: registryAbi, pledge: pledgeAbi, market: marketAbi, monitors: monitorsAbi } as const
+/** Of Monitors, and of Findings, the validator. */
+const ofMonitors = [...monitorsAbi, ...findingsAbi] as const
+const ABIS = { access: accessAbi, registry: registryAbi, pledge: pledgeAbi, market: marketAbi, monitors: ofMonitors } as const
 export type ContractKind = keyof typeof ABIS
 
 type ArgsIn<Interface extends Abi, Name> =

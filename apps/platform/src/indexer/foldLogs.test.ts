@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi } from '@rackfair/contracts'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { encodeAbiParameters, encodeEventTopics } from 'viem'
 import { expect, it } from 'vitest'
@@ -31,7 +31,7 @@ onBothDatabases((databases) => {
 
 function announcement(nodeId: bigint, firstEpoch: bigint): RawLog {
   const args = { provider: ANYBODY, nodeId }
-  const topics = encodeEventTopics({ abi: monitorsAbi, eventName: 'MaintenanceAnnounced', args }).join()
+  const topics = encodeEventTopics({ abi: findingsAbi, eventName: 'MaintenanceAnnounced', args }).join()
   const data = encodeAbiParameters([{ type: 'uint64' }, { type: 'uint16' }], [firstEpoch, 1])
   const place = { block: 1, logIndex: 0, blockHash: '0x', blockTime: 1, transactionHash: '0x' }
   return { ...place, address: MONITORS, topics, data }

@@ -8,7 +8,7 @@ interface NamedContract {
   version: number
 }
 
-/** The role of the validator in Access: a key, or the contract Monitors. */
+/** The role of the validator in Access: a key, or the contract Findings. */
 const VALIDATOR = 1
 const NOBODY = lowerCaseAddress(zeroAddress)
 

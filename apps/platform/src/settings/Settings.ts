@@ -43,5 +43,6 @@ export interface MarketDeployment {
   pledge: `0x${string}`
   market: `0x${string}`
   credit: `0x${string}`
+  monitors: `0x${string}`
   purseFactory?: `0x${string}` | undefined
 }

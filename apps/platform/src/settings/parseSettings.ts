@@ -42,6 +42,7 @@ const deploymentFile = z
     pledge: address,
     market: address,
     credit: address,
+    monitors: address,
     purseFactory: address.optional(),
   })
   .transform(({ fromBlock, block, ...rest }) => ({ ...rest, fromBlock: fromBlock ?? block ?? 0 }))

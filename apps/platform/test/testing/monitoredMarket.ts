@@ -33,7 +33,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     if (receipt.status !== 'success') throw new Error(`${hash} was reverted`)
     return receipt
   }
-  const contract = chain.deployment.monitors
+  const { monitors: contract, findings } = chain.deployment
   const calendar = createCalendar(PRODUCTION_PACE)
   const schedule = { ...scheduleOf(calendar), retryMs: 1 }
 
@@ -85,6 +85,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
         schedule,
         metrics,
         monitors: contract,
+        findings,
         chainId: 2985,
       },
       log: pino({ level: 'silent' }),
@@ -98,6 +99,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
   }
   return {
     contract,
+    findings,
     calendar,
     monitors,
     at,

@@ -18,26 +18,46 @@ contract MonitorsJoinTest is MonitorsBase {
         monitors.join(1000 * USD);
     }
 
-    function test_WhenThereAre64Monitors_ItRevertsWithTooManyMonitors() public {
+    function fill() private {
         for (uint256 i = 5; i < 64; ++i) {
             joinAs(string.concat("monitor", vm.toString(i)));
         }
-        vm.expectRevert(abi.encodeWithSelector(IMonitors.TooManyMonitors.selector, 64));
-        vm.prank(stranger);
-        monitors.join(1000 * USD);
     }
 
-    function test_WhenOneOf64WasReplaced_ItGivesItsIndexAgain() public {
-        for (uint256 i = 5; i < 64; ++i) {
-            joinAs(string.concat("monitor", vm.toString(i)));
-        }
+    function joinFor(address account, uint256 bond) private {
+        fund(account, bond);
+        vm.startPrank(account);
+        credit.approve(address(monitors), bond);
+        monitors.join(bond);
+        vm.stopPrank();
+    }
+
+    function test_WhenAllPlacesAreHeldAndTheBondIsNotATenthHigherThanTheLowest_ItRevertsWithBondTooLow() public {
+        fill();
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.BondTooLow.selector, 1100 * USD - 1, 1100 * USD));
+        vm.prank(stranger);
+        monitors.join(1100 * USD - 1);
+    }
+
+    function test_WhenAllPlacesAreHeldAndTheBondIsATenthHigher_ItTakesThePlaceOfTheLowestWhoseBondWaits() public {
+        fill();
+        joinFor(makeAddr("rich"), 1100 * USD);
+        // The lowest of equal bonds is that of the first place that is left.
+        joinFor(makeAddr("richer"), 1200 * USD);
+        assertEq(monitors.monitorOf(makeAddr("richer")).place, 1);
+        assertEq(monitors.monitors().length, 64);
+        assertEq(monitors.monitorOf(accounts[1]).leftAt, block.timestamp);
+        pass(14 days);
+        vm.prank(accounts[1]);
+        assertEq(monitors.takeBond(), 1000 * USD);
+    }
+
+    function test_WhenOneOf64HasLeft_ItGivesItsPlaceAtOnce() public {
+        fill();
         vm.prank(accounts[9]);
         monitors.resign();
-        pass(14 days);
-        vm.prank(accounts[9]);
-        monitors.takeBond();
         address last = joinAs("last");
-        assertEq(monitors.monitorOf(last).index, 9);
+        assertEq(monitors.monitorOf(last).place, 9);
         assertEq(monitors.monitors().length, 64);
     }
 
@@ -51,7 +71,7 @@ contract MonitorsJoinTest is MonitorsBase {
         assertEq(monitor.bond, 1500 * USD);
         assertEq(monitor.joinedAt, block.timestamp);
         assertEq(monitor.leftAt, 0);
-        assertEq(monitor.index, 5);
+        assertEq(monitor.place, 5);
         assertEq(credit.balanceOf(address(monitors)), 6500 * USD);
     }
 }

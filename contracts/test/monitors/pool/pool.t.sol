@@ -20,6 +20,7 @@ contract MonitorsPoolTest is MonitorsBase {
         market.proSettle(id);
         vm.prank(treasury);
         market.takeCommission();
+        findings.fund();
         assertEq(monitors.pool(), 2.8e18);
     }
 

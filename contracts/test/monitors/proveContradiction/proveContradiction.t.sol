@@ -63,40 +63,69 @@ contract MonitorsProveContradictionTest is MonitorsBase {
         }
     }
 
-    function test_WhenTheMonitorHasGotCodeThatDeniesItsSignature_ItLosesItsBondAllTheSame() public {
+    function test_WhenTheEpochWasProvenBefore_ItRevertsWithNoContradiction() public {
+        IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
+        bytes memory signature = acknowledge(accounts[0], orderId, 2);
+        contradict(vote, 2, signature);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NoContradiction.selector));
+        contradict(vote, 2, signature);
+    }
+
+    function test_WhenTheMonitorHasGotCodeThatDeniesItsSignature_ItIsFinedAllTheSame() public {
         IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
         bytes memory signature = acknowledge(accounts[0], orderId, 2);
         vm.etch(accounts[0], type(DenyingWallet).runtimeCode);
         contradict(vote, 2, signature);
-        assertEq(monitors.monitorOf(accounts[0]).bond, 0);
+        assertEq(monitors.monitorOf(accounts[0]).bond, 950 * USD);
     }
 
-    function test_WhenAMonitorLied_ItLosesItsBondAndItsVote() public {
+    function test_WhenAMonitorLiedAboutAnEpoch_ItLosesATwentiethOfItsBondAndItsVotesOfThePeriod() public {
         IMonitors.Vote[] memory votes = report(three(4, 4, 4));
-        submit(votes);
         bytes memory signature = acknowledge(accounts[0], orderId, 2);
         uint256 supply = credit.totalSupply();
         uint256 before = credit.balanceOf(stranger);
         vm.expectEmit(address(monitors));
-        emit IMonitors.MonitorSlashed(accounts[0], period, stranger, 1000 * USD);
+        emit IMonitors.MonitorSlashed(accounts[0], period, stranger, 50 * USD);
         contradict(voteOf(votes, accounts[0]), 2, signature);
-        assertEq(credit.balanceOf(stranger) - before, 500 * USD);
-        assertEq(supply - credit.totalSupply(), 500 * USD);
-        assertEq(monitors.monitorOf(accounts[0]).bond, 0);
-        assertEq(monitors.rootOf(accounts[0], period), 0);
-        pass(4 hours);
-        vm.expectEmit(address(monitors));
-        emit IMonitors.FindingDropped(address(market), orderId, period);
-        monitors.finish(address(market), orderId, period);
-        assertEq(monitors.downtimeOf(address(market), orderId).total, 0);
+        assertEq(credit.balanceOf(stranger) - before, 25 * USD);
+        assertEq(supply - credit.totalSupply(), 25 * USD);
+        assertEq(monitors.monitorOf(accounts[0]).bond, 950 * USD);
+        assertEq(monitors.votingRootOf(accounts[0], period), 0);
+        assertEq(monitors.votingRootOf(accounts[1], period), monitors.rootOf(accounts[1], period));
+        assertTrue(monitors.isSlashed(accounts[0], period));
+        assertEq(monitors.contradictedIn(accounts[0], address(market), orderId, period), 4);
+        assertEq(monitors.contradictedIn(accounts[0], address(market), orderId, period + 1), 0);
+        assertEq(monitors.monitors().length, 5, "it keeps its place");
     }
 
-    function test_WhenTheMonitorHasLeft_ItLosesItsBondAllTheSame() public {
-        IMonitors.Vote[] memory votes = report(three(4, 4, 4));
+    function test_WhenItLiedAboutSixEpochs_ItLosesAllItsBondItsPlaceAndItsPay() public {
+        fund(address(monitors), 900 * USD);
+        IMonitors.Vote memory vote = voteOf(report(three(ALL, 4, 4)), accounts[0]);
+        uint256[6] memory left = [uint256(950e18), 855e18, 684e18, 410.4e18, 82.08e18, 0];
+        assertEq(monitors.earned(accounts[0]), 2 * USD);
+        for (uint8 epoch = 0; epoch < 6; ++epoch) {
+            contradict(vote, epoch, acknowledge(accounts[0], orderId, epoch));
+            assertEq(monitors.monitorOf(accounts[0]).bond, left[epoch]);
+        }
+        assertEq(monitors.monitors().length, 4);
+        assertEq(monitors.earned(accounts[0]), 0);
+        assertEq(monitors.pool(), 900 * USD - 4 * USD);
+        bytes memory seventh = acknowledge(accounts[0], orderId, 6);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotMonitor.selector, accounts[0]));
+        contradict(vote, 6, seventh);
+    }
+
+    function test_WhenTheMonitorHasLeft_ItIsFinedAllTheSame() public {
+        IMonitors.Vote memory vote = voteOf(report(three(ALL, 4, 4)), accounts[0]);
         vm.prank(accounts[0]);
         monitors.resign();
-        bytes memory signature = acknowledge(accounts[0], orderId, 2);
-        contradict(voteOf(votes, accounts[0]), 2, signature);
+        for (uint8 epoch = 0; epoch < 6; ++epoch) {
+            contradict(vote, epoch, acknowledge(accounts[0], orderId, epoch));
+        }
         assertEq(monitors.monitorOf(accounts[0]).bond, 0);
+        pass(14 days);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotMonitor.selector, accounts[0]));
+        vm.prank(accounts[0]);
+        monitors.takeBond();
     }
 }

@@ -18,12 +18,13 @@ contract MonitorsResignTest is MonitorsBase {
         monitors.resign();
     }
 
-    function test_WhenTheCallerMonitors_ItIsDrawnNoMoreAndStaysBondedFor14Days() public {
+    function test_WhenTheCallerMonitors_ItFreesItsPlaceAndStaysBondedFor14Days() public {
         vm.expectEmit(address(monitors));
         emit IMonitors.MonitorLeft(accounts[0], uint40(block.timestamp + 14 days));
         vm.prank(accounts[0]);
         monitors.resign();
         assertEq(monitors.assigned(provider, nodeId, period).length, 4);
+        assertEq(monitors.monitors().length, 4);
         assertEq(monitors.monitorOf(accounts[0]).bond, 1000 * USD);
     }
 }

@@ -1,4 +1,4 @@
-import { marketAbi, monitorsAbi, registryAbi } from '@rackfair/contracts'
+import { findingsAbi, marketAbi, monitorsAbi, registryAbi } from '@rackfair/contracts'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { BaseError, encodeErrorResult, type Hex, parseAbi } from 'viem'
 import { expect, it } from 'vitest'
@@ -7,8 +7,8 @@ import { toWalletError } from './toWalletError.ts'
 
 const refusal = (data: Hex) => toAppError(Object.assign(new Error('execution reverted'), { data }))
 
-it('decodes the errors of Monitors with their facts', () => {
-  const tooSoon = encodeErrorResult({ abi: monitorsAbi, errorName: 'MaintenanceTooSoon', args: [7n, 1_796_090_400n] })
+it('decodes the errors of Monitors and Findings with their facts', () => {
+  const tooSoon = encodeErrorResult({ abi: findingsAbi, errorName: 'MaintenanceTooSoon', args: [7n, 1_796_090_400n] })
   expect(refusal(tooSoon)).toMatchObject({ code: 'MaintenanceTooSoon', facts: { firstEpoch: '7', earliest: '1796090400' } })
   const bonded = encodeErrorResult({ abi: monitorsAbi, errorName: 'StillBonded', args: [2 ** 40 - 1] })
   expect(refusal(bonded)).toMatchObject({ code: 'StillBonded', facts: { until: 2 ** 40 - 1 } })
@@ -17,8 +17,8 @@ it('decodes the errors of Monitors with their facts', () => {
 it('distinguishes two errors of the same name', () => {
   const ofRegistry = encodeErrorResult({ abi: registryAbi, errorName: 'TooManyNodes', args: [16n] })
   expect(refusal(ofRegistry)).toMatchObject({ code: 'TooManyNodes', facts: { max: '16' }, message: 'TooManyNodes(16)' })
-  const ofMonitors = encodeErrorResult({ abi: monitorsAbi, errorName: 'TooManyNodes', args: [51n, 50n] })
-  expect(refusal(ofMonitors)).toMatchObject({ code: 'TooManyNodes', facts: { nodes: '51', max: '50' } })
+  const ofFindings = encodeErrorResult({ abi: findingsAbi, errorName: 'TooManyNodes', args: [51n, 50n] })
+  expect(refusal(ofFindings)).toMatchObject({ code: 'TooManyNodes', facts: { nodes: '51', max: '50' } })
 })
 
 it('decodes the fields of a struct as separate facts', () => {

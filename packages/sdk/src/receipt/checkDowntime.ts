@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -25,6 +25,7 @@ export interface Downtime {
 interface Where {
   client: ChainReader
   monitors: Address
+  findings: Address
   calendar: Calendar
   market: Address
   orderId: bigint
@@ -33,15 +34,15 @@ interface Where {
 }
 
 /**
- * Checks an order's downtime against the contract `Monitors`: each report of the evidence has to lie under the root that its monitor
+ * Checks an order's downtime against the contracts of its monitors: each report of the evidence has to lie under the root that its monitor
  * revealed on the chain, each epoch that counts has to be in as many reports as the contract requires, and all periods have to add up to
  * the downtime that the contract knows.
  * @throws AppError if the chain cannot be read; `payload_too_large` for more periods than the order has, or more reports than a period has.
  */
 export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnswer): Promise<Downtime> {
-  const { client, monitors, calendar, market, orderId } = where
+  const { client, findings: address, calendar, market, orderId } = where
   const check = createCheck('downtime')
-  const contract = { address: monitors, abi: monitorsAbi } as const
+  const contract = { address, abi: findingsAbi } as const
   const findings: Downtime['findings'] = []
   const roots = await rootsOf(where, periods)
   for (const { period, votes } of periods.toSorted((a, b) => a.period - b.period)) {

@@ -1,4 +1,4 @@
-import { marketAbi, monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, marketAbi } from '@rackfair/contracts'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { getBlock, getTransactionReceipt } from 'viem/actions'
@@ -9,8 +9,8 @@ import { eachAtOnce } from './eachAtOnce.ts'
 /** More transactions than any order has. */
 const MAX_TRANSACTIONS = 5_000
 
-/** Events of the contract `Monitors` about an order; the others are its Market's. */
-const OF_MONITORS = { Found: true, FindingDropped: true, DowntimeFinal: true }
+/** Events of the contract `Findings` about an order; the others are its Market's. */
+const OF_FINDINGS = { Found: true, FindingDropped: true, DowntimeFinal: true }
 
 /** An event of an order as recorded on the chain. */
 export interface ChainEvent {
@@ -28,7 +28,7 @@ export interface ChainEvent {
  */
 export async function readOrderEvents(
   client: ChainReader,
-  { market, monitors, orderId }: { market: Address; monitors: Address | undefined; orderId: bigint },
+  { market, findings, orderId }: { market: Address; findings: Address | undefined; orderId: bigint },
   hashes: readonly Hex[],
 ): Promise<ChainEvent[]> {
   const named = new Set(hashes)
@@ -51,13 +51,13 @@ export async function readOrderEvents(
     })
     const { logs } = receipt
     const ofMarket = parseEventLogs({ abi: marketAbi, logs: logs.filter(({ address }) => isAddressEqual(address, market)) })
-    const ofMonitors = monitors
-      ? parseEventLogs({ abi: monitorsAbi, logs: logs.filter(({ address }) => isAddressEqual(address, monitors)) })
+    const ofFindings = findings
+      ? parseEventLogs({ abi: findingsAbi, logs: logs.filter(({ address }) => isAddressEqual(address, findings)) })
       : []
-    for (const log of [...ofMarket, ...ofMonitors].sort((one, other) => one.logIndex - other.logIndex)) {
+    for (const log of [...ofMarket, ...ofFindings].sort((one, other) => one.logIndex - other.logIndex)) {
       const args = log.args as Record<string, unknown>
       const isOfOrder =
-        log.eventName in OF_MONITORS
+        log.eventName in OF_FINDINGS
           ? args.orderId === orderId && isAddressEqual(args.market as Address, market)
           : args.id === orderId
       if (isOfOrder) events.push({ name: log.eventName, args, transactionHash: hash, time })

@@ -19,7 +19,7 @@ import { type ChainEvent, readOrderEvents } from './readOrderEvents.ts'
 
 /**
  * Recomputes a receipt from the chain and what monitors reported, and lists every difference. It trusts nothing that the platform says:
- * parties and prices are read from the order's Market, each line from the event of its transaction, downtime from the contract `Monitors`
+ * parties and prices are read from the order's Market, each line from the event of its transaction, downtime from the contract `Findings`
  * and the roots that monitors revealed there, and every second is split again.
  *
  * @param access The market's Access contract, the only address a program has to know.
@@ -41,11 +41,14 @@ export async function verifyReceipt(
   const booked = await readBooked(client, market, receipt)
   const { duration } = booked
   const downtime: Downtime = contract
-    ? await checkDowntime({ client, monitors: contract.address, calendar, market, orderId, duration }, evidence)
+    ? await checkDowntime(
+        { client, monitors: contract.address, findings: contract.findings, calendar, market, orderId, duration },
+        evidence,
+      )
     : { check: createCheck('downtime').done(), findings: [] }
 
   const hashes = [...receipt.lines, ...receipt.spans].flatMap(({ transactionHash }) => (transactionHash ?? []) as Hex)
-  const events = await readOrderEvents(client, { market, monitors: contract?.address, orderId }, hashes)
+  const events = await readOrderEvents(client, { market, findings: contract?.findings, orderId }, hashes)
   return verdictOf([
     checkOrder(receipt, booked, events),
     checkMoney(receipt, events, booked),

@@ -1,4 +1,4 @@
-import { monitorsAbi, registryAbi } from '@rackfair/contracts'
+import { findingsAbi, registryAbi } from '@rackfair/contracts'
 import type { ImagePromise } from '@rackfair/protocol/uptime'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -44,7 +44,7 @@ export async function checkImage(
 ): Promise<ImageCheck> {
   const contract = await readMonitors(client, addresses.access)
   if (!contract) throw new AppError('not_found', 'this market has no monitors')
-  const monitors = contract.address
+  const { address: monitors, findings } = contract
   const calendar = createCalendar(contract.pace)
   const { registry } = addresses
   const market = lowerCaseAddress(addresses.market)
@@ -85,12 +85,12 @@ export async function checkImage(
     const once = new Map(signed.filter(({ image }) => image !== promised.image).map((one) => [one.epoch, one]))
     for (const wrong of findWrongImages(period, calendar, [...once.values()])) {
       const args = [market, orderId, BigInt(period)] as const
-      const { proven } = await readAt(client, { address: monitors, abi: monitorsAbi, functionName: 'findingOf', args })
-      if ((wrong.epochs & ~proven) !== 0n) proofs.push(proofCall(monitors, wrong))
+      const { proven } = await readAt(client, { address: findings, abi: findingsAbi, functionName: 'findingOf', args })
+      if ((wrong.epochs & ~proven) !== 0n) proofs.push(proofCall(findings, wrong))
     }
   }
   return { asPromised: epochs.asPromised.size, otherwise: epochs.otherwise.size, proofs }
 }
 
-const proofCall = (monitors: Address, { args }: WrongImage) =>
-  ({ address: monitors, abi: monitorsAbi, functionName: 'proveWrongImage', args }) as const
+const proofCall = (findings: Address, { args }: WrongImage) =>
+  ({ address: findings, abi: findingsAbi, functionName: 'proveWrongImage', args }) as const

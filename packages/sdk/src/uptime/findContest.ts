@@ -1,6 +1,6 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
-import { type Calendar, neededToContest, speaksAgainst } from '@rackfair/rules/uptime/epoch'
+import { neededToContest, speaksAgainst } from '@rackfair/rules/uptime/epoch'
 import type { Address } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
@@ -8,7 +8,7 @@ import { type Vote, voteOf } from './publishedReports.ts'
 import { readMonitorUrls } from './readMonitorUrls.ts'
 import { readReports } from './readReports.ts'
 
-/** Epochs that were found down and can be contested; `args` are those of `Monitors.contest`. */
+/** Epochs that were found down and can be contested; `args` are those of `Findings.contest`. */
 export interface Contest {
   orderId: bigint
   period: number
@@ -32,25 +32,21 @@ export interface ContestedOrder {
  * @throws AppError if the chain cannot be read.
  */
 export async function findContest(
-  { client, monitors, calendar, chainId }: { client: ChainReader; monitors: Address; calendar: Calendar; chainId: number },
+  { client, monitors, findings, chainId }: { client: ChainReader; monitors: Address; findings: Address; chainId: number },
   { market, orderId, provider, nodeId }: ContestedOrder,
   period: number,
 ): Promise<Contest | undefined> {
   const contract = { address: monitors, abi: monitorsAbi } as const
-  const finding = await readAt(client, { ...contract, functionName: 'findingOf', args: [market, orderId, BigInt(period)] })
+  const finding = await readAt(client, {
+    ...{ address: findings, abi: findingsAbi, functionName: 'findingOf' },
+    args: [market, orderId, BigInt(period)],
+  })
   if (finding.down === 0n || finding.counted) return undefined
-  const all = await readAt(client, { ...contract, functionName: 'monitors' })
-  const candidates = new Set<LowerCaseAddress>()
-  for (const account of all.map((one) => lowerCaseAddress(one))) {
-    const { joinedAt, leftAt } = await readAt(client, { ...contract, functionName: 'monitorOf', args: [account] })
-    const isThere = joinedAt <= calendar.startOf(period) && (leftAt === 0 || leftAt >= calendar.endOf(period))
-    if (isThere && account !== provider) candidates.add(account)
-  }
-  const drawn = await readAt(client, { ...contract, functionName: 'assigned', args: [provider, nodeId, BigInt(period)] })
-  const needed = neededToContest(candidates.size)
-  const witnesses = new Set(candidates)
-  for (const account of drawn) witnesses.delete(lowerCaseAddress(account))
-  const urls = (await readMonitorUrls(client, monitors, chainId)).filter(({ monitor }) => witnesses.has(monitor))
+  const args = [provider, nodeId, BigInt(period)] as const
+  const [drawn, candidates] = await readAt(client, { ...contract, functionName: 'drawOf', args })
+  const needed = neededToContest(Number(candidates))
+  const others = new Set<LowerCaseAddress>([provider, ...drawn.map(lowerCaseAddress)])
+  const urls = (await readMonitorUrls(client, monitors, chainId, period)).filter(({ monitor }) => !others.has(monitor))
   const votes: Vote[] = []
   for (const where of urls) {
     if (votes.length === needed) break

@@ -2,7 +2,7 @@ import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { expect, it } from 'vitest'
 import { announceMaintenance, withdrawMaintenance } from './maintenance.ts'
 
-const monitors = { address: `0x${'44'.repeat(20)}`, pace: PRODUCTION_PACE } as const
+const monitors = { address: `0x${'44'.repeat(20)}`, findings: `0x${'55'.repeat(20)}`, pace: PRODUCTION_PACE } as const
 const DAY = 86_400
 const MONTH = 30 * DAY
 const now = 600 * MONTH
@@ -12,7 +12,7 @@ const announce = (from: number, until: number, nodeIds = [1n]) => announceMainte
 it('announces and withdraws whole epochs, including the first and the last partial one', () => {
   const { address, functionName, args } = announce(now + 2 * DAY + 10, now + 2 * DAY + 610)
   expect([address, functionName, args]).toEqual([
-    monitors.address,
+    monitors.findings,
     'announceMaintenance',
     [[1n], BigInt((now + 2 * DAY) / 300), 3],
   ])

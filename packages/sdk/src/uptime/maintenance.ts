@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi } from '@rackfair/contracts'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Pace } from '@rackfair/rules/uptime/epoch'
 import {
@@ -37,14 +37,14 @@ export function withdrawMaintenance(monitors: MonitorsContract, maintenance: Mai
 
 function maintenanceCall<Name extends 'announceMaintenance' | 'withdrawMaintenance'>(
   functionName: Name,
-  { address, pace }: MonitorsContract,
+  { findings, pace }: MonitorsContract,
   { nodeIds, from, until }: Maintenance,
   now: number,
 ) {
   const problem = maintenanceProblem(pace, { nodes: nodeIds.length, from, until }, now)
   if (problem) throw new AppError('bad_request', `${reasonOf(problem, pace)}; nothing was sent`)
   const { firstEpoch, epochs } = maintenanceEpochs(pace, { from, until })
-  return { address, abi: monitorsAbi, functionName, args: [nodeIds, BigInt(firstEpoch), epochs] as const }
+  return { address: findings, abi: findingsAbi, functionName, args: [nodeIds, BigInt(firstEpoch), epochs] as const }
 }
 
 function reasonOf(problem: MaintenanceProblem, pace: Pace): string {

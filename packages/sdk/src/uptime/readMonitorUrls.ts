@@ -11,10 +11,20 @@ export interface MonitorUrl {
   url: string
 }
 
-/** Where monitors publish their reports, as they announced it on the chain. Those without a usable announcement are skipped. */
-export async function readMonitorUrls(client: ChainReader, monitors: Address, chainId: number): Promise<MonitorUrl[]> {
+/**
+ * Where monitors publish their reports, as they announced it on the chain: those of today, or all that monitored through a `period`, also
+ * those that left since. Those without a usable announcement are skipped.
+ */
+export async function readMonitorUrls(
+  client: ChainReader,
+  monitors: Address,
+  chainId: number,
+  period?: number,
+): Promise<MonitorUrl[]> {
   const contract = { address: monitors, abi: monitorsAbi } as const
-  const accounts = await readAt(client, { ...contract, functionName: 'monitors' })
+  const accounts = await (period === undefined
+    ? readAt(client, { ...contract, functionName: 'monitors' })
+    : readAt(client, { ...contract, functionName: 'monitorsIn', args: [BigInt(period)] }))
   const known = await Promise.all(
     accounts.map(async (monitor) => ({
       monitor: lowerCaseAddress(monitor),

@@ -1,13 +1,16 @@
-import { accessAbi, monitorsAbi } from '@rackfair/contracts'
+import { accessAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import type { Pace } from '@rackfair/rules/uptime/epoch'
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
 
-/** The contract `Monitors` that a market trusts for downtime. */
+/** The contracts that a market trusts for downtime. */
 export interface MonitorsContract {
+  /** `Monitors`: who monitors, and what each of them reported. */
   address: Address
+  /** `Findings`, the market's validator: what monitors agree on. */
+  findings: Address
   pace: Pace
 }
 
@@ -16,13 +19,14 @@ export interface MonitorsContract {
  * @throws AppError if the chain cannot be read.
  */
 export async function readMonitors(client: ChainReader, access: Address): Promise<MonitorsContract | undefined> {
-  const address = await readAt(client, { address: access, abi: accessAbi, functionName: 'validator' })
-  const code = await getCode(client, { address })
+  const findings = await readAt(client, { address: access, abi: accessAbi, functionName: 'validator' })
+  const code = await getCode(client, { address: findings })
   if (code === undefined || code === '0x') return undefined
+  const address = await readAt(client, { address: findings, abi: findingsAbi, functionName: 'monitors' })
   const contract = { address, abi: monitorsAbi } as const
   const [epochSeconds, epochsPerPeriod] = await Promise.all([
     readAt(client, { ...contract, functionName: 'epochSeconds' }),
     readAt(client, { ...contract, functionName: 'epochsPerPeriod' }),
   ])
-  return { address, pace: { epochSeconds: Number(epochSeconds), epochsPerPeriod: Number(epochsPerPeriod) } }
+  return { address, findings, pace: { epochSeconds: Number(epochSeconds), epochsPerPeriod: Number(epochsPerPeriod) } }
 }

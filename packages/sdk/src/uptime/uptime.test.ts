@@ -1,4 +1,4 @@
-import { creditAbi, monitorsAbi } from '@rackfair/contracts'
+import { creditAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { agreedDown, neededVotes, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
@@ -47,7 +47,7 @@ test('deducts downtime that two of three monitors saw, and takes the bond of one
   expect(agreed).toBe(0b0110n)
 
   const args = [addresses.market, orderId, BigInt(period)] as const
-  const { finalAt } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args })
+  const { finalAt } = await client.readContract({ address: market.findings, abi: findingsAbi, functionName: 'findingOf', args })
   await at(finalAt)
   await send(market.stranger, 'credit', [addresses.market, orderId, BigInt(period)])
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
@@ -69,13 +69,17 @@ test('deducts downtime that two of three monitors saw, and takes the bond of one
     functionName: 'balanceOf',
     args: [market.stranger.address],
   })
-  expect(after - before).toBe(500n * ONE_CREDIT_WEI)
-  expect(await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'monitors' })).toHaveLength(2)
+  expect(after - before).toBe(25n * ONE_CREDIT_WEI)
+  expect(await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'monitors' })).toHaveLength(3)
 })
 
 test('reads the address and pace of the contract', async () => {
   const { client, addresses, contract } = market
-  expect(await readMonitors(client, addresses.access)).toEqual({ address: contract, pace: PRODUCTION_PACE })
+  expect(await readMonitors(client, addresses.access)).toEqual({
+    address: contract,
+    findings: market.findings,
+    pace: PRODUCTION_PACE,
+  })
 })
 
 test('pays a voucher of the rewarder once, and refuses one of any other signer', async () => {

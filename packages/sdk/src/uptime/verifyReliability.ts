@@ -1,4 +1,4 @@
-import { monitorsAbi } from '@rackfair/contracts'
+import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import type { ReliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
@@ -43,7 +43,7 @@ export type EvidenceReader = (
 
 /**
  * Recomputes the reliability of a node or a provider from the chain and what monitors reported. It trusts nothing that the platform says:
- * the provider's orders are read from every Market, downtime and maintenance from the contract `Monitors`, and a report counts only if it
+ * the provider's orders are read from every Market, downtime and maintenance from the contract `Findings`, and a report counts only if it
  * lies under the root that its monitor revealed there. Withheld evidence shows as fewer days; `checkReliability` also asks the monitors for
  * it.
  *
@@ -77,7 +77,11 @@ export async function verifyReliability(
   let refused = 0
   for (const [node, mine] of Map.groupBy(rated, (order) => order.nodeId)) {
     const seen = contract
-      ? await readSeen({ client, monitors: contract.address, calendar, now, provider, nodeId: node, slashed }, mine, read)
+      ? await readSeen(
+          { client, monitors: contract.address, findings: contract.findings, calendar, now, provider, nodeId: node, slashed },
+          mine,
+          read,
+        )
       : { observed: [], downtime: [], maintenance: [], refused: 0 }
     refused += seen.refused
     days.push(...nodeHistory(calendar, { ...seen, orders: mine, own, payingBuyers }).days)
@@ -94,6 +98,7 @@ export async function verifyReliability(
 interface Where {
   client: ChainReader
   monitors: Address
+  findings: Address
   calendar: Calendar
   now: number
   provider: Address
@@ -105,6 +110,7 @@ interface Where {
 async function readSeen(where: Where, orders: readonly SoldOrder[], read: EvidenceReader) {
   const { client, calendar, now, slashed } = where
   const contract = { address: where.monitors, abi: monitorsAbi } as const
+  const counted = { address: where.findings, abi: findingsAbi } as const
   const observed: ObservedEpochs[] = []
   const downtime: FinalDowntime[] = []
   const announced = new Set<number>()
@@ -126,10 +132,10 @@ async function readSeen(where: Where, orders: readonly SoldOrder[], read: Eviden
       }
     }
     for (const period of periods) {
-      const finding = await readAt(client, { ...contract, functionName: 'findingOf', args: [market, orderId, BigInt(period)] })
+      const finding = await readAt(client, { ...counted, functionName: 'findingOf', args: [market, orderId, BigInt(period)] })
       if (finding.counted) downtime.push({ orderId: id, period, down: finding.down | finding.proven })
       const args = [where.provider, where.nodeId, BigInt(period)] as const
-      const bits = await readAt(client, { ...contract, functionName: 'maintenanceIn', args })
+      const bits = await readAt(client, { ...counted, functionName: 'maintenanceIn', args })
       for (const epoch of epochsOf(calendar, period, bits)) announced.add(epoch)
     }
   }

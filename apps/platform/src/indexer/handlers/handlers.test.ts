@@ -299,7 +299,7 @@ describe('a monitor', () => {
   const fresh = { address: MONITOR, url: '', bond: '0', joinedAt: 0, leftAt: 0, slashedAt: 0 }
   const root = `0x${'12'.repeat(32)}` as const
   const revealed = monitors('Revealed', { monitor: MONITOR, period: 5n, root }, NOW + 2)
-  const slashed = monitors('MonitorSlashed', { monitor: MONITOR, period: 5n, prover: USER, bond: 90n }, NOW + 3)
+  const slashed = monitors('MonitorSlashed', { monitor: MONITOR, period: 5n, prover: USER, amount: 60n }, NOW + 3)
 
   test.each<[string, ChainEvent[], object]>([
     ['joins', [joined], { bond: '90', joinedAt: NOW }],
@@ -310,7 +310,7 @@ describe('a monitor', () => {
       { bond: '90', joinedAt: NOW, leftAt: NOW + 1 },
     ],
     ['has its bond returned', [joined, monitors('BondReturned', { monitor: MONITOR, amount: 90n })], { joinedAt: NOW }],
-    ['is slashed', [joined, slashed], { joinedAt: NOW, slashedAt: NOW + 3 }],
+    ['is slashed', [joined, slashed], { bond: '30', joinedAt: NOW, slashedAt: NOW + 3 }],
     [
       'joins again after it left and was slashed',
       [joined, monitors('MonitorLeft', { monitor: MONITOR, until: NOW }), slashed, joined],

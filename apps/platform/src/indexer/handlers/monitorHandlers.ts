@@ -15,8 +15,9 @@ export const monitorHandlers: Handlers = {
   MonitorLeft: (fold, { args, time }) => patchMonitor(fold, args.monitor, { leftAt: time }),
   BondReturned: (fold, { args }) => patchMonitor(fold, args.monitor, { bond: '0' }),
   MonitorSlashed: (fold, { args, time }) => {
-    patchMonitor(fold, args.monitor, { bond: '0', slashedAt: time })
-    // The contract drops the root: reports under it no longer count.
+    const before = BigInt(fold.find('monitor', args.monitor)?.bond ?? 0)
+    patchMonitor(fold, args.monitor, { bond: String(before - args.amount), slashedAt: time })
+    // Reports under it do not count.
     patchReport(fold, args.monitor, args.period, { root: '' })
   },
 

@@ -57,7 +57,7 @@ async function callsOf(
   const calls: ContractCall[] = []
   for (let at = 0; at < nodeIds.length; at += MAINTENANCE.maxNodes) {
     const some = { ...times, nodeIds: nodeIds.slice(at, at + MAINTENANCE.maxNodes) }
-    // Monitors is not among the five contracts of an order, whose calls a transaction names.
+    // Findings is not among the five contracts of an order, whose calls a transaction names.
     calls.push(make(monitors, some, Number(timestamp)) as unknown as ContractCall)
   }
   for (const call of calls) await actions.simulateContract(client, { ...call, account } as never)

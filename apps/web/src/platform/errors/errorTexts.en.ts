@@ -13,7 +13,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     BadCursor: 'The list has changed while you were reading it. Load it again.',
     BadSignature: 'The signature does not fit what was signed. Nothing was paid.',
     BalanceTooSmall: 'There is not enough USDT for this. Nothing was changed.',
-    BondTooLow: (facts) => `The bond of a monitor must be at least ${facts.usd('min')}. Nothing was paid.`,
+    BondTooLow: (facts) => `A monitor’s place costs a bond of at least ${facts.usd('min')} at present. Nothing was paid.`,
     BudgetTooLow: (facts) =>
       `This costs ${facts.usd('amount')}, and the key has ${facts.usd('left')} left to spend. Nothing was paid; the owner of the purse can raise its limit.`,
     CompensationTooHigh: 'A buyer cannot be paid more than was locked for it. Nothing was paid.',
@@ -156,8 +156,6 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     TooFewVotes: (facts) =>
       `These are reports of ${facts.number('votes')} monitors, and ${facts.number('needed')} have to agree. Nothing has changed.`,
     TooManyDecimals: 'This token counts in more digits than Credit and cannot be changed.',
-    TooManyMonitors: (facts) =>
-      `There are ${facts.number('max')} monitors, which is the maximum. Nothing was paid; try again when one has left.`,
     TooManyNodes: (facts) =>
       facts.has('nodes')
         ? `At most ${facts.number('max')} machines can be announced at once, and these are ${facts.number('nodes')}. Nothing has changed; choose fewer.`

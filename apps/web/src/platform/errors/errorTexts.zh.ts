@@ -13,7 +13,7 @@ export const zh: typeof en = {
     BadCursor: '列表在阅读期间发生了变化，请重新加载。',
     BadSignature: '签名与内容不符，没有支付任何款项。',
     BalanceTooSmall: 'USDT 不足。没有兑换任何款项。',
-    BondTooLow: (facts) => `监测节点的保证金至少为 ${facts.usd('min')}。没有支付任何款项。`,
+    BondTooLow: (facts) => `目前，监测节点的席位至少需要 ${facts.usd('min')} 的保证金。没有支付任何款项。`,
     BudgetTooLow: (facts) =>
       `需要 ${facts.usd('amount')}，而此密钥只剩 ${facts.usd('left')} 可用。没有支付任何款项；专用钱包的所有者可以提高其额度。`,
     CompensationTooHigh: '赔付给买家的金额不能超过为其锁定的质押。没有支付任何款项。',
@@ -141,7 +141,6 @@ export const zh: typeof en = {
     TooFewVotes: (facts) =>
       `这里只有 ${facts.number('votes')} 个监测节点的报告，须有 ${facts.number('needed')} 个一致。没有任何更改。`,
     TooManyDecimals: '该代币的小数位数多于 Credit，无法兑换。',
-    TooManyMonitors: (facts) => `监测节点已达上限 ${facts.number('max')} 个。没有支付任何款项；请等有监测节点退出后再试。`,
     TooManyNodes: (facts) =>
       facts.has('nodes')
         ? `一次最多公布 ${facts.number('max')} 台机器，这里有 ${facts.number('nodes')} 台。没有任何更改；请减少。`

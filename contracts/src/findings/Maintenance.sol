@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IFindings } from "../interfaces/IFindings.sol";
+import { Paced } from "../monitors/Paced.sol";
+
+/// @title Maintenance
+/// @notice Announced hours in which a provider's nodes may be down.
+abstract contract Maintenance is IFindings, Paced {
+    /// @dev In periods: a day, and 30 days.
+    uint256 private constant NOTICE_PERIODS = 3;
+    uint256 private constant MONTH_PERIODS = 90;
+    uint256 private constant MAX_WINDOWS = 8;
+    uint256 private constant MAX_NODES = 50;
+
+    uint256 private constant WINDOW_BITS = 32;
+    uint256 private constant WINDOW = 2 ** WINDOW_BITS - 1;
+
+    /// @dev All windows of a node in a month, packed into one word, so that a month without any costs one read: each has its first epoch,
+    /// relative to that of the month, in the upper 16 of 32 bits, and its number of epochs in the lower; 0 where there is none.
+    mapping(address provider => mapping(uint64 nodeId => mapping(uint64 month => uint256))) private _windows;
+
+    function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external {
+        uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
+        uint256 window_ = _windowOf(firstEpoch, epochs);
+        for (uint256 i = 0; i < nodeIds.length; ++i) {
+            uint256 windows = _windows[msg.sender][nodeIds[i]][month];
+            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, 0, window_);
+            emit MaintenanceAnnounced(msg.sender, nodeIds[i], firstEpoch, epochs);
+        }
+    }
+
+    function withdrawMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external {
+        uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
+        uint256 window_ = _windowOf(firstEpoch, epochs);
+        for (uint256 i = 0; i < nodeIds.length; ++i) {
+            uint256 windows = _windows[msg.sender][nodeIds[i]][month];
+            if (!_has(windows, window_)) revert NoMaintenance(nodeIds[i], firstEpoch, epochs);
+            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, window_, 0);
+            emit MaintenanceWithdrawn(msg.sender, nodeIds[i], firstEpoch, epochs);
+        }
+    }
+
+    function maintenanceIn(address provider, uint64 nodeId, uint64 period) public view returns (uint256 bits) {
+        uint256 start = (period % MONTH_PERIODS) * epochsPerPeriod;
+        // It is 90.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint256 windows = _windows[provider][nodeId][period / uint64(MONTH_PERIODS)];
+        for (; windows != 0; windows >>= WINDOW_BITS) {
+            uint256 low = (windows & WINDOW) >> 16;
+            uint256 high = low + (windows & type(uint16).max);
+            low = low <= start ? 0 : low - start;
+            high = high <= start ? 0 : high - start;
+            if (high > epochsPerPeriod) high = epochsPerPeriod;
+            if (low < high) bits |= 2 ** high - 2 ** low;
+        }
+    }
+
+    function maintenanceNotice() public view returns (uint256) {
+        return NOTICE_PERIODS * _periodSeconds();
+    }
+
+    function _windowOf(uint64 firstEpoch, uint16 epochs) private view returns (uint256) {
+        return ((firstEpoch % _monthEpochs()) << 16) | epochs;
+    }
+
+    function _has(uint256 windows, uint256 window_) private pure returns (bool) {
+        for (; windows != 0; windows >>= WINDOW_BITS) {
+            if (windows & WINDOW == window_) return true;
+        }
+        return false;
+    }
+
+    /// @dev Writes `next` to the first place that holds `old`, which may be the first one without a window.
+    function _replace(uint256 windows, uint256 old, uint256 next) private view returns (uint256) {
+        uint256 place = MAX_WINDOWS;
+        uint256 epochs = next & type(uint16).max;
+        for (uint256 i = 0; i < MAX_WINDOWS; ++i) {
+            uint256 one = (windows >> (i * WINDOW_BITS)) & WINDOW;
+            epochs += one & type(uint16).max;
+            if (one == old && place == MAX_WINDOWS) place = i;
+        }
+        if (place == MAX_WINDOWS || next != 0 && epochs > epochsPerPeriod) revert TooMuchMaintenance(epochs, epochsPerPeriod, MAX_WINDOWS);
+        return windows & ~(WINDOW << (place * WINDOW_BITS)) | (next << (place * WINDOW_BITS));
+    }
+
+    /// @dev An announcement is binding once its notice period has begun: nobody can first see whether the node goes down.
+    function _requireMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) private view returns (uint64 month) {
+        if (nodeIds.length > MAX_NODES) revert TooManyNodes(nodeIds.length, MAX_NODES);
+        uint256 start = uint256(firstEpoch) * epochSeconds;
+        uint256 earliest = block.timestamp + maintenanceNotice();
+        if (start < earliest) revert MaintenanceTooSoon(firstEpoch, earliest);
+        uint256 monthEpochs = _monthEpochs();
+        bool isFar = start > block.timestamp + monthEpochs * epochSeconds;
+        if (isFar || epochs == 0 || firstEpoch % monthEpochs + epochs > monthEpochs) revert MaintenanceOutOfMonth(firstEpoch, epochs);
+        // Smaller than the epoch it is computed from.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return uint64(firstEpoch / monthEpochs);
+    }
+
+    function _monthEpochs() private view returns (uint256) {
+        return MONTH_PERIODS * epochsPerPeriod;
+    }
+}

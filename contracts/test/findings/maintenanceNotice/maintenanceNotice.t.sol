@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Findings } from "../../../src/Findings.sol";
+import { Monitors } from "../../../src/Monitors.sol";
+import { MonitorsBase } from "../../monitors/MonitorsBase.sol";
+
+contract FindingsMaintenanceNoticeTest is MonitorsBase {
+    function test_WhenAnEpochHasFiveMinutes_ItIsADay() public view {
+        assertEq(findings.maintenanceNotice(), 1 days);
+    }
+
+    function test_WhenTimePassesFaster_ItIsThreePeriods() public {
+        assertEq(new Findings(new Monitors(address(credit), 15, 16), validator).maintenanceNotice(), 12 minutes);
+    }
+}

@@ -28,7 +28,9 @@ export const ROOMS: readonly MutationRoom[] = [
   pure(
     'protocol',
     'protocol',
-    ['{agentTexts,deployText,frames,logLines,signInText,signature,visitorFrame,workspaceText}.ts'],
+    [
+      '!(account|alertRequests|config|deployments|error|events|nodeQuery|orderRequests|relay|scalars|uptime|workspace|workspaceRequests|zodOf).ts',
+    ],
     95,
   ),
   { ...pure('hardware', 'hardware', ['{verification,classes}.ts'], 99), tests: ['src/verification.test.ts'] },

@@ -115,7 +115,7 @@ it('serves the web app: routes fall back to the page, hashed files are immutable
     expect(page.body).toContain('<title>Rackfair</title>')
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("img-src 'self' data:;")
+    expect(policy).toContain("img-src 'self' data: blob:;")
     expect(policy).toContain(new URL(market.chain.rpcUrl).origin)
   }
   for (const path of ['/anything/else', '/NodeList', '/nodelist/7', '/OrderDeploy/7/', '/orderdeploy', '/V1/config']) {

@@ -58,6 +58,11 @@ export const test = base.extend<
 
 export const months = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
 export const create = (page: Page) => page.getByRole('button', { name: /^Create Order/ })
+/** Unfolds what speaks for the machine, and what stands behind its price. */
+export async function unfold(page: Page): Promise<void> {
+  await page.getByText('Why', { exact: true }).click()
+  await page.getByText('Price per resource, refund rule').click()
+}
 export const success = (page: Page) => page.getByRole('dialog', { name: 'Create Order Submit Success' })
 
 export function purchaseUrl({ market, provider, node }: Pick<Start, 'market' | 'provider' | 'node'>): string {

@@ -2,7 +2,7 @@ import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { contractCall, readMarket } from '@rackfair/sdk'
 import { publishMarket, reportDowntime } from '@rackfair/testkit'
 import { getBlock } from 'viem/actions'
-import { buy, create, creditOf, expect, purchaseUrl, success, test } from './buyerTest.ts'
+import { buy, create, creditOf, expect, purchaseUrl, success, test, unfold } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { passTime } from './passTime.ts'
 import { startTestProvider } from './TestProvider.ts'
@@ -25,6 +25,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
   const away = await buy({ ...start, node: 1 })
   await page.goto(purchaseUrl({ ...start, node: 2 }))
   // The refund is shown before anything is signed.
+  await unfold(page)
   for (const back of [/^\$157\.7\d$/, /^\$152\.7\d$/, /^\$121\.1\d$/])
     await expect(page.getByRole('definition').filter({ hasText: back })).toBeVisible()
   await expect(page.getByText('beyond 3h 36m a month it is paid to you once more')).toBeVisible()

@@ -212,7 +212,7 @@ test('shows interest on a locked pledge growing, withdraws it, and unpledges wha
   expect(paid).toBeGreaterThan(parseEther('1.6'))
   await expect(page.getByRole('row').filter({ hasText: 'Interest withdrawn' }).getByTitle(usd(paid))).toBeVisible()
 
-  await pledge.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await pledge.getByRole('button', { name: 'Pledge or withdraw' }).click()
   const dialog = page.getByRole('dialog')
   const quantity = dialog.getByLabel('Pledge Quantity')
   const unpledge = dialog.getByRole('button', { name: 'UnPledge' })

@@ -17,6 +17,11 @@ const REFUSED_MS = 3 * SLOW_MS
 const LARGE_BYTES = 48 * 2 ** 20
 /** How much of a file that is held the page can read. */
 const HELD_BYTES = 4 * 2 ** 20
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 /** A download at this pace lasts until it is interrupted, however late that is. */
 const SLOW_BYTES_PER_SECOND = 500_000
 
@@ -67,6 +72,29 @@ test('transfers files both ways whole or not at all, even while platform and age
     await isDone(row('notes.txt'))
     await clear()
     expect(await download(page, 'notes.txt', 'Download')).toEqual(Buffer.from('second'))
+    await clear()
+  })
+
+  await test.step('opens a text, changes and saves it, and shows a picture', async () => {
+    await table.getByRole('button', { name: 'notes.txt', exact: true }).click()
+    const viewer = page.getByRole('dialog', { name: 'notes.txt' })
+    const contents = viewer.getByRole('textbox', { name: 'Contents of notes.txt' })
+    await expect(contents).toHaveValue('second', { timeout: SLOW_MS })
+    await isAccessibleInEveryLook(page)
+    await contents.fill('third\nline')
+    await viewer.getByRole('button', { name: 'Save' }).click()
+    await expect(viewer).toBeHidden({ timeout: SLOW_MS })
+    await clear()
+    expect(await download(page, 'notes.txt', 'Download')).toEqual(Buffer.from('third\nline'))
+    await clear()
+    await input.setInputFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: PICTURE }])
+    await table.getByRole('button', { name: 'dot.png', exact: true }).click({ timeout: SLOW_MS })
+    const picture = page.getByRole('img', { name: 'Contents of dot.png' })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: SLOW_MS }).toBe(1)
+    await page.keyboard.press('Escape')
+    await input.setInputFiles([file('notes.txt', 'second')])
+    await pressReplace('notes.txt')
+    await isDone(row('notes.txt'))
     await clear()
   })
 

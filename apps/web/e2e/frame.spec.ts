@@ -144,7 +144,7 @@ test('leads on from the not-found page', async ({ page, market }) => {
   await page.getByRole('link', { name: 'See the machines' }).click()
   await expect(page).toHaveURL(`${market.url}/nodelist`)
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Status' })).toHaveAttribute(
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Rent' })).toHaveAttribute(
     'aria-current',
     'page',
   )
@@ -224,7 +224,7 @@ test('opens the menu on a phone, navigates and closes it', async ({ page, market
   await expect(menu).toBeVisible()
   await isAccessibleInEveryLook(page, { widths: [360] })
   const toggle = page.getByRole('button', { name: 'Open menu' })
-  await page.getByRole('link', { name: 'Home' }).last().focus()
+  await menu.getByRole('link', { name: 'Rent' }).focus()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(toggle).toBeFocused()
@@ -233,7 +233,7 @@ test('opens the menu on a phone, navigates and closes it', async ({ page, market
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await toggle.click()
-  await menu.getByRole('link', { name: 'Status' }).click()
+  await menu.getByRole('link', { name: 'Network' }).click()
   await expect(page).toHaveURL(`${market.url}/status`)
   await expect(menu).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -64,6 +64,7 @@ test('shows verified hardware before payment and on the provider’s page, with 
 }) => {
   await answerHardware(page, helios.address)
   await page.goto(`${market.url}/addorder?provider=${helios.address}&node=1`)
+  await page.getByText('Why', { exact: true }).click()
   const card = page.getByRole('region', { name: 'Verified hardware' })
   await expect(card).toContainText('Verified 9 hr. ago')
   await expect(card).toContainText('57.6 GB')
@@ -83,6 +84,7 @@ test('shows verified hardware before payment and on the provider’s page, with 
 test('marks verified machines in the list, and filters by them', async ({ page, market, helios }) => {
   await answerHardware(page, helios.address)
   await page.goto(`${market.url}/nodelist`)
+  await page.getByRole('button', { name: 'Filters' }).filter({ visible: true }).click()
   const filters = page.getByRole('group', { name: 'State' })
   await filters.getByText('Idling only').click()
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })

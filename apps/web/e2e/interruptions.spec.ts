@@ -14,7 +14,7 @@ test('pays nothing with a wallet that locks itself while asked to sign, and cont
   await question.asked
   await wallet.lock()
   question.release()
-  await expect(page.getByText('Connect a wallet to buy.')).toBeVisible()
+  await expect(page.getByText('Connect Wallet and pay')).toBeVisible()
   expect(await creditOf(provider, wallet)).toBe(before)
 
   const popup = page.getByRole('dialog', { name: 'Create Order Error' })
@@ -43,7 +43,7 @@ test('sends nothing in the name of another account chosen during the wallet’s 
   await question.asked
   await wallet.switchAccount()
   question.release()
-  await expect(page.getByText('Sign in with your wallet to buy.')).toBeVisible()
+  await expect(page.getByText('Sign in and pay')).toBeVisible()
   const popup = page.getByRole('dialog', { name: 'Create Order Error' })
   await expect(popup).toContainText('The account in your wallet has changed. Nothing was sent from the new one.')
   await popup.getByText('Details').click()

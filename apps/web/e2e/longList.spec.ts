@@ -137,7 +137,10 @@ for (const { name, width, rows, last } of LISTS) {
 
 /** Number of matches, as shown on the page. */
 async function machines(page: Page): Promise<number> {
-  const text = await page.getByRole('status').filter({ hasText: /match/ }).textContent()
+  const text = await page
+    .getByRole('status')
+    .filter({ hasText: /machines/ })
+    .textContent()
   return Number.parseInt((text ?? '').replaceAll(',', ''), 10)
 }
 

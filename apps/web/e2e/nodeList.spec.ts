@@ -1,6 +1,6 @@
 import { setOnlineCall } from '@rackfair/sdk'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
-import { expect, machines, row, test } from './publicTest.ts'
+import { expect, machines, openFilters, row, test } from './publicTest.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 
 test.use({ sold: [3n] })
@@ -8,7 +8,7 @@ test.use({ sold: [3n] })
 test('keeps its filters in the URL', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page)).toHaveCount(6)
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Status' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Rent' })).toHaveAttribute('aria-current', 'page')
   for (const skip of [
     page.getByRole('link', { name: 'Skip to content' }),
     page.getByRole('button', { name: 'Skip to the first machine' }),
@@ -18,7 +18,14 @@ test('keeps its filters in the URL', async ({ page, market }) => {
     await page.keyboard.press('Enter')
   }
   await expect(page.getByRole('link', { name: /^Buy / }).first()).toBeFocused()
-  await page.getByRole('checkbox', { name: 'RTX 4090' }).check()
+  const top = await machines(page).first().boundingBox()
+  expect(top?.y).toBeLessThan(220)
+  const quick = page.getByRole('list', { name: 'What many look for' })
+  await expect(quick.getByRole('button')).toHaveText(['RTX 40904', 'RTX 30901', 'Under $1 an hour5'])
+  await quick.getByRole('button', { name: 'RTX 4090' }).click()
+  await expect(quick).toBeHidden()
+  await openFilters(page)
+  await expect(page.getByRole('checkbox', { name: 'RTX 4090' })).toBeChecked()
   await expect(machines(page)).toHaveCount(5)
   await page.getByRole('searchbox').fill('kiln')
   await expect(machines(page)).toHaveCount(1)
@@ -29,6 +36,7 @@ test('keeps its filters in the URL', async ({ page, market }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('kiln')
   await page.getByRole('button', { name: 'Remove the filter RTX 4090' }).click()
   await expect(machines(page)).toHaveCount(2)
+  await openFilters(page)
   await page.getByRole('combobox', { name: 'Memory, at least', exact: true }).selectOption('128')
   await expect(machines(page)).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Pledge, at least' }).selectOption('1000')
@@ -41,11 +49,12 @@ test('keeps its filters in the URL', async ({ page, market }) => {
 test('lists and counts only machines that run the application, and passes it on to the purchase', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page)).toHaveCount(6)
+  await openFilters(page)
   await page.getByRole('combobox', { name: 'What you want to run' }).selectOption({ label: 'I want to run Stable Diffusion' })
   await expect(page).toHaveURL(/runs=stablediffusion/)
   await expect(page.getByText('Stable Diffusion needs 1 GPU, 4 cores, 16 GB of memory, and 80 GB of disk')).toBeVisible()
   const runs = await machines(page).count()
-  await expect(page.getByRole('status').filter({ hasText: /match/ })).toHaveText(`${runs} match`)
+  await expect(page.getByRole('status').filter({ hasText: /machine/ })).toHaveText(`${runs} machine${runs === 1 ? '' : 's'}`)
   await expect(page.getByRole('link', { name: /^Buy / }).first()).toHaveAttribute('href', /&run=stablediffusion$/)
   await page.getByRole('button', { name: 'Remove the filter runs Stable Diffusion' }).click()
   await expect(machines(page)).toHaveCount(6)
@@ -101,6 +110,7 @@ test('filters by price with two thumbs, and sorts by any column', async ({ page,
     await expect(column(name)).toHaveAttribute('aria-sort', 'ascending')
     await expect(machines(page)).toHaveCount(6)
   }
+  await openFilters(page)
   const lowest = page.getByRole('slider', { name: 'Lowest price' })
   await lowest.focus()
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
@@ -139,6 +149,7 @@ test('shows a list for every manipulated link', async ({ page, market }) => {
     const pledge = page.getByRole('group', { name: 'Pledge, at least' })
     await page.setViewportSize({ width: 1280, height: 740 })
     await page.goto(`${market.url}/nodelist?${words}`)
+    await openFilters(page)
     await expect(pledge).toBeVisible()
     await page.setViewportSize({ width: 800, height: 740 })
     await page.getByRole('button', { name: /^Filters/ }).click()
@@ -150,7 +161,7 @@ test('shows cards and a filter sheet on a phone', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/nodelist?sort=name`)
   await expect(page.getByRole('article')).toHaveCount(6)
-  expect((await page.getByRole('article').first().boundingBox())?.y).toBeLessThan(380)
+  expect((await page.getByRole('article').first().boundingBox())?.y).toBeLessThan(220)
   await page.getByRole('button', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.waitFor()
@@ -202,6 +213,7 @@ for (const path of ['/nodelist', '/status'])
     await page.mouse.move(9, 9)
     const sold = row(page, 'helios-3')
     await expect(sold).toBeVisible()
+    if (path === '/nodelist') await openFilters(page)
     const idling = page.getByRole(path === '/status' ? 'switch' : 'checkbox', { name: 'Idling only' })
     await idling.check()
     await expect(sold).toHaveCount(0)
@@ -215,6 +227,7 @@ test('selects a typed model, and deselects it', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await page.getByRole('searchbox').fill('nvidia rtx 3090 under $400')
   await expect(machines(page)).toHaveCount(1)
+  await openFilters(page)
   await expect(page.getByRole('checkbox', { name: 'RTX 3090' })).toBeChecked()
   await expect(page).toHaveURL(/text=nvidia\+rtx\+3090\+under\+%24400$/)
   await page.getByRole('button', { name: 'Remove the filter RTX 3090' }).click()
@@ -316,7 +329,7 @@ test('prints the machines as a table, dark on white, without controls', async ({
     await expect(part).toBeHidden()
   await expect(row(page, 'helios-1')).toContainText('$158.00')
   await expect(page.getByRole('columnheader', { name: 'GPU', exact: true })).toBeVisible()
-  await expect(page.getByText('5 match')).toBeVisible()
+  await expect(page.getByText('5 machines')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(21, 23, 26)')
 })
 

@@ -70,7 +70,7 @@ test('marks sample hardware in the list, before payment, on its provider’s pag
   await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/addorder?provider=${honest.address}&node=1`)
-  await expect(page.getByRole('heading', { name: 'honest-1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'honest-1', exact: true })).toBeVisible()
   await expect(page.getByText(said)).toBeHidden()
 
   const orderId = await play.sellToOther(1n)

@@ -7,7 +7,6 @@ import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
 import { startRestoredMarket } from './restoredMarket.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
-import { connect } from './test.ts'
 
 const PORT = '8080'
 
@@ -40,7 +39,7 @@ const test = base.extend<object, { registry: TestRegistry }>({
 const reason = whyNoRegistry() ?? whyNoAgent
 test.skip(reason !== undefined, reason)
 
-test('takes ten clicks from the home page to an own image running, including wallet, faucet and payment', async ({
+test('takes eight clicks from the home page to an own image running, including wallet, faucet and payment', async ({
   page,
   market,
   wallet,
@@ -51,12 +50,13 @@ test('takes ten clicks from the home page to an own image running, including wal
   const begun = Date.now()
   await page.goto(market.url)
   await page.getByRole('navigation', { name: 'What you want to run' }).getByRole('link', { name: 'my own image' }).click()
-  await connect(page, wallet)
   await page.getByRole('link', { name: /^Buy / }).first().click()
-  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   const asks = page.getByRole('list', { name: 'What your wallet will ask' })
   await expect(asks).toContainText('Deploy your own application')
-  await page.getByRole('button', { name: 'Create Order' }).click({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Create Order: Connect Wallet and pay' }).click({ timeout: 60_000 })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await page.getByRole('textbox', { name: 'Image' }).click({ timeout: 60_000 })
   await page.keyboard.type(`${registry.host}/acme/shop:1`)
   await page.getByRole('button', { name: 'Port', exact: true }).click()
@@ -66,7 +66,7 @@ test('takes ten clicks from the home page to an own image running, including wal
   const visit = page.getByRole('main').getByRole('link', { name: /^Visit/ })
   await expect(visit).toBeVisible({ timeout: 120_000 })
   testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
-  expect(clicks()).toBe(10)
+  expect(clicks()).toBe(8)
   await (await followLink(visit, (tab) => tab.getByText('Hello from my own image'))).close()
   const order = /orderdeploy\/(\d+)/.exec(page.url())?.[1] ?? ''
   const actor = await marketActor(market, wallet.account)

@@ -14,7 +14,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   const rivalLine = await openAgentLine(market, rival)
   await page.goto(`${market.url}/providerinfo`)
   await connect(page, wallet)
-  await page.getByRole('banner').getByRole('link', { name: 'Provider' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click()
   await page.getByRole('link', { name: 'Become a Provider' }).click()
   const steps = page.getByRole('navigation', { name: 'Steps to become a provider' })
   await expect(steps.getByRole('listitem')).toHaveText([
@@ -208,7 +208,7 @@ test('keeps sold nodes and the pledge unchanged during an order, and lets the pr
   await expect(page.getByRole('menuitem', { name: 'Remove' })).toContainText('A sold node cannot be removed.')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await page.getByRole('button', { name: 'Pledge or withdraw' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'All of it' }).click()
   await expect(dialog.getByRole('button', { name: 'UnPledge' })).toBeEnabled()

@@ -14,7 +14,7 @@ test('shows a failed pledge in a toast of at most 100 characters, stops waiting,
   await provider.becomeProvider('hestia')
   await page.goto(`${market.url}/providerinfo`)
   await connect(page, wallet)
-  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await page.getByRole('button', { name: 'Pledge or withdraw' }).click()
   const dialog = page.getByRole('dialog')
   const pledge = dialog.getByRole('button', { name: 'Pledge', exact: true })
   const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
@@ -64,7 +64,7 @@ test('waits for a sent pledge while the chain does not respond, and does not cal
     refused += 1
     return route.abort()
   })
-  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await page.getByRole('button', { name: 'Pledge or withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Pledge', exact: true }).click()
   // viem tries four times at first and four times on the next check, then gives up.
   await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(8)
@@ -93,7 +93,7 @@ test('sends no second step of a pledge after another account was chosen, and say
     await route.continue()
   })
   const sent = () => wallet.asked.filter((method) => method === 'eth_sendTransaction')
-  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await page.getByRole('button', { name: 'Pledge or withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Pledge', exact: true }).click()
   await expect(page.getByText('Waiting for the Transaction', { exact: true })).toBeVisible()
   await wallet.switchAccount()

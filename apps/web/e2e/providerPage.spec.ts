@@ -64,7 +64,7 @@ test('shows a provider its earnings, what is locked, its messages and next steps
   await takePicture(page, '26-own-provider', WIDE_AND_PHONE)
   await isAccessibleInEveryLook(page)
   await short.getByRole('button', { name: 'Add pledge' }).click()
-  await expect(page.getByRole('dialog', { name: 'Pledge or unpledge' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Pledge or withdraw' })).toBeVisible()
   line.close()
   receiver.close()
 })

@@ -7,9 +7,9 @@ import { retryUntilGone } from './retryUntilGone.ts'
 test.describe('home', () => {
   test('counts the idle machines that match the typed text, and links to them', async ({ page, market }) => {
     await page.goto(market.url)
-    await expect(page.getByRole('button', { name: 'Find 6 idle machines' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'See 6 free machines' })).toBeVisible()
     await page.getByRole('searchbox', { name: 'What you are looking for' }).fill('rtx 3090 128gb under $300')
-    await page.getByRole('button', { name: 'Find 1 idle machine' }).click()
+    await page.getByRole('button', { name: 'See 1 free machine' }).click()
     await expect(page).toHaveURL(/\/nodelist\?text=rtx\+3090\+128gb\+under\+%24300&idle=true&online=true$/)
     await expect(machines(page)).toHaveCount(1)
     await expect(row(page, 'kiln-2')).toContainText('1 × RTX 3090')
@@ -27,9 +27,9 @@ test.describe('home', () => {
     await rack.focus()
     await page.keyboard.press('Home')
     const first = (await rack.getAttribute('aria-valuetext')) ?? ''
-    expect(first).toMatch(/^(helios|kiln)-1, Idling, 1 × RTX 4090 · 4 CPU · 64 GB, \$158\.00 a month$/)
+    expect(first).toMatch(/^(helios|kiln)-1, Free, 1 × RTX 4090 · 4 CPU · 64 GB, \$158\.00 a month$/)
     await page.keyboard.press('ArrowRight')
-    await expect(rack).toHaveAttribute('aria-valuetext', /-2, Idling/)
+    await expect(rack).toHaveAttribute('aria-valuetext', /-2, Free/)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/nodelist\\?text=${first.split(',')[0]}$`))
@@ -132,6 +132,21 @@ test.describe('provider detail', () => {
     await row(page, 'kiln-1')
       .getByRole('link', { name: /^Detail/ })
       .click()
+    await expect(page).toHaveURL(`${market.url}/machine?provider=${kiln.address}&node=1`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('kiln-1')
+    await expect(page.getByText('Free', { exact: true })).toBeVisible()
+    await expect(page.getByTestId('fee')).toHaveText('$158.00')
+    await page.getByRole('button', { name: 'One month more' }).click()
+    await expect(page.getByTestId('fee')).toHaveText('$316.00')
+    await expect(page.getByRole('link', { name: 'Buy kiln-1' })).toHaveAttribute(
+      'href',
+      `/addorder?provider=${kiln.address}&node=1&months=2`,
+    )
+    await page.getByText('Why', { exact: true }).click()
+    await expect(page.getByRole('region', { name: 'From kiln' })).toContainText('Pledge$100.00')
+    await expect(page.getByRole('region', { name: 'RTX 4090 elsewhere' }).getByRole('listitem')).toHaveCount(3)
+    await isAccessibleInEveryLook(page)
+    await page.getByRole('link', { name: 'kiln', exact: true }).click()
     await expect(page).toHaveURL(`${market.url}/providerdetail?address=${kiln.address}`)
     await expect(page.getByRole('heading', { level: 1, name: 'kiln' })).toBeVisible()
     const registration = page.getByRole('region', { name: 'Registration' })
@@ -149,7 +164,7 @@ test.describe('provider detail', () => {
     await expect(page.getByRole('region', { name: 'Orders' })).toContainText('No order has run to its end here yet.')
     await expect(page.getByRole('link', { name: /^Buy/ })).toHaveCount(2)
     await page.getByRole('button', { name: 'Go Back' }).click()
-    await expect(page).toHaveURL(/\/nodelist\?text=kiln/)
+    await expect(page).toHaveURL(/\/machine\?/)
   })
 
   for (const address of ['0x1234', `0x${'9'.repeat(40)}`, ''])

@@ -43,3 +43,10 @@ test.beforeEach(async ({ page, helios, kiln }) => {
 export const comes = (page: Page) => page.mouse.move(9, 9)
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 export const machines = (page: Page) => page.getByRole('row').filter({ hasText: /helios|kiln/ })
+
+/** Opens the filters beside the list. */
+export const openFilters = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Filters/ })
+    .filter({ visible: true })
+    .click()

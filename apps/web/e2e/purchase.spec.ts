@@ -1,5 +1,5 @@
 import { setOnlineCall, updateNodeCall } from '@rackfair/sdk'
-import { allowanceOf, connect, create, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
+import { allowanceOf, connect, create, expect, months, purchaseUrl, readyToBuy, success, test, unfold } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 
 test('buys with one signature and one transaction, and lists the order under My orders', async ({
@@ -9,8 +9,14 @@ test('buys with one signature and one transaction, and lists the order under My 
   node,
 }) => {
   await readyToBuy(start)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Rent helios-${node}`)
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
+  await expect(page.getByText('Back if you stop tomorrow')).toBeVisible()
+  await expect(page.getByText('$0.2194 an hour')).toBeVisible()
+  const bottom = await create(page).boundingBox()
+  expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThan(720)
   await expect(page.getByRole('region', { name: `helios-${node}` })).toContainText('32 cores4 × EPYC 7402')
+  await unfold(page)
   const from = page.getByRole('region', { name: 'From helios' })
   await expect(from).toContainText('Online')
   await expect(from).toContainText('Pledge$640.00')
@@ -48,9 +54,10 @@ test('shows every reason against an order, in the order in which it can be resol
   node,
 }) => {
   await page.goto(purchaseUrl(start))
-  await expect(page.getByText('Connect a wallet to buy.')).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(create(page)).toHaveText('Connect Wallet and pay')
+  await create(page).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
   await connect(page, wallet)
   await expect(page.getByText('Your balance is $158.00 below the fee.')).toBeVisible()
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
@@ -85,7 +92,7 @@ test('sends nothing without a network, and pays nothing by itself afterwards', a
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
   await context.setOffline(false)
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
-  await expect(create(page)).toHaveText('Create Order')
+  await expect(create(page)).toHaveText('Pay $158.00')
   expect(wallet.asked).not.toContain('eth_signTypedData_v4')
   await create(page).click()
   await success(page).getByRole('button', { name: 'Deploy an application' }).click()
@@ -103,7 +110,7 @@ test('shows a changed price before anything is signed', async ({ start, page, pr
   await create(page).click()
   await expect(page.getByText('The fee was $158.00 and is now $159.00.')).toBeVisible()
   expect(wallet.asked).not.toContain('eth_signTypedData_v4')
-  await page.getByRole('button', { name: 'Create Order at $159.00' }).click()
+  await page.getByRole('button', { name: 'Pay $159.00' }).click()
   await expect(success(page)).toBeVisible()
 })
 
@@ -112,12 +119,12 @@ test('is silent and loses nothing when the wallet rejects', async ({ start, page
   wallet.refuseNext('eth_signTypedData_v4')
   await create(page).click()
   await expect.poll(() => wallet.asked.includes('eth_signTypedData_v4')).toBe(true)
-  await expect(create(page)).toHaveText('Create Order')
+  await expect(create(page)).toHaveText('Pay $158.00')
   await expect(page.getByRole('dialog')).toBeHidden()
   wallet.refuseNext('eth_sendTransaction')
   await create(page).click()
   await expect.poll(() => wallet.asked.includes('eth_sendTransaction')).toBe(true)
-  await expect(create(page)).toHaveText('Create Order')
+  await expect(create(page)).toHaveText('Pay $158.00')
   await expect(page.getByRole('dialog')).toBeHidden()
   await create(page).click()
   await expect(success(page)).toBeVisible()
@@ -160,7 +167,7 @@ test('pays and deploys with one press, and deploys from the popup what was not s
   await api.faucet(wallet.address)
   await page.goto(`${purchaseUrl(start)}&run=mefs-user`)
   await connect(page, wallet)
-  const choice = page.getByRole('combobox', { name: 'Starts automatically' })
+  const choice = page.getByRole('combobox', { name: 'What runs' })
   await expect(choice).toHaveValue('mefs-user')
   await expect(page.getByText('Fill in the settings of the application first.')).toBeVisible()
   await choice.selectOption('nginx')
@@ -168,7 +175,7 @@ test('pays and deploys with one press, and deploys from the popup what was not s
   const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')
   await expect(asks).toHaveText([/^1Allow exactly \$158\.00/, /^2Buy helios-/, '3Deploy nginxsignature, no gas'])
   await isAccessibleInEveryLook(page)
-  const pay = page.getByRole('button', { name: 'Pay and deploy' })
+  const pay = page.getByRole('button', { name: 'Create Order: Pay $158.00 and start nginx' })
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
   // A previous file may have left it willing.
   provider.acceptDeploys(false)
@@ -186,13 +193,13 @@ test('pays and deploys with one press, and deploys from the popup what was not s
 test('pays with one batch and no permit from a wallet that batches', async ({ start, page, wallet, node }) => {
   wallet.canBatch = true
   await readyToBuy(start)
-  await page.getByRole('combobox', { name: 'Starts automatically' }).selectOption('nginx')
+  await page.getByRole('combobox', { name: 'What runs' }).selectOption('nginx')
   const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')
   await expect(asks).toHaveText([
     `1Allow exactly $158.00. Buy helios-${node} for 1 monthtransaction`,
     '2Deploy nginxsignature, no gas',
   ])
-  await page.getByRole('combobox', { name: 'Starts automatically' }).selectOption('Nothing yet; I’ll deploy later')
+  await page.getByRole('combobox', { name: 'What runs' }).selectOption('Nothing yet; I’ll deploy later')
   await create(page).click()
   await expect(success(page)).toBeVisible()
   expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
@@ -212,13 +219,10 @@ test('approves exactly the fee first with a wallet that cannot sign a permit', a
 
 test('buys and cancels with the development wallet without a prompt', async ({ page, market, provider, node }) => {
   await page.goto(purchaseUrl({ market, provider, node }))
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await create(page).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /Development wallet/ }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
-  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
-  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
-  await create(page).click()
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
   await page.getByRole('article').getByRole('button', { name: 'Cancel…' }).click()
   await expect(dialog).toContainText('Nothing is charged.')

@@ -29,7 +29,7 @@ test('fills the rack and the list with samples, each of them marked', { tag: '@l
 
   await test.step('the home page', async () => {
     await page.goto(market.url)
-    await expect(page.getByRole('button', { name: `Find ${SAMPLES + 2} idle machines` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `See ${SAMPLES + 2} free machines` })).toBeVisible()
     await expect(page.getByRole('figure').filter({ hasText: `Sample ${SAMPLES}` })).toBeVisible()
     await takePicture(page, '0-home', ALL_WIDTHS)
   })

@@ -31,6 +31,7 @@ test('filters the list by what providers take', async ({ page, market, sellers: 
   await page.goto(`${market.url}/nodelist`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   for (const name of ['open-1', 'strict-1', 'silent-1']) await expect(row(name)).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).filter({ visible: true }).click()
   const filters = page.getByRole('group', { name: 'Takes' })
   await filters.getByText('Own images').click()
   await expect(page).toHaveURL(/takes=own_images/)

@@ -69,8 +69,9 @@ function contentPolicy(settings: Settings): string {
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    // The picture of a user's own ENS name is on a host of that user's choice.
-    `img-src 'self' data:${settings.site.mainnetRpcUrl ? ' https:' : ''}`,
+    // Files of an order that the page has opened. The picture of a user's own ENS name is on a host of that user's choice.
+    "media-src 'self' blob:",
+    `img-src 'self' data: blob:${settings.site.mainnetRpcUrl ? ' https:' : ''}`,
     "font-src 'self'",
     `connect-src ${["'self'", ...chain, ...mainnet, ...relay, ...processes].join(' ')}`,
     "object-src 'none'",

@@ -11,7 +11,7 @@ import { appMessages } from './messages.ts'
 import { PATHS } from './paths.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-const STATUS_PATHS: readonly string[] = [PATHS.status, PATHS.nodeList, PATHS.search, PATHS.addOrder, PATHS.providerDetail]
+const RENT_PATHS: readonly string[] = [PATHS.nodeList, PATHS.search, PATHS.machine, PATHS.addOrder, PATHS.providerDetail]
 const ORDER_PATHS: readonly string[] = [PATHS.mySpace, PATHS.orderInfo, PATHS.extendOrder, PATHS.deploy]
 const PROVIDER_PATHS: readonly string[] = [PATHS.providerInfo, PATHS.addProvider, PATHS.addNode]
 
@@ -33,14 +33,14 @@ export function Header({ live }: { live: LiveState }) {
   }, [path])
 
   const links = [
-    { to: PATHS.home, label: text.home, current: path === PATHS.home || path === PATHS.homeToo },
-    { to: PATHS.status, label: text.status, current: STATUS_PATHS.includes(path) },
+    { to: PATHS.nodeList, label: text.rent, current: RENT_PATHS.includes(path) },
     ...(status === 'connected'
       ? [
           { to: PATHS.mySpace, label: text.myOrders, current: ORDER_PATHS.includes(path) || path.startsWith('/orderdeploy/') },
-          { to: PATHS.providerInfo, label: text.provider, current: PROVIDER_PATHS.includes(path) },
+          { to: PATHS.providerInfo, label: text.earn, current: PROVIDER_PATHS.includes(path) },
         ]
       : []),
+    { to: PATHS.status, label: text.network, current: path === PATHS.status },
   ]
   const list = (className: string) => (
     <ul className={className}>
@@ -72,7 +72,7 @@ export function Header({ live }: { live: LiveState }) {
   return (
     <header className="no-print relative z-30 border-b border-line bg-paper">
       <div className="wrap-wide flex h-15 items-center gap-3 lg:gap-7">
-        <Link to={PATHS.home} className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+        <Link to={PATHS.home} aria-label={text.toHome} className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
           <Logo />
           Rackfair
         </Link>

@@ -24,6 +24,7 @@ const SCREENS = [
   [PATHS.status, screen(() => import('./routes/Status.tsx'))],
   [PATHS.nodeList, NodeList],
   [PATHS.search, NodeList],
+  [PATHS.machine, screen(() => import('./routes/Machine.tsx'))],
   [PATHS.mySpace, screen(() => import('./routes/MySpace.tsx'))],
   [PATHS.providerInfo, screen(() => import('./routes/ProviderInfo.tsx'))],
   [PATHS.addProvider, screen(() => import('./routes/AddProvider.tsx'))],

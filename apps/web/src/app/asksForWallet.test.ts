@@ -5,6 +5,7 @@ describe('the offer to connect a wallet comes', () => {
   it.each([
     '/nodelist',
     '/search',
+    '/machine',
     '/myspace',
     '/providerinfo',
     '/addprovider',
@@ -28,6 +29,7 @@ it.each([
   ['/nodelist', true],
   ['/nodelist/', true],
   ['/search', true],
+  ['/machine', true],
   ['/providerdetail', true],
   ['/addorder', true],
   ['/test', true],

@@ -3,7 +3,14 @@ import { PATHS } from './paths.ts'
 const UNASKED: readonly string[] = [PATHS.home, PATHS.homeToo, PATHS.status, PATHS.alerts, PATHS.design]
 
 /** Shows the same to everybody: only paying needs a wallet. */
-const FREE_TO_SEE: readonly string[] = [PATHS.nodeList, PATHS.search, PATHS.providerDetail, PATHS.addOrder, PATHS.console]
+const FREE_TO_SEE: readonly string[] = [
+  PATHS.nodeList,
+  PATHS.search,
+  PATHS.machine,
+  PATHS.providerDetail,
+  PATHS.addOrder,
+  PATHS.console,
+]
 
 export const isFreeToSee = (path: string): boolean => FREE_TO_SEE.includes(withoutSlash(path))
 

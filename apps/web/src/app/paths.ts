@@ -5,6 +5,7 @@ export const PATHS = {
   status: '/status',
   nodeList: '/nodelist',
   search: '/search',
+  machine: '/machine',
   mySpace: '/myspace',
   providerInfo: '/providerinfo',
   addProvider: '/addprovider',

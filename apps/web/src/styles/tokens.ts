@@ -97,7 +97,17 @@ export const tokens = {
   ],
   radius: { xs: 3, sm: 4, md: 6, lg: 10, xl: 14 },
   /** Widths in px. */
-  containers: { note: 360, dialog: 480, form: 640, 'dialog-wide': 720, read: 760, page: 1280, wide: 1600 },
+  containers: {
+    note: 360,
+    dialog: 480,
+    form: 640,
+    'dialog-wide': 720,
+    read: 760,
+    'table-narrow': 928,
+    table: 1120,
+    page: 1280,
+    wide: 1600,
+  },
   breakpoints: BREAKPOINTS,
   /** Milliseconds. */
   motion: { fast: 120 },

@@ -5,7 +5,6 @@ const HEIGHTS = {
   card: 'h-40',
   band: 'h-24',
   figures: 'h-32',
-  strip: 'h-52',
   panel: 'h-72',
   page: 'h-144',
 } as const

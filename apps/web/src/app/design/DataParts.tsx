@@ -17,6 +17,7 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Sparkline } from '../../ui/Sparkline.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { TimeSeries } from '../../ui/TimeSeries.tsx'
@@ -41,7 +42,9 @@ export function DataParts() {
               <Badge tone={tone} dot>
                 {tone}
               </Badge>
-              <StateDot tone={tone}>{tone}</StateDot>
+              <StateDot tone={tone}>
+                <Spoken as={tone}>{tone}</Spoken>
+              </StateDot>
             </span>
           ))}
           <Badge>Deployed</Badge>

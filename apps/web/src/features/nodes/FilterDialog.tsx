@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +15,13 @@ export function FilterDialog({ before, ...props }: FilterPanelProps & { before: 
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button block aria-haspopup="dialog" data-opens={ID} onClick={() => setOpen(true)}>
+      <Button
+        size="lg"
+        icon={<SlidersHorizontal aria-hidden className="size-4 max-sm:hidden" />}
+        aria-haspopup="dialog"
+        data-opens={ID}
+        onClick={() => setOpen(true)}
+      >
         {text.open(filterChips(props.filter).length)}
       </Button>
       <Dialog

@@ -32,18 +32,16 @@ export interface FilterPanelProps {
   filter: NodeFilter
   onChange: (filter: NodeFilter) => void
   summary: NodeSearchPage | undefined
-  /** Beside each other above the list, instead of below each other. */
-  across?: boolean
 }
 
 /** Everything a list of machines can be narrowed by, but for the search text. */
-export function FilterPanel({ filter, onChange, summary, across = false }: FilterPanelProps) {
+export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
-  if (summary === undefined) return <Skeleton size={across ? 'strip' : 'page'} />
+  if (summary === undefined) return <Skeleton size="page" />
   const { facets } = summary
   const state = (
-    <FilterGroup title={text.state} hideTitle={!across} inline={across}>
+    <FilterGroup title={text.state} hideTitle>
       <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={format.number(facets.idle)}>
         {text.idle}
       </Checkbox>
@@ -66,7 +64,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
   const toggle = (take: Take, isWanted: boolean) =>
     onChange({ ...filter, takes: TAKES.filter((one) => (one === take ? isWanted : filter.takes.includes(one))) })
   const takes = (
-    <FilterGroup title={text.takesTitle} inline={across}>
+    <FilterGroup title={text.takesTitle}>
       {TAKES.map((take) => (
         <Checkbox key={take} checked={filter.takes.includes(take)} onChange={(isWanted) => toggle(take, isWanted)}>
           {text.takes[take]}
@@ -79,7 +77,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
       title={text[kind]}
       facets={facets[kind]}
       chosen={filter[kind]}
-      few={across ? 3 : 5}
+      few={5}
       onToggle={(model) => onChange({ ...filter, [kind]: toggleModel(filter[kind], model) })}
     />
   )
@@ -105,29 +103,14 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
       />
     </>
   )
-  if (!across)
-    return (
-      <div className="flex flex-col gap-5">
-        {state}
-        {models('gpu')}
-        {price}
-        {least}
-        {models('cpu')}
-        {takes}
-      </div>
-    )
   return (
-    <div className="flex min-h-52 flex-col divide-y divide-line rounded-lg border border-line bg-raised">
-      <div className="cols-filters grow divide-x divide-line">
-        <div className="p-4">{price}</div>
-        <div className="p-4">{models('gpu')}</div>
-        <div className="p-4">{models('cpu')}</div>
-        <div className="grid grid-cols-4 gap-x-3 gap-y-2 p-4">{least}</div>
-      </div>
-      <div className="flex h-11 shrink-0 items-center gap-6 px-4 2xl:gap-8">
-        {state}
-        {takes}
-      </div>
+    <div className="flex flex-col gap-5">
+      {state}
+      {models('gpu')}
+      {price}
+      {least}
+      {models('cpu')}
+      {takes}
     </div>
   )
 }

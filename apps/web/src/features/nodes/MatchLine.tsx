@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { AppNeeds } from './AppNeeds.tsx'
 import { FilterChips } from './FilterChips.tsx'
@@ -10,17 +11,30 @@ export function MatchLine({
   search,
   filter,
   onChange,
+  titled = false,
+  children,
 }: {
   search: NodeSearch
   filter: NodeFilter
   onChange: (filter: NodeFilter) => void
+  /** It is the title of the page. */
+  titled?: boolean
+  /** After the count. */
+  children?: ReactNode
 }) {
   const text = useMessages(nodeMessages)
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">
-      <p role="status" className="min-w-20 font-medium">
-        {search.summary && text.match(search.summary.total)}
-      </p>
+    <div className={`flex min-h-8 items-center gap-x-2 gap-y-1 ${titled ? 'flex-wrap' : 'mb-3 flex-wrap'}`}>
+      {titled ? (
+        <div role="status" className="mr-1">
+          <h1 className="text-base whitespace-nowrap">{search.summary ? text.machines(search.summary.total) : text.title}</h1>
+        </div>
+      ) : (
+        <p role="status" className="min-w-20 font-medium">
+          {search.summary && text.machines(search.summary.total)}
+        </p>
+      )}
+      {children}
       {search.changed && (
         <span className="text-ink-2">
           {text.changed}{' '}

@@ -16,7 +16,7 @@ describe('actions of a machine', () => {
     expect(screen.getByRole('link', { name: 'Buy helios-3' }).getAttribute('href')).toBe(
       `/addorder?provider=${idle.provider}&node=3`,
     )
-    expect(screen.getByRole('link', { name: /^Detail/ }).getAttribute('href')).toBe(`/providerdetail?address=${idle.provider}`)
+    expect(screen.getByRole('link', { name: /^Detail/ }).getAttribute('href')).toBe(`/machine?provider=${idle.provider}&node=3`)
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
   })
 

@@ -4,6 +4,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import type { ButtonSize } from '../../ui/buttonClass.ts'
+import { machinePath, purchasePath } from './machinePath.ts'
 import { nodeMessages } from './messages.ts'
 import type { NodeRowProps } from './nodeRowProps.ts'
 import { useBlockerText } from './useBlockerText.ts'
@@ -22,12 +23,7 @@ export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }:
   return (
     <div className="flex items-center justify-end gap-1">
       {detail && (
-        <ButtonLink
-          to={`/providerdetail?address=${node.provider}`}
-          variant="quiet"
-          size="sm"
-          aria-label={text.detailOf(node.name)}
-        >
+        <ButtonLink to={machinePath(node)} variant="quiet" size="sm" aria-label={text.detailOf(node.name)}>
           {text.detail}
         </ButtonLink>
       )}
@@ -37,12 +33,7 @@ export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }:
         </ButtonLink>
       )}
       {buy && blocker === undefined && (
-        <ButtonLink
-          to={`/addorder?provider=${node.provider}&node=${node.nodeId}${runs ? `&run=${runs}` : ''}`}
-          variant="accent"
-          size={size}
-          aria-label={text.buyOf(node.name)}
-        >
+        <ButtonLink to={purchasePath(node, runs ?? '')} variant="accent" size={size} aria-label={text.buyOf(node.name)}>
           {text.buy}
         </ButtonLink>
       )}

@@ -1,5 +1,6 @@
 import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
 import { memo } from 'react'
+import { Link } from 'wouter'
 import { HardwareMark } from '../../entities/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../entities/reliability/ReliabilityCell.tsx'
 import { SampleMark } from '../../entities/sample/SampleMark.tsx'
@@ -7,9 +8,11 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
 import { CompareBox } from './CompareBox.tsx'
 import { MedianDifference } from './MedianDifference.tsx'
+import { machinePath } from './machinePath.ts'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
@@ -31,12 +34,18 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
     <article aria-label={node.name} className="flex flex-col gap-1.5 border-b border-line py-4">
       <div className="flex items-start justify-between gap-3">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="min-w-0 text-base break-words">{node.name}</h3>
+          <h3 className="min-w-0 text-base break-words">
+            <Link to={machinePath(node)} className="hover:underline">
+              {node.name}
+            </Link>
+          </h3>
           <SampleMark of={node} />
         </span>
         <span className="flex flex-wrap justify-end gap-x-3 text-xs">
           <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
-          <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>
+          <StateDot tone={node.sold ? 'run' : 'idle'}>
+            <Spoken as={node.sold ? text.running : text.idling}>{node.sold ? text.machine.rented : text.machine.free}</Spoken>
+          </StateDot>
         </span>
       </div>
       <p className="num break-words">

@@ -1,15 +1,18 @@
 import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
 import { shortAddress } from '@rackfair/rules/text/shortText'
 import { memo } from 'react'
+import { Link } from 'wouter'
 import { HardwareMark } from '../../entities/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../entities/reliability/ReliabilityCell.tsx'
 import { SampleMark } from '../../entities/sample/SampleMark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Money } from '../../ui/Money.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
 import { CompareBox } from './CompareBox.tsx'
 import { MedianDifference } from './MedianDifference.tsx'
+import { machinePath } from './machinePath.ts'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
@@ -43,7 +46,9 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="pr-3 font-semibold" title={`${node.name}, ${shortAddress(node.provider)}`}>
         <span className="flex items-center gap-1.5">
           <span className="min-w-0">
-            <span className="block truncate">{node.name}</span>
+            <Link to={machinePath(node)} className="block truncate hover:underline">
+              {node.name}
+            </Link>
             <SampleMark of={node} bare />
           </span>
           <HardwareMark node={node} now={rest.now} />
@@ -52,7 +57,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       </td>
       <td className="num truncate pr-3" title={vram === undefined ? gpu : text.vramEach(gpu, format.gigabytes(vram))}>
         {gpu === '' ? <span className="text-ink-3">{text.noGpu}</span> : gpu}
-        {vram !== undefined && <span className="text-ink-3 max-xl:hidden"> {format.gigabytes(vram * node.gpu.count)}</span>}
+        {vram !== undefined && <span className="text-ink-3 @max-table:hidden"> {format.gigabytes(vram * node.gpu.count)}</span>}
       </td>
       <td className="truncate pr-3" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.cores))}>
         {cpu === '' ? <span className="text-ink-3">{text.noCpu}</span> : <span className="num">{cores}</span>}
@@ -60,10 +65,10 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="num truncate pr-3 text-right">
         <SizeCell size={node.memoryGb} words={text.memory(format.number(node.memoryGb))} missing={text.noMemory} />
       </td>
-      <td className="num truncate pr-3 text-right">
+      <td className="num truncate pr-3 text-right @max-table-narrow:hidden">
         <SizeCell size={node.diskGb} words={format.gigabytes(node.diskGb)} missing={text.noStorage} />
       </td>
-      <td className="truncate pr-3 max-2xl:hidden">
+      <td className="truncate pr-3 @max-page:hidden">
         <ReliabilityCell node={node} />
       </td>
       {per !== 'month' && (
@@ -75,17 +80,19 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
           )}
         </td>
       )}
-      <td className="truncate pr-3 text-right max-xl:hidden">
+      <td className="truncate pr-3 text-right @max-table:hidden">
         <MedianDifference node={node} />
       </td>
-      <td className={`truncate pr-3 text-right ${per === 'month' ? 'font-semibold' : 'text-ink-2 max-xl:hidden'}`}>
+      <td className={`truncate pr-3 text-right ${per === 'month' ? 'font-semibold' : 'text-ink-2 @max-table:hidden'}`}>
         <Money wei={node.ratePerMonthWei} />
       </td>
       <td className="truncate pr-3">
         <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
       </td>
       <td className="truncate pr-3">
-        <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>
+        <StateDot tone={node.sold ? 'run' : 'idle'}>
+          <Spoken as={node.sold ? text.running : text.idling}>{node.sold ? text.machine.rented : text.machine.free}</Spoken>
+        </StateDot>
       </td>
       <td className="no-print">
         <NodeActions node={node} size="sm" {...rest} />

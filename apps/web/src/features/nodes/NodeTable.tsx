@@ -15,13 +15,13 @@ const ROW_PX = 11 * SPACING_PX
 const BLOCK_ROWS = 8
 const COLUMNS = [
   { key: 'name', sort: 'name', width: 'w-auto', end: false },
-  { key: 'gpu', sort: 'gpu', width: 'w-32 xl:w-48', end: false },
+  { key: 'gpu', sort: 'gpu', width: 'w-32 @table:w-48', end: false },
   { key: 'cpu', sort: 'cpu', width: 'w-24', end: false },
-  { key: 'memory', sort: 'memory', width: 'w-18 xl:w-20', end: true },
-  { key: 'storage', sort: 'storage', width: 'w-18', end: true },
-  { key: 'reliability', sort: 'reliability', width: 'w-36 max-2xl:hidden', end: false },
+  { key: 'memory', sort: 'memory', width: 'w-18 @table:w-20', end: true },
+  { key: 'storage', sort: 'storage', width: 'w-18 @max-table-narrow:hidden', end: true },
+  { key: 'reliability', sort: 'reliability', width: 'w-36 @max-page:hidden', end: false },
   { key: 'unit', sort: undefined, width: 'w-24', end: true },
-  { key: 'median', sort: undefined, width: 'w-24 max-xl:hidden', end: true },
+  { key: 'median', sort: undefined, width: 'w-24 @max-table:hidden', end: true },
   { key: 'price', sort: 'price', width: 'w-24', end: true },
   { key: 'activate', sort: 'activate', width: 'w-20', end: false },
   { key: 'state', sort: 'state', width: 'w-24', end: false },
@@ -67,7 +67,7 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
                 key={key}
                 scope="col"
                 aria-sort={state}
-                className={`h-9 truncate pr-3 text-xs font-medium text-ink-3 ${width} ${key === 'price' && per !== 'month' ? 'max-xl:hidden' : ''} ${end ? 'text-right' : 'text-left'}`}
+                className={`h-9 truncate pr-3 text-xs font-medium text-ink-3 ${width} ${key === 'price' && per !== 'month' ? '@max-table:hidden' : ''} ${end ? 'text-right' : 'text-left'}`}
               >
                 {by === undefined ? (
                   title

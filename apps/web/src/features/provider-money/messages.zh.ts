@@ -54,6 +54,7 @@ export const zh: MessagesOf<typeof en> = {
     balance: '余额',
     pledge: '质押',
     unpledge: '解除质押',
+    unpledgeName: '',
     locked: '订单锁定',
     free: '可取回',
     lockedOf: (amount) => `其中 ${amount} 被订单锁定`,

@@ -7,12 +7,15 @@ import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { TermField } from '../../entities/node/term/TermField.tsx'
+import { useMonthsField } from '../../entities/node/term/useMonthsField.ts'
+import { useMonthsText } from '../../entities/node/term/useMonthsText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useMarket } from '../../wallet/index.ts'
-import { DurationField } from './DurationField.tsx'
+import { useAccountState, useMarket, useOpenConnect } from '../../wallet/index.ts'
 import { FeePanel } from './FeePanel.tsx'
+import { Fold } from './Fold.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
 import { purchaseMessages } from './messages.ts'
 import { PaymentError } from './PaymentError.tsx'
@@ -22,8 +25,6 @@ import { PriceTable } from './PriceTable.tsx'
 import { extensionFeeQuery } from './purchaseQueries.ts'
 import { useCheckout } from './useCheckout.ts'
 import { useCheckoutBlocker } from './useCheckoutBlocker.ts'
-import { useMonthsField } from './useMonthsField.ts'
-import { useMonthsText } from './useMonthsText.ts'
 
 /** More months for an order, at the order's own price. */
 export function Extension({ order }: { order: Order }) {
@@ -32,6 +33,8 @@ export function Extension({ order }: { order: Order }) {
   const monthsText = useMonthsText()
   const [, navigate] = useLocation()
   const client = useQueryClient()
+  const account = useAccountState()
+  const openConnect = useOpenConnect()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const field = useMonthsField()
@@ -44,8 +47,8 @@ export function Extension({ order }: { order: Order }) {
 
   const { prices, resources } = order
   const quoteWei = field.settled === field.months ? fee.data : undefined
-  const listWei =
-    field.months === undefined ? undefined : orderFeeWei(ratePerMonthWei(resources, prices), monthsToSeconds(field.months))
+  const rateWei = ratePerMonthWei(resources, prices)
+  const listWei = field.months === undefined ? undefined : orderFeeWei(rateWei, monthsToSeconds(field.months))
   const feeWei = quoteWei ?? listWei
 
   const press = () =>
@@ -76,7 +79,7 @@ export function Extension({ order }: { order: Order }) {
   const endAfter = lasts === undefined ? endAtFirst + more : order.activateTime + lasts
 
   return (
-    <div className="cols-aside">
+    <div className="cols-pay">
       <div className="flex min-w-0 flex-col gap-6">
         {changed && (
           <Notice tone="warn" title={text.priceChangedTitle}>
@@ -93,15 +96,13 @@ export function Extension({ order }: { order: Order }) {
             sample: order.node?.sample,
           }}
         />
-        <DurationField label={text.durationMore} value={field.text} onChange={field.setText} />
-        {field.months !== undefined && (
-          <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
-        )}
       </div>
       <FeePanel
         feeWei={feeWei}
         feeFailed={fee.isError}
         onRetryFee={() => void fee.refetch()}
+        rateWei={rateWei}
+        term={<TermField label={text.durationMore} value={field.text} onChange={field.setText} />}
         expiry={
           started
             ? [
@@ -110,12 +111,20 @@ export function Extension({ order }: { order: Order }) {
               ]
             : []
         }
-        rules={text.rulesExtend}
+        more={
+          <Fold title={text.priceAndRefund}>
+            {field.months !== undefined && (
+              <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
+            )}
+            <p>{text.rulesExtend}</p>
+          </Fold>
+        }
         paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
         busyLabel={checkout.busy ? text.extending : undefined}
         label={changed && feeWei !== undefined ? text.extendAt(format.usd(feeWei)) : text.extend}
         onPress={() => void press()}
+        connect={{ label: account.status === 'unauthenticated' ? text.signIn : text.connect, onPress: openConnect }}
         onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/myspace'))}
       >
         {checkout.progress && (
@@ -138,7 +147,7 @@ export function Extension({ order }: { order: Order }) {
         />
       )}
       {checkout.receipt && (
-        <PaymentSuccess title={text.extendSuccess} onClose={() => navigate('/myspace', { replace: true })}>
+        <PaymentSuccess title={text.extendSuccess} said={text.extended} onClose={() => navigate('/myspace', { replace: true })}>
           {text.extendSuccessText(order.id, format.dateTime(endAfter))}
         </PaymentSuccess>
       )}

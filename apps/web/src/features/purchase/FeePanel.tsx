@@ -1,5 +1,6 @@
 import type { CheckoutBlocker } from '@rackfair/rules/order/checkout'
 import type { ReactNode } from 'react'
+import { Cost } from '../../entities/node/term/Cost.tsx'
 import { useBlockerText } from '../../entities/order/useBlockerText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -19,18 +20,27 @@ export interface FeePanelProps {
   feeWei: bigint | undefined
   feeFailed: boolean
   onRetryFee: () => void
-  /** When the order ends, in the rows under the balance. */
-  expiry: readonly { term: string; value: string }[]
-  rules: ReactNode
+  /** Of the machine, wei per month. */
+  rateWei: bigint
+  /** For how long. */
+  term: ReactNode
+  /** When the order ends, where it is not said beside the term. */
+  expiry?: readonly { term: string; value: string }[]
+  /** What stands behind the price, folded. */
+  more: ReactNode
   blocker: CheckoutBlocker | undefined
   /** The fee has left the wallet: the balance already shows it. */
   paid: boolean
   /** Set while a payment is under way. */
   busyLabel: string | undefined
   label: string
+  /** What the button's name begins with, where the label does not say it. */
+  name?: string
   onPress: () => void
+  /** While no wallet is connected or signed in, the button leads there. */
+  connect: { label: string; onPress: () => void }
   onGoBack: () => void
-  /** Above the fee. */
+  /** Above the term. */
   top?: ReactNode
   /** Below the button, while it can be pressed. */
   asks?: ReactNode
@@ -38,67 +48,73 @@ export interface FeePanelProps {
   children?: ReactNode
 }
 
-/** The whole price, what is left, the rules, and the one button. */
+/** From top to bottom what is bought, for how long, what it costs, and the one button. */
 export function FeePanel(props: FeePanelProps) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const orderText = useBlockerText()
   const balance = useBalance()
   const now = useNow(30_000)
-  const { feeWei, blocker } = props
+  const { feeWei, name } = props
   const heldFocus = useHeldFocus()
   const left = !props.paid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
+  const isAway = props.blocker?.code === 'not_connected' || props.blocker?.code === 'sign_in'
+  const blocker = isAway ? undefined : props.blocker
+  const label = props.busyLabel ?? (isAway ? props.connect.label : props.label)
   return (
     <Card>
       {props.top}
-      <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <span>{text.fee}</span>
-        <span className="text-2xl" data-testid="fee">
-          {feeWei === undefined && !props.feeFailed ? '–' : <Money wei={props.feeFailed ? 0n : (feeWei ?? 0n)} />}
-        </span>
+      {props.term}
+      <div className="mt-4 border-t border-line pt-4">
+        <Cost feeWei={feeWei} rateWei={props.rateWei} aside={text.fee}>
+          {props.feeFailed ? <Money wei={0n} /> : undefined}
+        </Cost>
       </div>
       {props.feeFailed && <Unread onRetry={props.onRetryFee} />}
-      <div className="mt-2">
-        <Facts
-          facts={[
-            {
-              term: text.balance,
-              value: balance.creditWei === undefined && !balance.isError ? '–' : <Money wei={balance.creditWei ?? 0n} />,
-            },
-            ...(left === undefined
-              ? []
-              : [{ term: left < 0n ? text.short : text.leftAfter, value: <Money wei={left < 0n ? -left : left} /> }]),
-            ...props.expiry,
-          ]}
-        />
-      </div>
-      {balance.isError && <Unread onRetry={balance.refetch} />}
-      <div className="mt-4 border-t border-line pt-4 text-ink-2">{props.rules}</div>
       <div className="mt-3 empty:hidden">{props.children}</div>
-      <div className="mt-4 flex flex-col gap-2.5" {...heldFocus}>
+      <div className="pay-bar" {...heldFocus}>
         <Button
           data-start
           variant="primary"
           size="lg"
           block
+          aria-label={name === undefined ? undefined : `${name}: ${label}`}
           pending={props.busyLabel !== undefined}
           disabledReason={
             props.busyLabel === undefined && blocker ? blockerText(blocker, text.blocked, orderText, format, now) : undefined
           }
-          onClick={props.onPress}
+          onClick={isAway ? props.connect.onPress : props.onPress}
         >
-          {props.busyLabel ?? props.label}
+          {label}
         </Button>
         {props.busyLabel === undefined && blocker && <BlockerHelp blocker={blocker} />}
+      </div>
+      <div className="mt-3 flex flex-col gap-3">
+        {!isAway && (
+          <Facts
+            facts={[
+              {
+                term: text.balance,
+                value: balance.creditWei === undefined && !balance.isError ? '–' : <Money wei={balance.creditWei ?? 0n} />,
+              },
+              ...(left === undefined
+                ? []
+                : [{ term: left < 0n ? text.short : text.leftAfter, value: <Money wei={left < 0n ? -left : left} /> }]),
+              ...(props.expiry ?? []),
+            ]}
+          />
+        )}
+        {balance.isError && <Unread onRetry={balance.refetch} />}
         {props.asks}
+        {props.more}
         <div className="grid grid-cols-2 gap-2.5">
           <Button block onClick={props.onGoBack}>
             {text.goBack}
           </Button>
           <ButtonLink to="/myspace" block>
+            {text.goOrderInfoName !== '' && <span className="sr-only">{text.goOrderInfoName}: </span>}
             {text.goOrderInfo}
           </ButtonLink>
-          <p className="col-span-2 text-center text-xs text-ink-3">{text.goOrderInfoText}</p>
         </div>
       </div>
     </Card>

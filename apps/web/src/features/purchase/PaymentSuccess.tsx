@@ -5,6 +5,8 @@ import { purchaseMessages } from './messages.ts'
 
 export interface PaymentSuccessProps {
   title: string
+  /** The same in plain words, larger. */
+  said: string
   /** However it is closed, it leads to My orders. */
   onClose: () => void
   /** Offers to deploy on what was bought. */
@@ -15,7 +17,7 @@ export interface PaymentSuccessProps {
 }
 
 /** The popup of a finished purchase. */
-export function PaymentSuccess({ title, onClose, onDeploy, deployLabel, children }: PaymentSuccessProps) {
+export function PaymentSuccess({ title, said, onClose, onDeploy, deployLabel, children }: PaymentSuccessProps) {
   const text = useMessages(purchaseMessages)
   return (
     <Dialog
@@ -37,6 +39,7 @@ export function PaymentSuccess({ title, onClose, onDeploy, deployLabel, children
         )
       }
     >
+      <p className="mb-2 text-2xl font-semibold tracking-tight">{said}</p>
       <p>{children}</p>
     </Dialog>
   )

@@ -6,36 +6,38 @@ import { accruedWei, orderFeeWei, ratePerMonthWei } from '@rackfair/rules/prices
 import { createdOrderId } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { HardwareCard } from '../../entities/hardware/HardwareCard.tsx'
+import { TermField } from '../../entities/node/term/TermField.tsx'
+import { termTexts } from '../../entities/node/term/termTexts.ts'
+import { useMonthsText } from '../../entities/node/term/useMonthsText.ts'
+import { TrustLine } from '../../entities/node/trust/TrustLine.tsx'
 import { OversoldNotice } from '../../entities/provider/oversold/OversoldNotice.tsx'
 import { providerQuery } from '../../entities/provider/queries.ts'
 import { TakesCard } from '../../entities/provider/takes/TakesCard.tsx'
-import { ReliabilityCard } from '../../entities/reliability/ReliabilityCard.tsx'
 import { SampleNotice } from '../../entities/sample/SampleNotice.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
 import { useErrorText } from '../../platform/errors/useErrorText.ts'
-import { useMarket } from '../../wallet/index.ts'
+import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { AppChoice } from './app/AppChoice.tsx'
 import { useChosenApp } from './app/useChosenApp.ts'
 import { useStartApp } from './app/useStartApp.ts'
-import { DurationField } from './DurationField.tsx'
 import { FeePanel } from './FeePanel.tsx'
+import { Fold } from './Fold.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
 import { purchaseMessages } from './messages.ts'
 import { PaymentError } from './PaymentError.tsx'
 import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
-import { ProviderCard } from './ProviderCard.tsx'
 import { paramsQuery } from './purchaseQueries.ts'
 import { QuoteChangeNotice } from './QuoteChangeNotice.tsx'
 import { RefundRules } from './RefundRules.tsx'
 import { RunsCard } from './RunsCard.tsx'
 import { useCheckoutBlocker } from './useCheckoutBlocker.ts'
-import { useMonthsText } from './useMonthsText.ts'
+import { useFaucet } from './useFaucet.ts'
 import { useOrderPurchase } from './useOrderPurchase.ts'
+import { usePressOnceReady } from './usePressOnceReady.ts'
 import { WalletSteps } from './WalletSteps.tsx'
 
 /** Characters of a failed deployment in the popup of the success before it. */
@@ -45,10 +47,12 @@ const MAX_WHY = 100
 export function Purchase({ node }: { node: NodeOffer }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
+  const term = useMessages(termTexts)
   const monthsText = useMonthsText()
   const errorText = useErrorText()
   const [, navigate] = useLocation()
   const now = useNow(30_000)
+  const account = useAccountState()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const { field, fee, quote, checkout, changedQuote, pay, failure } = useOrderPurchase(node, market)
@@ -57,11 +61,11 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const { prices } = node
   const resources = resourcesOf(node)
   const machine = { ...resources, core: node.cpu.cores, gpuModel: node.gpu.model }
-  const listWei =
-    field.months === undefined ? undefined : orderFeeWei(ratePerMonthWei(resources, prices), monthsToSeconds(field.months))
+  const rateWei = ratePerMonthWei(resources, prices)
+  const listWei = field.months === undefined ? undefined : orderFeeWei(rateWei, monthsToSeconds(field.months))
   const feeWei = quote?.feeWei ?? listWei
   const penalty = useQuery(paramsQuery(market)).data?.penalty ?? node.penalty
-  const lockedWei = penalty === undefined ? undefined : accruedWei(ratePerMonthWei(resources, prices), penalty)
+  const lockedWei = penalty === undefined ? undefined : accruedWei(rateWei, penalty)
   const span = field.months === undefined ? undefined : { start: now, end: now + monthsToSeconds(field.months) }
   const chosen = useChosenApp(machine, takes)
   const { app } = chosen
@@ -89,8 +93,9 @@ export function Purchase({ node }: { node: NodeOffer }) {
     market: marketState,
     penalty,
   })
-  const words = app ? { plain: text.payAndDeploy, at: text.payAndDeployAt } : { plain: text.createOrder, at: text.createAt }
-  const label = changedQuote?.kind === 'price' && feeWei !== undefined ? words.at(format.usd(feeWei)) : words.plain
+  const ready = usePressOnceReady({ blocker, feeWei, faucet: useFaucet(), press: () => void press() })
+  const price = feeWei === undefined ? '' : format.usd(feeWei)
+  const label = app ? text.payAndStart(price, app.title) : text.pay(price)
   const isStarting = start.at === 'busy' && checkout.receipt !== undefined
   const created = text.successText(orderId === undefined ? '–' : String(orderId), node.name)
   const why =
@@ -101,33 +106,47 @@ export function Purchase({ node }: { node: NodeOffer }) {
         : undefined
 
   return (
-    <div className="cols-purchase">
+    <div className="cols-pay">
       <div className="flex min-w-0 flex-col gap-6">
         {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
         <SampleNotice of={node} />
         <OversoldNotice parts={node.oversold} />
         <MachineFacts machine={node} />
-        <ProviderCard node={node} lockedWei={lockedWei} />
-        <div className="grid gap-4 md:grid-cols-2">
-          <HardwareCard provider={node.provider} nodeId={node.nodeId} rev={node.revision} />
-          <ReliabilityCard provider={node.provider} nodeId={node.nodeId} days={(field.months ?? 1) * 30} />
+        <TrustLine node={node} lockedWei={lockedWei} days={(field.months ?? 1) * 30} />
+        <div className="grid min-w-0 gap-4 md:grid-cols-2">
+          <RunsCard machine={machine} takes={takes} />
+          <TakesCard takes={takes} />
         </div>
-        <DurationField label={text.duration} value={field.text} onChange={field.setText} />
-        {field.months !== undefined && (
-          <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
-        )}
       </div>
       <FeePanel
         top={<AppChoice chosen={chosen} />}
         feeWei={feeWei}
         feeFailed={fee.isError}
         onRetryFee={() => void fee.refetch()}
-        expiry={span === undefined ? [] : [{ term: text.expiresNow, value: format.dateTime(span.end) }]}
-        rules={<RefundRules market={market} rate={ratePerMonthWei(resources, prices)} feeWei={feeWei} span={span} />}
+        rateWei={rateWei}
+        term={<TermField value={field.text} onChange={field.setText} aside={span && term.ends(format.dateTime(span.end))} />}
+        more={
+          <Fold title={text.priceAndRefund}>
+            {field.months !== undefined && (
+              <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
+            )}
+            <RefundRules market={market} rate={rateWei} feeWei={feeWei} span={span} />
+          </Fold>
+        }
         paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
-        busyLabel={isStarting && app ? text.startingApp(app.title) : checkout.busy ? text.creating : undefined}
+        busyLabel={
+          isStarting && app
+            ? text.startingApp(app.title)
+            : checkout.busy
+              ? text.creating
+              : ready.isWaiting
+                ? text.gettingReady
+                : undefined
+        }
         label={label}
+        name={text.createOrder}
+        connect={{ label: account.status === 'unauthenticated' ? text.signInAndPay : text.connectAndPay, onPress: ready.begin }}
         onPress={() => void press()}
         onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))}
         asks={
@@ -153,16 +172,13 @@ export function Purchase({ node }: { node: NodeOffer }) {
           />
         )}
       </FeePanel>
-      <div className="grid min-w-0 gap-4 md:grid-cols-2">
-        <RunsCard machine={machine} takes={takes} />
-        <TakesCard takes={takes} />
-      </div>
       {failure && (
         <PaymentError error={failure} title={text.error} safe={text.errorSafe} sent={checkout.sent} onClose={checkout.dismiss} />
       )}
       {checkout.receipt && start.at !== 'busy' && start.at !== 'done' && (
         <PaymentSuccess
           title={text.success}
+          said={text.paid}
           onClose={() => navigate('/myspace', { replace: true })}
           deployLabel={app && text.deployApp(app.title)}
           onDeploy={orderId === undefined ? undefined : () => void goOn(orderId)}

@@ -1,37 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { useNamedNode } from '../../entities/node/useNamedNode.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useAddressParam, useParam } from '../../platform/browser/searchParams.ts'
-import { isNotFound } from '../../platform/errors/isNotFound.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { purchaseMessages } from './messages.ts'
 import { Purchase } from './Purchase.tsx'
 import { PurchaseSkeleton } from './PurchaseSkeleton.tsx'
-import { nodeQuery } from './purchaseQueries.ts'
 
 /** `/addorder?provider=&node=` */
 export function PurchaseScreen() {
   const text = useMessages(purchaseMessages)
-  const provider = useAddressParam('provider')
-  const nodeId = Number(useParam('node'))
-  const named = provider !== undefined && Number.isInteger(nodeId) && nodeId > 0
-  const node = useQuery({ ...nodeQuery(provider ?? '', nodeId), enabled: named })
-  const missing = !named || isNotFound(node.error)
+  const { query, key, isMissing } = useNamedNode()
+  const node = query.data
   return (
     <Page>
       <PageTitle
-        title={text.title}
-        trail={[{ label: text.machines, to: '/nodelist' }, ...(node.data ? [{ label: node.data.name }] : [])]}
+        title={node ? text.rentTitle(node.name) : text.title}
+        trail={[
+          { label: text.machines, to: '/nodelist' },
+          ...(node ? [{ label: node.name, to: `/machine?provider=${node.provider}&node=${node.nodeId}` }] : []),
+          { label: text.title },
+        ]}
       />
       <Loaded
-        query={node}
+        query={query}
         failed={text.readFailed}
         safe={text.readSafe}
-        missing={missing && { title: text.notFoundTitle, text: text.notFoundText, to: '/nodelist', label: text.otherMachines }}
+        missing={isMissing && { title: text.notFoundTitle, text: text.notFoundText, to: '/nodelist', label: text.otherMachines }}
         skeleton={<PurchaseSkeleton />}
       >
-        {(node) => <Purchase key={`${provider}/${nodeId}`} node={node} />}
+        {(node) => <Purchase key={key} node={node} />}
       </Loaded>
     </Page>
   )

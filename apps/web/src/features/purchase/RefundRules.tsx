@@ -11,8 +11,8 @@ import { purchaseMessages } from './messages.ts'
 import { paramsQuery } from './purchaseQueries.ts'
 import { RefundCurve } from './RefundCurve.tsx'
 
-/** Seconds after the start at which what comes back is named. */
-const MOMENTS = [HOUR_SECONDS, 24 * HOUR_SECONDS, 7 * 24 * HOUR_SECONDS]
+/** Seconds after the start at which what comes back is named; what does after a day stands beside the price. */
+const MOMENTS = [HOUR_SECONDS, 7 * 24 * HOUR_SECONDS]
 
 export interface RefundRulesProps {
   market: Market | undefined

@@ -1,25 +1,12 @@
 import { monthsToSeconds } from '@rackfair/rules/duration'
 import { quoteExtension, quoteOrder, readMarket, readPaymentWay } from '@rackfair/sdk'
-import { readNodeOffer } from '@rackfair/sdk/http'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getGasPrice } from 'viem/actions'
-import { SILENCE_MS } from '../../entities/order/queries.ts'
-import { api } from '../../platform/api/api.ts'
 import type { Market } from '../../wallet/index.ts'
 
 /** More than the dearest path, approval and order together, has ever used. */
 const GAS_OF_A_PURCHASE = 450_000n
-
-export function nodeQuery(provider: string, nodeId: number) {
-  return queryOptions({
-    queryKey: ['purchase', 'node', provider, nodeId],
-    queryFn: ({ signal }) => api.node(provider, nodeId, { signal }),
-    select: readNodeOffer,
-    meta: { live: [`node:${provider}/${nodeId}`, `provider:${provider}`] },
-    refetchInterval: SILENCE_MS,
-  })
-}
 
 /** The fee as the contract says it, and the revision it holds for. */
 export function orderFeeQuery(market: Market | undefined, provider: string, nodeId: number, months: number | undefined) {

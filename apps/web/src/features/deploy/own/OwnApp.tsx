@@ -29,6 +29,7 @@ import { type AppForm, EMPTY_FORM, type FormReading, formOf, readForm } from './
 import { ownMessages } from './messages.ts'
 import { PastePanel } from './PastePanel.tsx'
 import { SecretFields } from './SecretFields.tsx'
+import { SecretProposal } from './SecretProposal.tsx'
 import { readSharedLink } from './sharedLink.ts'
 
 /** Describes an application of the renter's own, shows what is signed, and deploys it. */
@@ -98,6 +99,7 @@ export default function OwnApp({ order }: { order: Order }) {
           { value: 'paste', label: text.paste },
         ]}
       />
+      <SecretProposal form={form} onChange={setForm} />
       <div className="cols-aside">
         {way === 'form' ? (
           <AppFields form={form} onChange={setForm} problems={reading.problems} />

@@ -20,6 +20,10 @@ export const en = {
   secret: 'Secret',
   secretsText:
     'A secret is never in the file. It is sealed in this browser: only the provider’s agent can open it, not the platform in between.',
+  likelySecrets: (names: string) => `${names}: to be kept secret?`,
+  likelySecretsText:
+    'By its name this opens something. As it is, it stands readable in the file that you sign and may share; as a secret it is sealed for the machine alone.',
+  keepSecret: 'Keep it secret',
   secretValues: 'Values of its secrets',
   secretValuesAside: 'not in the file',
   addVariable: 'Variable',

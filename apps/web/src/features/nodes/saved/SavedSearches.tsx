@@ -42,6 +42,8 @@ export function NotifyButton({ filter }: { filter: NodeFilter }) {
   const Icon = isSaved ? BellOff : Bell
   return (
     <Button
+      variant="quiet"
+      size="sm"
       icon={<Icon aria-hidden className="size-4" />}
       pending={saving}
       onClick={() => (isSaved ? forgetSearch(words) : void save())}

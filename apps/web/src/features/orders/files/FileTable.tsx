@@ -49,7 +49,7 @@ export function FileTable({ path, entries, loading, fixed, onOpen, onDownload, o
               return (
                 <span className="flex min-w-0 items-center gap-2.5">
                   <Icon role="img" aria-label={text.types[entry.type]} className="size-4 shrink-0 text-ink-3" />
-                  {entry.type === 'folder' ? (
+                  {entry.type === 'folder' || entry.type === 'file' ? (
                     <button
                       type="button"
                       className="num min-w-0 truncate underline decoration-line-2 underline-offset-4 hover:decoration-ink"

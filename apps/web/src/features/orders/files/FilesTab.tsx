@@ -15,6 +15,7 @@ import { chooseDestination } from './destination.ts'
 import { type FileDialog, FileDialogs } from './FileDialogs.tsx'
 import { FileTable } from './FileTable.tsx'
 import { FileTools } from './FileTools.tsx'
+import { FileViewer } from './FileViewer.tsx'
 import { joinPath, nameOf, readPath, shownName } from './filePaths.ts'
 import { changeFiles, listFolder, MAX_ENTRIES } from './fileRequests.ts'
 import { fileSize } from './fileSize.ts'
@@ -31,6 +32,7 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
   const [params, setParams] = useSearchParams()
   const path = readPath(params.get('path'))
   const [dialog, setDialog] = useState<FileDialog>()
+  const [viewed, setViewed] = useState<FileEntry>()
   const queries = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const transfers = transfersOf(workspace)
@@ -67,6 +69,11 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
   const readAfter = async (done: Promise<boolean>) => {
     if (await done) await queries.invalidateQueries({ queryKey: ['workspace', order.id, 'files'] })
   }
+  const save = async (to: string, text: string) => {
+    const done = transfers.upload(to, new Blob([text]), true)
+    await readAfter(done)
+    return done
+  }
   const upload = (chosen: readonly File[]) => {
     if (path === undefined) return
     for (const file of chosen) void readAfter(transfers.upload(joinPath(path, file.name), file))
@@ -79,9 +86,10 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
     upload([...(target.files ?? [])])
     target.value = ''
   }
+  // Of the disk's own folders, the names are whole paths.
+  const pathOf = ({ name }: FileEntry) => (path === undefined ? name : joinPath(path, name))
   const download = async (entry: FileEntry) => {
-    // Of the disk's own folders, the names are whole paths.
-    const from = path === undefined ? entry.name : joinPath(path, entry.name)
+    const from = pathOf(entry)
     const destination = await chooseDestination(`${nameOf(from)}${entry.type === 'folder' ? '.tar' : ''}`)
     if (destination) void transfers.download(from, destination)
   }
@@ -121,7 +129,7 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
           entries={folder.data?.entries ?? []}
           loading={folder.isPending || only !== undefined}
           fixed={path === undefined}
-          onOpen={({ name }) => goTo(path === undefined ? name : joinPath(path, name))}
+          onOpen={(entry) => (entry.type === 'folder' ? goTo(pathOf(entry)) : setViewed(entry))}
           onDownload={(entry) => void download(entry)}
           onDialog={(is, entry) => setDialog({ is, entry })}
         />
@@ -147,6 +155,15 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
         </span>
       </div>
       {drop.over && path !== undefined && <div className="drop-here">{text.drop(shownName(path))}</div>}
+      {viewed && (
+        <FileViewer
+          workspace={workspace}
+          path={pathOf(viewed)}
+          onClose={() => setViewed(undefined)}
+          onDownload={() => void download(viewed)}
+          onSave={(text) => save(pathOf(viewed), text)}
+        />
+      )}
       {dialog && (
         <FileDialogs
           dialog={dialog}

@@ -101,6 +101,7 @@ export function PledgeForm() {
           disabledReason={unpledgeWhy && text.blocked[unpledgeWhy]}
           onClick={() => busy || void unpledge()}
         >
+          {text.unpledgeName !== '' && <span className="sr-only">{text.unpledgeName}: </span>}
           {text.unpledge}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useDebounced } from '../../platform/browser/useDebounced.ts'
+import { useDebounced } from '../../../platform/browser/useDebounced.ts'
 import { readMonths } from './monthsField.ts'
 
 /** The typed months, kept in the address bar so that a reload shows the same offer. `settled` follows once the slider rests. */

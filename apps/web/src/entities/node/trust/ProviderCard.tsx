@@ -1,23 +1,23 @@
 import type { MarketNode } from '@rackfair/rules/node/node'
 import { useQuery } from '@tanstack/react-query'
-import { providerQuery } from '../../entities/provider/queries.ts'
-import { useFormat } from '../../i18n/useFormat.ts'
-import { useMessages } from '../../i18n/useMessages.ts'
-import { useNow } from '../../platform/browser/useNow.ts'
-import { Card } from '../../ui/Card.tsx'
-import { FactGrid } from '../../ui/FactGrid.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StateDot } from '../../ui/StateDot.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { purchaseMessages } from './messages.ts'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useNow } from '../../../platform/browser/useNow.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { FactGrid } from '../../../ui/FactGrid.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { StateDot } from '../../../ui/StateDot.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { providerQuery } from '../../provider/queries.ts'
+import { trustTexts } from './trustTexts.ts'
 
 /**
  * Whom the machine is bought from: what is pledged, what became of the orders before, whether it answers. `lockedWei` is what the
  * purchase locks of the pledge; undefined until the market has said.
  */
 export function ProviderCard({ node, lockedWei }: { node: MarketNode; lockedWei: bigint | undefined }) {
-  const text = useMessages(purchaseMessages)
+  const text = useMessages(trustTexts)
   const format = useFormat()
   const now = useNow(30_000)
   const { data: provider, isPending } = useQuery(providerQuery(node.provider))

@@ -1,0 +1,55 @@
+import { HOUR_SECONDS } from '@rackfair/rules/duration'
+import { accruedWei } from '@rackfair/rules/prices/pricing'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { termTexts } from './termTexts.ts'
+
+/** Digits of a price per hour. */
+const HOUR_DIGITS = 4
+
+export interface CostProps {
+  /** Undefined until it is known. */
+  feeWei: bigint | undefined
+  /** Of the machine, wei per month. */
+  rateWei: bigint
+  /** Beside the words before the sum, small. */
+  aside?: ReactNode
+  /** Instead of the sum. */
+  children?: ReactNode
+}
+
+/** What leaves the wallet now, what an hour costs, and what comes back of it for who stops a day later. */
+export function Cost({ feeWei, rateWei, aside, children }: CostProps) {
+  const text = useMessages(termTexts)
+  const format = useFormat()
+  const backWei = feeWei === undefined ? undefined : feeWei - accruedWei(rateWei, 24 * HOUR_SECONDS)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold">
+          {text.payNow}
+          {aside !== undefined && <span className="ml-2 text-xs font-normal text-ink-3">{aside}</span>}
+        </span>
+        <span className="text-2xl" data-testid="fee">
+          {children ?? (feeWei === undefined ? '–' : <Money wei={feeWei} />)}
+        </span>
+      </p>
+      <Facts
+        facts={[
+          {
+            term: text.costs,
+            value: (
+              <span className="whitespace-nowrap">
+                {text.anHour(format.usd(accruedWei(rateWei, HOUR_SECONDS), { min: HOUR_DIGITS, max: HOUR_DIGITS }))}
+              </span>
+            ),
+          },
+          { term: text.backTomorrow, value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+export const en = {
+  title: 'How long',
+  duration: 'Duration',
+  hint: '1 to 120 months; a month is 30 days',
+  less: 'One month less',
+  more: 'One month more',
+  months: 'months',
+  problem: 'Enter a whole number of months, 1 to 120.',
+  monthsOf: (count: string) => `${count} months`,
+  monthOf: '1 month',
+  ends: (date: string) => `ends ${date}`,
+  payNow: 'You pay now',
+  costs: 'It costs',
+  anHour: (price: string) => `${price} an hour`,
+  backTomorrow: 'Back if you stop tomorrow',
+}

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import { runCommand } from '../../apps/agent/src/foundation/runCommand.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../../apps/agent/src/runtime/engine/podmanService.ts'
-import { runCommand } from '../../apps/agent/src/runtime/runCommand.ts'
 import { deployMany } from '../../apps/agent/src/testing/manyOrders.ts'
 import { table } from '../platform/table.ts'
 import { agentToMeasure, statusAt } from './startedAgent.ts'

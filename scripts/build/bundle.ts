@@ -80,7 +80,7 @@ function ownFiles(): Plugin {
 function addAgentResources(folder: string): void {
   const room = join(root, 'apps/agent')
   cpSync(join(root, 'presets'), join(folder, 'presets'), { recursive: true })
-  cpSync(join(room, 'src/gateway/browser'), join(folder, 'browser'), { recursive: true })
+  cpSync(join(room, 'src/doors/gateway/browser'), join(folder, 'browser'), { recursive: true })
   const library = (name: string) => createRequire(join(room, 'package.json')).resolve(name)
   for (const name of ['@xterm/xterm', '@xterm/addon-fit']) {
     const from = library(name).replace(/\/lib\/[^/]+$/, '')

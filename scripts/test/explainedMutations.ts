@@ -218,13 +218,13 @@ export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
     why: 'what ends without a return is undefined too',
   },
   {
-    file: 'apps/agent/src/verify/verifyDeploy.ts',
+    file: 'apps/agent/src/orders/verify/verifyDeploy.ts',
     line: 'parsed.error.issues[0]?.message',
     becomes: 'parsed.error.issues[0].message',
     why: 'what does not have the form has at least one issue; the check is for the types',
   },
   {
-    file: 'apps/agent/src/verify/verifyDeploy.ts',
+    file: 'apps/agent/src/orders/verify/verifyDeploy.ts',
     line: 'parseImage(spec.image)?.registry',
     becomes: 'parseImage(spec.image).registry',
     why: 'a specification that was read has an image of the right form; the check is for the types',

@@ -81,9 +81,9 @@ export const ROOMS: readonly MutationRoom[] = [
   {
     name: 'agent',
     cwd: 'apps/agent',
-    mutate: ['src/verify/*.ts', 'src/orders/reconcile/plan.ts', ...NO_RULES],
+    mutate: ['src/orders/verify/*.ts', 'src/orders/reconcile/plan.ts', ...NO_RULES],
     // Those left out start a platform or deploy accounts, and detect nothing that the others do not.
-    tests: ['src/verify/!(sealedValues|smartAccounts).test.ts', 'src/orders/reconcile/plan.test.ts'],
+    tests: ['src/orders/verify/!(sealedValues|smartAccounts).test.ts', 'src/orders/reconcile/plan.test.ts'],
     atLeast: 99,
   },
   {

@@ -30,7 +30,7 @@ export const ROOMS = [
 const KUBERNETES = 'src/runtime/acceptance/kubernetes.test.ts'
 /** Steps that change the networks of the machine. */
 const WITH_NETWORKS = ['agent', 'agent-alone', 'agent-kubernetes', 'agent-orders', 'agent-runtime', 'guide', 'market']
-const RUNTIME = ['src/runtime', 'src/doctor']
+const RUNTIME = ['src/runtime', 'src/commands/doctor']
 
 /** The whole checkout: everything that a test that starts the market may read. */
 const EVERYTHING = ['.']

@@ -24,6 +24,28 @@ const TESTS = new RegExp(TEST)
 const WIRE =
   '^packages/(protocol/src/(account|alertRequests|config|deployments|error|events|nodeQuery|orderRequests|relay|scalars|uptime|workspace|workspaceRequests|zodOf)|hardware/src/wire)\\.'
 
+/** The levels of the agent, from the ground up. */
+const AGENT_LEVELS = [
+  ['foundation/'],
+  ['chain/', 'runtime/'],
+  ['config/', 'db/', 'presets/', 'uptime/'],
+  ['machine/', 'AgentContext.ts'],
+  ['orders/'],
+  ['doors/'],
+  ['start.ts'],
+  ['commands/'],
+]
+
+/** A wing of the agent imports what stands in a level below it, and nothing beside or above it. */
+function agentLevel(level: number): NonNullable<Wall['imports']> {
+  const wings = (AGENT_LEVELS[level] ?? []).join('|')
+  const below = AGENT_LEVELS.slice(0, level).flat()
+  return {
+    from: { path: `^apps/agent/src/(${wings})`, pathNot: TEST },
+    to: { path: '^apps/agent/src/', pathNot: ['$1', ...below].map((one) => `^apps/agent/src/${one}`) },
+  }
+}
+
 export const WALLS: readonly Wall[] = [
   {
     name: 'no-circular',
@@ -273,6 +295,54 @@ export const WALLS: readonly Wall[] = [
       to: { path: ['^apps/web/src/(features|app|entities|wallet|ui)/', 'node_modules/react'], dependencyTypesNot: ['type-only'] },
     },
     violation: ['apps/web/src/prerender/early/early.ts', 'apps/web/src/ui/createStore.ts'],
+  },
+  {
+    name: 'agent-foundation',
+    says: 'In the agent, `foundation` imports no other wing',
+    imports: agentLevel(0),
+    violation: ['apps/agent/src/foundation/log.ts', 'apps/agent/src/chain/view.ts'],
+  },
+  {
+    name: 'agent-chain-runtime',
+    says: '`chain` and `runtime` of the agent import `foundation`, and not each other: neither settings nor catalogue',
+    imports: agentLevel(1),
+    violation: ['apps/agent/src/runtime/Runtime.ts', 'apps/agent/src/presets/catalog.ts'],
+  },
+  {
+    name: 'agent-state',
+    says: '`config`, `db`, `presets` and `uptime` of the agent import what is below, and not each other',
+    imports: agentLevel(2),
+    violation: ['apps/agent/src/db/db.ts', 'apps/agent/src/orders/plan.ts'],
+  },
+  {
+    name: 'agent-machine',
+    says: '`machine` of the agent knows no orders',
+    imports: agentLevel(3),
+    violation: ['apps/agent/src/machine/gpu.ts', 'apps/agent/src/orders/manager.ts'],
+  },
+  {
+    name: 'agent-orders',
+    says: '`orders` of the agent know no door',
+    imports: agentLevel(4),
+    violation: ['apps/agent/src/orders/verify.ts', 'apps/agent/src/doors/relay.ts'],
+  },
+  {
+    name: 'agent-doors',
+    says: '`doors` of the agent import what is below, never what starts them',
+    imports: agentLevel(5),
+    violation: ['apps/agent/src/doors/gateway.ts', 'apps/agent/src/start.ts'],
+  },
+  {
+    name: 'agent-start',
+    says: '`start.ts` of the agent knows no command',
+    imports: agentLevel(6),
+    violation: ['apps/agent/src/start.ts', 'apps/agent/src/commands/start.ts'],
+  },
+  {
+    name: 'agent-commands',
+    says: '`commands` of the agent are the command line, which nothing but `main.ts` imports',
+    imports: agentLevel(7),
+    violation: ['apps/agent/src/commands/cli.ts', 'apps/agent/src/main.ts'],
   },
   {
     name: 'test-kit-stays-in-tests',

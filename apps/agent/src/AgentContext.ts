@@ -1,9 +1,9 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainView } from './chain/chainView.ts'
+import type { ChainView } from './chain/read/chainView.ts'
 import type { AgentConfig } from './config/agentConfig.ts'
-import type { AgentTimes } from './config/agentTimes.ts'
-import type { Log } from './log.ts'
-import type { AgentDb } from './orders/openAgentDb.ts'
+import type { AgentDb } from './db/openAgentDb.ts'
+import type { Log } from './foundation/log.ts'
+import type { AgentTimes } from './foundation/times.ts'
 import type { Runtime } from './runtime/Runtime.ts'
 
 /** Dependencies shared by all parts of a running agent. */

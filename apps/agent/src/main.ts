@@ -5,4 +5,4 @@ import { join } from 'node:path'
 
 // Stripping types and compiling at every start would cost half a second and 30 MB that a long-running process keeps.
 enableCompileCache(join(homedir(), '.cache', 'rackfair-agent'))
-await import('./cli.ts')
+await import('./commands/cli.ts')

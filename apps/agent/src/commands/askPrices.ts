@@ -1,8 +1,8 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { formatCredit, PRICE_DECIMALS, parseCredit } from '@rackfair/rules/money'
 import { createApi } from '@rackfair/sdk/http'
-import type { Hardware } from '../detect/detectHardware.ts'
-import { type MarketPrice, type ProposedPrice, proposePrices } from '../detect/proposeNodes.ts'
+import type { Hardware } from '../machine/detect/detectHardware.ts'
+import { type MarketPrice, type ProposedPrice, proposePrices } from '../machine/detect/proposeNodes.ts'
 import type { Output } from './output.ts'
 
 export interface PriceFlags {

@@ -1,6 +1,6 @@
 import { readMarket } from '@rackfair/sdk'
 import { isAddressEqual, zeroAddress } from 'viem'
-import type { ChainView } from '../chain/chainView.ts'
+import type { ChainView } from '../chain/read/chainView.ts'
 
 /** The name itself, or with the end of the provider's address appended if another provider has it: many machines share a host name. */
 export async function freeName({ client, addresses }: ChainView, name: string, provider: `0x${string}`): Promise<string> {

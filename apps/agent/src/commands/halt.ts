@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../config/agentConfig.ts'
-import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
+import { gatewayAnswers } from '../doors/gateway/gatewayAnswers.ts'
 import { unmountBelow } from '../runtime/engine/removeEngine.ts'
 import { openTenants } from './openTenants.ts'
 import type { Output } from './output.ts'

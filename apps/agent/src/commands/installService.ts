@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { EX_CONFIG } from '../exitCodes.ts'
-import { isPackaged } from '../resources.ts'
-import { runCommand } from '../runtime/runCommand.ts'
+import { EX_CONFIG } from '../foundation/exitCodes.ts'
+import { isPackaged } from '../foundation/resources.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 import type { Output } from './output.ts'
 
 /** Capabilities that neither the agent nor its engine uses, so that code breaking out of both lacks them too. */

@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ContractCall, createApi } from '@rackfair/sdk'
 import { announceMaintenance, readMonitors, withdrawMaintenance } from '@rackfair/sdk/uptime'
-import { openChain } from '../chain/chainView.ts'
+import { openChain } from '../chain/read/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
 import { summaryOf } from './register.ts'

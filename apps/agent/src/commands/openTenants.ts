@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentConfig } from '../config/agentConfig.ts'
-import { sayingLog } from '../log.ts'
+import { sayingLog } from '../foundation/log.ts'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import type { Runtime } from '../runtime/Runtime.ts'

@@ -1,6 +1,6 @@
 import { formatCredit } from '@rackfair/rules/money'
 import type { Address } from 'viem'
-import type { ChainView } from '../chain/chainView.ts'
+import type { ChainView } from '../chain/read/chainView.ts'
 
 const ORDERS = 400n
 /** Gas to activate an order, name its application, and mark it deployed and cleaned. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { visibleJson, visibleText } from '@rackfair/rules/text/visibleText'
-import { withoutSecrets } from '../config/hiddenSecrets.ts'
+import { withoutSecrets } from '../foundation/hiddenSecrets.ts'
 
 export interface Output {
   /** Progress, for people; with --json on stderr, so that stdout stays one JSON value. */

@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../config/agentConfig.ts'
-import { checkLines } from '../doctor/Check.ts'
-import { checkCluster } from '../doctor/checkCluster.ts'
+import { checkLines } from '../foundation/Check.ts'
+import { checkCluster } from './doctor/checkCluster.ts'
 import type { Output } from './output.ts'
 
 /** Tries on the provider's cluster what no tenant may do there, and reports what holds; exits with code 1 if anything does not. */

@@ -12,7 +12,7 @@ import {
   setOperatorCall,
 } from '@rackfair/sdk'
 import { isAddressEqual } from 'viem'
-import type { ChainView } from '../chain/chainView.ts'
+import type { ChainView } from '../chain/read/chainView.ts'
 import { defaultPledgeWei } from './defaultPledgeWei.ts'
 import { operatorGas } from './operatorGas.ts'
 

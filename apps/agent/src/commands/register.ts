@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { parseCredit } from '@rackfair/rules/money'
-import { openChain } from '../chain/chainView.ts'
+import { openChain } from '../chain/read/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import type { Output } from './output.ts'

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChain } from '@rackfair/testkit'
 import { expect, it } from 'vitest'
-import { agentConfig, newInstance, saveConfig } from '../config/agentConfig.ts'
-import { checkProvider } from '../doctor/checkProvider.ts'
-import { openAgentDb } from '../orders/openAgentDb.ts'
+import { agentConfig, saveConfig } from '../config/agentConfig.ts'
+import { openAgentDb } from '../db/openAgentDb.ts'
+import { newInstance } from '../runtime/engine/names.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupGateway } from '../testing/setupGateway.ts'
+import { checkProvider } from './doctor/checkProvider.ts'
 
 it('asks the gateway at its listening address, and shows local facts without a chain', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-status-'))

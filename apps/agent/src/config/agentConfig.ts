@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { lowerCaseAddress } from '@rackfair/rules/address'
@@ -6,9 +5,10 @@ import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { parseCredit } from '@rackfair/rules/money'
 import { z } from 'zod'
-import { priceRules } from '../commands/prices/priceRules.ts'
-import { hideSecretsOf } from './hiddenSecrets.ts'
-import { kubernetesSettings } from './kubernetesSettings.ts'
+import { hideSecretsOf } from '../foundation/hiddenSecrets.ts'
+import { kubernetesSettings } from '../runtime/kubernetes/kubernetesSettings.ts'
+import { ownImages } from '../runtime/ownImageRules.ts'
+import { priceRules } from './priceRules.ts'
 import { SAMPLE_REFUSED, sampleHardware } from './sampleHardware.ts'
 
 const address = z
@@ -16,21 +16,6 @@ const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform(lowerCaseAddress)
 const port = z.number().int().min(1).max(65_535)
-
-const ownImages = z.strictObject({
-  /** Whether renters may bring images of their own. */
-  offered: z.boolean().default(true),
-  /** The largest image accepted, in GB, both as transferred and unpacked. */
-  maxImageGb: z.number().int().min(1).max(1000).default(40),
-  /** Size limit for cached images that nobody runs, in GB. */
-  cacheGb: z.number().int().min(0).max(100_000).default(100),
-  /** The only registries allowed; if omitted, any on the internet. */
-  registries: z.array(z.string().min(1).max(253)).min(1).max(100).optional(),
-  /** Registries in the provider's own network, accessed without TLS. */
-  localRegistries: z.array(z.string().min(1).max(253)).max(20).default([]),
-})
-export type OwnImages = z.infer<typeof ownImages>
-export const OWN_IMAGES: OwnImages = ownImages.parse({})
 
 /** The longest path of a UNIX socket that Linux connects to, in bytes. */
 const MAX_SOCKET_PATH = 107
@@ -212,5 +197,3 @@ export function saveConfig(file: string, config: AgentConfig): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
-
-export const newInstance = (): string => randomBytes(3).toString('hex')

@@ -1,6 +1,6 @@
-import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
+import type { ChainNode, ChainOrder, Head } from '../chain/read/chainView.ts'
+import type { AgentDb } from '../db/openAgentDb.ts'
 import type { Upstream, WorkloadState } from '../runtime/Runtime.ts'
-import type { AgentDb } from './openAgentDb.ts'
 
 /** The agent's view of chain and engine between two observations. */
 export interface ObservedState {

@@ -1,9 +1,9 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { parseAppText } from '@rackfair/app-spec/appText'
 import { AppError } from '@rackfair/rules/errors/AppError'
+import type { Command } from '../db/openAgentDb.ts'
 import type { Application, Preset } from '../presets/loadCatalog.ts'
 import { ownApplication, ownEnvironment } from '../presets/ownApplication.ts'
-import type { Command } from './openAgentDb.ts'
 
 /** The application of a command: from the catalogue, or the renter's own. Undefined for a clean, or if the preset no longer exists. */
 export function applicationOf(presets: ReadonlyMap<number, Preset>, command: Command): Application | undefined {

@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { AgentTimes } from '../config/agentTimes.ts'
-import type { AgentDb } from './openAgentDb.ts'
+import type { AgentDb } from '../db/openAgentDb.ts'
+import type { AgentTimes } from '../foundation/times.ts'
 
 /** Fact with the orders whose applications this machine fails to run, so that a restart of the agent does not hide them. */
 const FAULTS = 'machineFaults'

@@ -1,7 +1,7 @@
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openAgentDb } from '../db/openAgentDb.ts'
 import { createProgress } from './createProgress.ts'
-import { openAgentDb } from './openAgentDb.ts'
 
 const ID = 'a-deployment'
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }

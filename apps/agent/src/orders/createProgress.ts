@@ -1,7 +1,7 @@
 import type { DeploymentDetails, DeploymentWire } from '@rackfair/protocol/deployments'
 import { type DeploymentPhase, PHASES } from '@rackfair/rules/deployment/phase'
+import type { Command } from '../db/openAgentDb.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openAgentDb.ts'
 
 const MAX_STEPS = 100
 const MAX_MESSAGE_LENGTH = 1000

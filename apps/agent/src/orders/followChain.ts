@@ -1,11 +1,11 @@
-import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '../chain/chainView.ts'
-import { GPU_TEST_ORDER } from '../gpu/tryGpu.ts'
-import { reasonOf } from '../reasonOf.ts'
+import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '../chain/read/chainView.ts'
+import type { Command } from '../db/openAgentDb.ts'
+import { reasonOf } from '../foundation/reasonOf.ts'
+import { GPU_TEST_ORDER } from '../machine/gpu/tryGpu.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
 import { keepGpuNodes } from './gpuNodes.ts'
 import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openAgentDb.ts'
 import { createDowntimeTeller } from './tellDowntime.ts'
 
 const TEXTS_KEPT_SECONDS = 86_400

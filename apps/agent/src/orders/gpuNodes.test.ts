@@ -1,12 +1,12 @@
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainNode } from '../chain/chainView.ts'
-import type { OutboxCall } from '../chain/outboxCalls.ts'
-import { createGpuWatch } from '../gpu/createGpuWatch.ts'
-import type { Gpu } from '../gpu/detectGpus.ts'
-import { sayingLog } from '../log.ts'
+import type { ChainNode } from '../chain/read/chainView.ts'
+import type { OutboxCall } from '../chain/transactions/outboxCalls.ts'
+import { type AgentDb, openAgentDb } from '../db/openAgentDb.ts'
+import { sayingLog } from '../foundation/log.ts'
+import { createGpuWatch } from '../machine/gpu/createGpuWatch.ts'
+import type { Gpu } from '../runtime/Gpu.ts'
 import { keepGpuNodes } from './gpuNodes.ts'
-import { type AgentDb, openAgentDb } from './openAgentDb.ts'
 
 const gpu = (id: string, model: string): Gpu => ({ ...{ id, vendor: 'nvidia', model, memoryMb: 0 }, device: id, card: id })
 const GPUS = [gpu('a', 'RTX 4090'), gpu('b', 'RTX 4090'), gpu('c', 'RTX 3090')]

@@ -1,6 +1,6 @@
-import type { ChainNode } from '../chain/chainView.ts'
+import type { ChainNode } from '../chain/read/chainView.ts'
+import type { AgentDb } from '../db/openAgentDb.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { AgentDb } from './openAgentDb.ts'
 
 /** Fact with the nodes that this agent took off the market, so that it puts back no others. */
 const TAKEN_OFF = 'nodesOffForGpu'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AGENT_TIMES } from '../config/agentTimes.ts'
+import { AGENT_TIMES } from '../foundation/times.ts'
 import { isFinalFailure } from './isFinalFailure.ts'
 
 const MINUTE_MS = 60_000

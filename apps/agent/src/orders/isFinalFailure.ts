@@ -1,5 +1,5 @@
 import type { AppError } from '@rackfair/rules/errors/AppError'
-import type { AgentTimes } from '../config/agentTimes.ts'
+import type { AgentTimes } from '../foundation/times.ts'
 
 const MAX_START_FAILURES = 5
 

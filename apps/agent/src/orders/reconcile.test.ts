@@ -5,15 +5,15 @@ import { getNode, getOrder } from '@rackfair/sdk'
 import { builtProgram, visit, whyItRests } from '@rackfair/testkit'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAULT_POINTS, type FaultPoint } from '../foundation/faultPoint.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 import { loadCatalog } from '../presets/loadCatalog.ts'
 import { tableName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
-import { runCommand } from '../runtime/runCommand.ts'
 import { killProcess } from '../testing/killProcess.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
 import { MONTH_SECONDS } from '../testing/testBuyer.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
-import { FAULT_POINTS, type FaultPoint } from './faultPoint.ts'
 
 const NGINX = 2
 const PROGRAM = await builtProgram('agent')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChainOrder } from '../chain/chainView.ts'
+import type { ChainOrder } from '../chain/read/chainView.ts'
 import { createDowntimeTeller } from './tellDowntime.ts'
 
 const DAY = 86_400

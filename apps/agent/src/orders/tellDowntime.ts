@@ -1,7 +1,7 @@
 import { isLost } from '@rackfair/rules/order/money'
 import { isTerminal } from '@rackfair/rules/order/status'
-import type { ChainOrder } from '../chain/chainView.ts'
-import type { Log } from '../log.ts'
+import type { ChainOrder } from '../chain/read/chainView.ts'
+import type { Log } from '../foundation/log.ts'
 
 /** Logs, once per change, what final downtime reports cost the provider of an order, and when anybody may close it. */
 export function createDowntimeTeller(log: Pick<Log, 'warn' | 'error'>) {

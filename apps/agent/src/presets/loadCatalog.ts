@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PresetWire, presetList } from '@rackfair/protocol/presets'
 import { zodOf } from '@rackfair/protocol/zodOf'
-import { resource } from '../resources.ts'
+import { resource } from '../foundation/resources.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'
 

@@ -1,8 +1,8 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
 import type { DeploymentDetails } from '@rackfair/protocol/deployments'
-import type { Gpu } from '../gpu/detectGpus.ts'
-import type { LogSource } from '../orderLog/LogSource.ts'
 import type { Listening } from './engine/listening.ts'
+import type { Gpu } from './Gpu.ts'
+import type { LogSource } from './output/LogSource.ts'
 import type { Probe, RunSpec } from './RunSpec.ts'
 import type { PullProgress } from './registry/fetchImage.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sayingLog } from '../log.ts'
+import { sayingLog } from '../foundation/log.ts'
 import { createPortForwards } from './createPortForwards.ts'
 
 const LONG = { timeout: 60_000 }

@@ -2,7 +2,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { DeploymentDetails } from '@rackfair/protocol/deployments'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { Log } from '../log.ts'
+import type { Log } from '../foundation/log.ts'
 
 /** A port of an application and the one of this machine at which it is reached. */
 export type PortForward = NonNullable<DeploymentDetails['ports']>[number]

@@ -3,15 +3,15 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { newInstance } from '../config/agentConfig.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { killProcess } from '../testing/killProcess.ts'
 import { makeImageCache } from '../testing/recipeImages.ts'
 import { startCli } from '../testing/runCli.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
+import { newInstance } from './engine/names.ts'
 import { unmountAt } from './engine/removeEngine.ts'
 import { holdFolder, sweepFolders } from './heldFolder.ts'
-import { runCommand } from './runCommand.ts'
 
 const reason = whyNoContainers()
 const LONG = { timeout: 120_000, interval: 20 }
@@ -155,7 +155,7 @@ wait
   })
 
   it('builds nothing for the doctor: it says which image is missing', async () => {
-    const { tryIsolation } = await import('../doctor/tryIsolation.ts')
+    const { tryIsolation } = await import('../commands/doctor/tryIsolation.ts')
     const said: string[] = []
     const missing = { imageCache: join(folder, 'no-images'), presetsFolder: PRESETS_FOLDER } as never
     const [only, ...more] = await tryIsolation(missing, join(folder, 'data'), true, (line) => said.push(line))

@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { expect, test } from 'vitest'
-import { reasonOf } from '../reasonOf.ts'
+import { reasonOf } from '../foundation/reasonOf.ts'
 import { engineError } from './engine/engineError.ts'
 import { importError } from './engine/ownImages.ts'
 import { notBegun } from './notStarted.ts'

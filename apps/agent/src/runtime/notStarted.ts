@@ -1,5 +1,5 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { diskFull, saysDiskFull } from './diskFull.ts'
+import { diskFull, saysDiskFull } from '../foundation/diskFull.ts'
 
 const ENGINE_FAILED =
   'the engine of this provider could not start it; its own log says why: ask the provider, or deploy elsewhere'

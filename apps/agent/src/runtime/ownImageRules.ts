@@ -1,6 +1,22 @@
 import { type ImageReference, registryName } from '@rackfair/app-spec/imageReference'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { OwnImages } from '../config/agentConfig.ts'
+import { z } from 'zod'
+
+/** What a provider says of images that renters bring. */
+export const ownImages = z.strictObject({
+  /** Whether renters may bring images of their own. */
+  offered: z.boolean().default(true),
+  /** The largest image accepted, in GB, both as transferred and unpacked. */
+  maxImageGb: z.number().int().min(1).max(1000).default(40),
+  /** Size limit for cached images that nobody runs, in GB. */
+  cacheGb: z.number().int().min(0).max(100_000).default(100),
+  /** The only registries allowed; if omitted, any on the internet. */
+  registries: z.array(z.string().min(1).max(253)).min(1).max(100).optional(),
+  /** Registries in the provider's own network, accessed without TLS. */
+  localRegistries: z.array(z.string().min(1).max(253)).max(20).default([]),
+})
+export type OwnImages = z.infer<typeof ownImages>
+export const OWN_IMAGES: OwnImages = ownImages.parse({})
 
 /** Throws where the provider takes no images of renters, or none of this registry. */
 export function requireOffered(settings: OwnImages, image: ImageReference): void {

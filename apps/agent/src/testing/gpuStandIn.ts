@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../runtime/runCommand.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 
 const CDI = '/var/run/cdi'
 

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode'
+import { runCommand } from '../foundation/runCommand.ts'
 import { imageConfigOf } from '../runtime/engine/imageConfig.ts'
 import { libpod } from '../runtime/engine/libpod.ts'
-import { runCommand } from '../runtime/runCommand.ts'
 
 const IN_IMAGE = `
 t=/mnt

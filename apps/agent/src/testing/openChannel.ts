@@ -1,4 +1,4 @@
-import type { WorkspaceChannel } from '../workspace/WorkspaceChannel.ts'
+import type { WorkspaceChannel } from '../doors/workspace/WorkspaceChannel.ts'
 
 /** A stream between a handler and a test: the handler's writes wait until the test takes them, as under flow control. */
 export function openChannel() {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand } from '../foundation/runCommand.ts'
 import { rootfsFile, rootfsTar } from '../runtime/engine/buildImage.ts'
 import type { ImageRecipe } from '../runtime/engine/imageRecipe.ts'
-import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { digestOf, type PackedLayer, packLayerFast } from './startRegistry.ts'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from '../runtime/runCommand.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** Creates an image cache with built images, none of them imported yet. */

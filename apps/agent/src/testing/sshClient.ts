@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../runtime/runCommand.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 
 /** OpenSSH's own client, with keys and known hosts in a folder of the test. */
 export async function createSshClient() {

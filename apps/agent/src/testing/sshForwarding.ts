@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { runCommand } from '../runtime/runCommand.ts'
+import { runCommand } from '../foundation/runCommand.ts'
 
 /** A command for a shell inside: listens on a loopback port and answers the byte count of each connection. */
 export const countingServer = (port: number): string => {

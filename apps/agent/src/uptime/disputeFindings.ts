@@ -3,8 +3,8 @@ import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import { findContest, findContradictions } from '@rackfair/sdk/uptime'
 import { type Address, encodeFunctionData, type PublicClient } from 'viem'
-import type { Outbox } from '../chain/outbox.ts'
-import type { Log } from '../log.ts'
+import type { Outbox } from '../chain/transactions/outbox.ts'
+import type { Log } from '../foundation/log.ts'
 import type { Evidence } from './openEvidence.ts'
 
 /** Periods back in which something can still be found and contested. */

@@ -3,7 +3,7 @@ import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address
 import { type Calendar, createCalendar } from '@rackfair/rules/uptime/epoch'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
-import type { ChainView } from '../chain/chainView.ts'
+import type { ChainView } from '../chain/read/chainView.ts'
 
 /** The set of monitors changes hourly at most. */
 const KEPT_MS = 60_000

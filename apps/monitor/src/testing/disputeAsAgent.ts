@@ -1,8 +1,8 @@
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
-import type { ChainView } from '../../../agent/src/chain/chainView.ts'
-import { createOutbox } from '../../../agent/src/chain/outbox.ts'
-import { openAgentDb } from '../../../agent/src/orders/openAgentDb.ts'
+import type { ChainView } from '../../../agent/src/chain/read/chainView.ts'
+import { createOutbox } from '../../../agent/src/chain/transactions/outbox.ts'
+import { openAgentDb } from '../../../agent/src/db/openAgentDb.ts'
 import { disputeFindings } from '../../../agent/src/uptime/disputeFindings.ts'
 import type { MonitoredAgents, SimulatedAgent } from './setupMonitoredAgents.ts'
 
@@ -14,7 +14,7 @@ export async function disputeAsAgent({ market }: MonitoredAgents, { operator, pr
   const { client, addresses, contract, findings, calendar } = market
   const state = openAgentDb(':memory:')
   const outbox = createOutbox({
-    ...{ state, account: operator, provider: provider.address, log, times: { transactionRetryMs: 1, receiptMs: 20 } },
+    ...{ db: state.db, account: operator, provider: provider.address, log, times: { transactionRetryMs: 1, receiptMs: 20 } },
     chain: { client, addresses, chainId: 2985 } as unknown as ChainView,
     onDone: async () => {},
   })

@@ -1,5 +1,5 @@
 import type { NodeInput } from '@rackfair/rules/formRules'
-import type { ChainNode } from '../../chain/chainView.ts'
+import type { ChainNode } from '../../chain/read/chainView.ts'
 import type { WantedNode } from './readNodeFile.ts'
 
 /** Which label is which node. */

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { formatCredit } from '@rackfair/rules/money'
 import { updateNodeCall } from '@rackfair/sdk'
-import { type ChainNode, openChain } from '../../chain/chainView.ts'
+import { type ChainNode, openChain } from '../../chain/read/chainView.ts'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import { applyRules, type PriceChange } from '../../config/priceRules.ts'
 import type { Output } from '../output.ts'
 import type { PlannedStep } from '../providerPlan.ts'
 import { summaryOf } from '../register.ts'
 import { sendAsProvider } from '../sendSteps.ts'
 import { readOthersPrices } from './othersPrices.ts'
-import { applyRules, type PriceChange } from './priceRules.ts'
 
 const HOUR_MS = 3_600_000
 

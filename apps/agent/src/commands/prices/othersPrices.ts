@@ -2,7 +2,7 @@ import type { NodeListItem } from '@rackfair/protocol/nodes'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { NodeQuery } from '@rackfair/sdk/http'
 import { type Api, createApi } from '@rackfair/sdk/http'
-import { isSameModel, type OthersPrices, type PricePart } from './priceRules.ts'
+import { isSameModel, type OthersPrices, type PricePart } from '../../config/priceRules.ts'
 
 const PAGE = 200
 const MAX_PAGES = 10

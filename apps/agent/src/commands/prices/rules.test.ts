@@ -6,9 +6,10 @@ import { addNodeCall, contractCall, createApi, getBalances, pledgeCall, register
 import { createTestClient, type HDAccount, http, type LocalAccount, parseEther, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { agentConfig, newInstance } from '../../config/agentConfig.ts'
-import { sayingLog } from '../../log.ts'
-import { createRelayClient, type RelayClient } from '../../relay/createRelayClient.ts'
+import { agentConfig } from '../../config/agentConfig.ts'
+import { createRelayClient, type RelayClient } from '../../doors/relay/createRelayClient.ts'
+import { sayingLog } from '../../foundation/log.ts'
+import { newInstance } from '../../runtime/engine/names.ts'
 import { setupVerify } from '../../testing/setupVerify.ts'
 import { startPlatform } from '../../testing/startPlatform.ts'
 import { payout } from '../payout.ts'
@@ -63,7 +64,6 @@ describe('scheduled tasks of a provider, with a real chain and platform', () => 
       machine: async () => ({ cores: 1, memoryGb: 2, diskGb: 20, gpus: 0 }),
       onDeploy: () => Promise.reject(new Error('not here')),
       announcedKeys: async () => ({ text: '', signature: `0x${'0'.repeat(130)}` }),
-      visitors: { open: () => {}, receive: () => {}, closed: () => {}, disconnected: () => {} },
       liveDeployments: () => [],
       onDuplicate: () => {},
       log: sayingLog(() => {}),

@@ -1,8 +1,8 @@
-import type { ChainOrder } from '../../chain/chainView.ts'
-import type { Gpu } from '../../gpu/detectGpus.ts'
+import type { ChainOrder } from '../../chain/read/chainView.ts'
+import type { Command } from '../../db/openAgentDb.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
+import type { Gpu } from '../../runtime/Gpu.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
-import type { Command } from '../openAgentDb.ts'
 
 /** An order whose application should run, with what this reconciliation observed. */
 export interface Run {

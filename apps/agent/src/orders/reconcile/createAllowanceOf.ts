@@ -1,5 +1,5 @@
-import type { ChainOrder } from '../../chain/chainView.ts'
-import type { Gpu } from '../../gpu/detectGpus.ts'
+import type { ChainOrder } from '../../chain/read/chainView.ts'
+import type { Gpu } from '../../runtime/Gpu.ts'
 import type { Allowance } from '../../runtime/Runtime.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'

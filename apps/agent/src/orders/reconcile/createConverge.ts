@@ -1,5 +1,5 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { isLive } from '../../chain/chainView.ts'
+import { isLive } from '../../chain/read/chainView.ts'
 import { applicationOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'

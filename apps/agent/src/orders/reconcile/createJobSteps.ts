@@ -1,11 +1,11 @@
 import type { DeploymentDetails } from '@rackfair/protocol/deployments'
+import type { Command } from '../../db/openAgentDb.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
 import type { Allowance, WorkloadState } from '../../runtime/Runtime.ts'
 import { environmentOf } from '../applicationOf.ts'
 import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
-import type { Command } from '../openAgentDb.ts'
 import type { Control } from './Run.ts'
 
 export type JobSteps = ReturnType<typeof createJobSteps>

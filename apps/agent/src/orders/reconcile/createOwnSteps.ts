@@ -1,10 +1,10 @@
 import type { DeploymentDetails } from '@rackfair/protocol/deployments'
+import type { Command } from '../../db/openAgentDb.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
 import type { Allowance, OwnImage } from '../../runtime/Runtime.ts'
 import type { PullProgress } from '../../runtime/registry/fetchImage.ts'
 import type { Progress } from '../createProgress.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
-import type { Command } from '../openAgentDb.ts'
 
 /** How often pull progress is reported to the platform: as often as a person would read it. */
 const TELL_MS = 2000

@@ -1,5 +1,5 @@
+import { faultPoint } from '../../foundation/faultPoint.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
-import { faultPoint } from '../faultPoint.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { Gpu } from '../../gpu/detectGpus.ts'
+import type { Gpu } from '../../runtime/Gpu.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 
 /**

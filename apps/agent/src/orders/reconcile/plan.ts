@@ -1,7 +1,7 @@
 import type { DeploymentPhase } from '@rackfair/rules/deployment/phase'
 import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
+import type { Command } from '../../db/openAgentDb.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
-import type { Command } from '../openAgentDb.ts'
 
 /** A single missed probe may be a busy moment; from the second on the application counts as degraded. */
 const SILENT_PROBES_DEGRADED = 2

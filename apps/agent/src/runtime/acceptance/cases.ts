@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ExpectStatic } from 'vitest'
-import { startFakeOutside } from '../../doctor/fakeOutside.ts'
+import { startFakeOutside } from '../engine/fakeOutside.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { Allowance, Runtime } from '../Runtime.ts'
 

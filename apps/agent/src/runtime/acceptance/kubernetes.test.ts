@@ -7,10 +7,9 @@ import type { V1NodeList } from '@kubernetes/client-node'
 import { type Cluster, POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { agentConfig, newInstance } from '../../config/agentConfig.ts'
-import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
-import type { Check } from '../../doctor/Check.ts'
-import { checkCluster } from '../../doctor/checkCluster.ts'
+import { checkCluster } from '../../commands/doctor/checkCluster.ts'
+import { agentConfig } from '../../config/agentConfig.ts'
+import type { Check } from '../../foundation/Check.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
 import { startAgentPod } from '../../testing/agentPod.ts'
 import { runCli } from '../../testing/runCli.ts'
@@ -19,8 +18,10 @@ import { temporaryFolder } from '../../testing/temporaryFolder.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { rootfsTar } from '../engine/buildImage.ts'
 import { recipeOf } from '../engine/imageRecipe.ts'
+import { newInstance } from '../engine/names.ts'
 import { conformance } from '../kubernetes/conformance.ts'
 import { createKubernetesRuntime } from '../kubernetes/createKubernetesRuntime.ts'
+import { kubernetesSettings } from '../kubernetes/kubernetesSettings.ts'
 import type { Runtime } from '../Runtime.ts'
 import { CASES } from './cases.ts'
 
@@ -109,7 +110,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
       expect.stringMatching(/^cluster: no tenant reaches another tenant: .* answers/),
       expect.stringMatching(/^cluster: no tenant reaches the API server: .* answers/),
     ])
-    const options = { settings: settings(), instance, runtime, preset: preset() }
+    const options = { settings: settings(), instance, runtime, app: preset().app }
     expect(failed(await conformance(options))).toEqual([])
     expect((await runtime.list()).filter(({ deploymentId }) => deploymentId === 'conformance')).toEqual([])
   })
@@ -199,7 +200,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   // From here on sequential: these tests change what all orders of the cluster depend on.
   it('is refused without a storage class, and starts nothing to find out', async ({ expect }) => {
     const unknown = { ...settings(), storageClass: 'none' }
-    expect(await conformance({ settings: unknown, instance, runtime, preset: preset() })).toMatchObject([
+    expect(await conformance({ settings: unknown, instance, runtime, app: preset().app })).toMatchObject([
       { ok: true },
       { name: 'storage class', ok: false, found: 'there is no none', fix: expect.stringContaining('kubernetes.storageClass') },
       { ok: true },
@@ -210,7 +211,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   it('reports missing permissions, and has them with the manifest', async ({ expect }) => {
     // The check stops at the storage class, which does not exist.
     const asAgent = { ...settings(), kubeconfig: cluster.kubeconfig.agent, storageClass: 'none' }
-    const check = async () => (await conformance({ settings: asAgent, instance, runtime, preset: preset() }))[0]
+    const check = async () => (await conformance({ settings: asAgent, instance, runtime, app: preset().app }))[0]
     expect(await check()).toMatchObject({
       ok: false,
       found: expect.stringMatching(/^not allowed: get namespaces, .*list storageclasses$/),
@@ -262,7 +263,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
         ...{ code: 'isolation_unavailable', retryable: true },
         message: expect.stringContaining('orders could be placed on others'),
       })
-      const options = { instance, runtime, preset: preset() }
+      const options = { instance, runtime, app: preset().app }
       expect((await conformance({ ...options, settings: settings() })).filter(({ ok }) => !ok)).toEqual([
         expect.objectContaining({ name: 'nodes', found: expect.stringMatching(/^node-1, node-2: /) }),
       ])

@@ -1,10 +1,10 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { Log } from '../../log.ts'
-import { reasonOf } from '../../reasonOf.ts'
-import { runCommand } from '../runCommand.ts'
+import type { Log } from '../../foundation/log.ts'
+import { reasonOf } from '../../foundation/reasonOf.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
+import { singleFlight } from '../../foundation/singleFlight.ts'
 import type { Firewall } from './firewall.ts'
 import { bridgeName, bridgePrefix } from './names.ts'
-import { singleFlight } from './singleFlight.ts'
 
 /**
  * Keeps the firewall around the tenants in place. While it cannot be applied, the tenants are cut off from everything, or, if that fails,

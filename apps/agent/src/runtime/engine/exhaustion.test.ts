@@ -1,11 +1,11 @@
 import { watch } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeOutside } from '../../doctor/fakeOutside.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import type { TerminalStream } from '../Runtime.ts'
-import { runCommand } from '../runCommand.ts'
+import { startFakeOutside } from './fakeOutside.ts'
 import { KERNEL_LIMITS, kernelLimit } from './kernelLimits.ts'
 import { TENANT_LIMITS } from './tenantLimits.ts'
 

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 
 /** Debian's, of the package openssh-sftp-server. */
 const PROGRAM = '/usr/lib/openssh/sftp-server'

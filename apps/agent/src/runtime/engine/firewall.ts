@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { SPECIAL_IPV4 } from '@rackfair/rules/network/specialAddresses'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { bridgeName, bridgePrefix, tableName } from './names.ts'
 import { subnetOf } from './subnets.ts'
 import { TENANT_LIMITS } from './tenantLimits.ts'

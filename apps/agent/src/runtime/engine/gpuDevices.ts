@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { amdNodes } from '../../gpu/amdNodes.ts'
-import { cdiNameOf, readCdiNames } from '../../gpu/cdi.ts'
-import type { Gpu } from '../../gpu/detectGpus.ts'
+import type { Gpu } from '../Gpu.ts'
+import { amdNodes } from './amdNodes.ts'
+import { cdiNameOf, readCdiNames } from './cdi.ts'
 
 /** How a container is given its GPUs: by their CDI names, else, with AMD, by their device files. */
 interface GpuDevices {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 
 /** In the configuration that podman writes for a container: nothing of the renter's can look like it, its quotes are escaped there. */
 export const SANDBOX_ANNOTATION = 'rackfair.sandbox'

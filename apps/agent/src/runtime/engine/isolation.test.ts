@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { killProcess } from '../../testing/killProcess.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
-import { runCommand } from '../runCommand.ts'
 import { podmanPaths } from './podmanService.ts'
 
 const NGINX = 2

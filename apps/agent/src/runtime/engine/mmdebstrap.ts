@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { type CommandResult, runCommand } from '../../foundation/runCommand.ts'
 import { apart } from '../apart.ts'
 import { holdFolder, sweepFolders } from '../heldFolder.ts'
-import { type CommandResult, runCommand } from '../runCommand.ts'
 
 const NAME = 'rackfair-build-'
 const BUILD_MS = 15 * 60_000

@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto'
+
+/** Six hex digits that tell one agent's containers and networks from another's. */
+export const newInstance = (): string => randomBytes(3).toString('hex')
+
 /** How the objects of one agent are told from those of another on the same machine. */
 export const LABEL = {
   instance: 'io.rackfair.instance',

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, stat
 import { join } from 'node:path'
 import { MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { mountPoints } from './mountPoints.ts'
 import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'
 

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { engineError, isMissing } from './engineError.ts'
 import { libpod } from './libpod.ts'
 import { bridgeName, LABEL, workloadName } from './names.ts'

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 
 const KILLED = 137
 /** The kernel notes the memory first, then the program's end is noticed. */

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
-import type { LogSource } from '../../orderLog/LogSource.ts'
-import { createSegmentSource, listSegments, segmentFile } from '../../orderLog/segments.ts'
+import type { LogSource } from '../output/LogSource.ts'
+import { createSegmentSource, listSegments, segmentFile } from '../output/segments.ts'
 
 /** The engine begins a new file at this size and drops the one before: what holds it then is our link alone. */
 export const OUTPUT_FILE_BYTES = 16 * 2 ** 20

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sayingLog } from '../../log.ts'
+import { sayingLog } from '../../foundation/log.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { imageClients } from '../../testing/imageClients.ts'
 import { debianLayer, isDeep } from '../../testing/ownImageBase.ts'
 import { RENTER_APPS, RENTER_JOBS } from '../../testing/renterApps.ts'
@@ -15,7 +16,6 @@ import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { startRegistry, type TestRegistry, whyNoRegistry } from '../../testing/startRegistry.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { createPortForwards, type PortForwards } from '../createPortForwards.ts'
-import { runCommand } from '../runCommand.ts'
 
 const missing = ['psql', 'redis-cli', 'curl'].find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 const reason = whyNoContainers() ?? whyNoRegistry() ?? (missing && `${missing} is not installed`)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { whyItRests } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeOutside } from '../../doctor/fakeOutside.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { debianLayer } from '../../testing/ownImageBase.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { startRegistry, type TestRegistry, whyNoRegistry } from '../../testing/startRegistry.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
-import { runCommand } from '../runCommand.ts'
+import { startFakeOutside } from './fakeOutside.ts'
 
 const NEIGHBOUR = 9n
 const reason = whyNoContainers() ?? whyNoRegistry() ?? whyItRests('own isolation')

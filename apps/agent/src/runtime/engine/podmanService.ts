@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import Docker from 'dockerode'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { launcherPath, prepareLauncher } from './gvisor.ts'
 
 export interface PodmanPaths {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Log } from '../../log.ts'
-import { runCommand } from '../runCommand.ts'
+import type { Log } from '../../foundation/log.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { mountPoints } from './mountPoints.ts'
 
 /** What lxcfs answers from the limits of the container that asks. */

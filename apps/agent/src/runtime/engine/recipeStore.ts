@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { z } from 'zod'
-import { diskFull, saysDiskFull } from '../diskFull.ts'
+import { diskFull, saysDiskFull } from '../../foundation/diskFull.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { LAYOUT_NAME } from '../registry/ociLayout.ts'
-import { runCommand } from '../runCommand.ts'
 import type { ImageRecipe } from './imageRecipe.ts'
 import { writeRecipeLayout } from './recipeLayout.ts'
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
-import { runCommand } from '../runCommand.ts'
 import { removeEngine } from './removeEngine.ts'
 
 const reason = whyNoContainers()

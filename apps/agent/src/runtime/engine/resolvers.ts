@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../foundation/log.ts'
 
 /** Asked by tenants where the provider names no others. */
 const PUBLIC_RESOLVERS = ['1.1.1.1', '9.9.9.9', '8.8.8.8'] as const

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type Docker from 'dockerode'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { applyTenantRules } from './firewall.ts'
 import { assertSandboxed } from './gvisor.ts'
 import { libpod } from './libpod.ts'

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { newInstance } from '../../config/agentConfig.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { holdFolder, sweepFolders } from '../heldFolder.ts'
-import { runCommand } from '../runCommand.ts'
-import { bridgePrefix, tableName } from './names.ts'
+import { bridgePrefix, newInstance, tableName } from './names.ts'
 import { podmanPaths } from './podmanService.ts'
 import { removeEngine } from './removeEngine.ts'
 

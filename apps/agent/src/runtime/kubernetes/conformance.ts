@@ -1,12 +1,12 @@
 import type { V1Node, V1NodeList, V1Pod, V1Secret } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
-import type { Check } from '../../doctor/Check.ts'
-import type { Preset } from '../../presets/loadCatalog.ts'
-import { reasonOf } from '../../reasonOf.ts'
+import type { Check } from '../../foundation/Check.ts'
+import { reasonOf } from '../../foundation/reasonOf.ts'
+import type { RunSpec } from '../RunSpec.ts'
 import type { Allowance, Runtime } from '../Runtime.ts'
 import { createClusterClient } from './clusterClient.ts'
 import { findStorageClass } from './findStorageClass.ts'
+import type { KubernetesSettings } from './kubernetesSettings.ts'
 import { APP, namespaceOf } from './names.ts'
 import { podOf } from './podSpec.ts'
 import { isNodeReady } from './podState.ts'
@@ -44,14 +44,14 @@ export interface ConformanceOptions {
   instance: string
   runtime: Runtime
   /** It runs on Debian and listens at 8080: nginx of the catalogue. */
-  preset: Preset
+  app: RunSpec
 }
 
 /**
  * Proves on the provider's own cluster that it can hold tenants: two pods are started as orders are, and the first one tries what no
  * tenant may. A network plugin that takes policies and enforces none of them, as several do, is found here and nowhere else.
  */
-export async function conformance({ settings, instance, runtime, preset }: ConformanceOptions): Promise<Check[]> {
+export async function conformance({ settings, instance, runtime, app }: ConformanceOptions): Promise<Check[]> {
   const cluster = await createClusterClient(settings)
   await cluster.check()
   const allowed = await rights(cluster, settings)
@@ -64,13 +64,13 @@ export async function conformance({ settings, instance, runtime, preset }: Confo
   ]
   if (before.some(({ ok }) => !ok)) return before
   try {
-    for (const orderId of [FIRST, SECOND]) await startOne(runtime, preset, orderId)
+    for (const orderId of [FIRST, SECOND]) await startOne(runtime, app, orderId)
     const namespace = namespaceOf(instance, FIRST)
     return [
       ...before,
       ...(await walls(cluster, runtime, namespace)),
       await quota(cluster, namespace),
-      await disk(cluster, namespace, preset),
+      await disk(cluster, namespace, app),
     ]
   } finally {
     await Promise.allSettled([FIRST, SECOND].map((orderId) => runtime.remove(orderId, { wipe: true })))
@@ -148,7 +148,7 @@ export async function readyNodes(
   return all.filter((node) => !node.spec?.unschedulable && isNodeReady(node))
 }
 
-async function startOne(runtime: Runtime, { app }: Preset, orderId: bigint): Promise<void> {
+async function startOne(runtime: Runtime, app: RunSpec, orderId: bigint): Promise<void> {
   const workload = { orderId, deploymentId: 'conformance', slot: 0, app, env: {}, allowance: ALLOWANCE }
   await runtime.create(workload, await runtime.ensureImage(app))
   await runtime.start(orderId)
@@ -224,7 +224,7 @@ async function quota(cluster: Cluster, namespace: string): Promise<Check> {
   }
 }
 
-async function disk(cluster: Cluster, namespace: string, { app }: Preset): Promise<Check> {
+async function disk(cluster: Cluster, namespace: string, app: RunSpec): Promise<Check> {
   const [folder] = app.volumes.map(({ path }) => path)
   const blocks = Math.ceil((2 * ALLOWANCE.diskBytes) / MIB)
   const full = (await run(cluster, namespace, `dd if=/dev/zero of=${folder}/full bs=1M count=${blocks} 2>/dev/null`)) !== 0

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/rules/errors/AppError'
+import { runCommand } from '../../foundation/runCommand.ts'
 import { TERMINAL_SCRIPT } from '../characters.ts'
 import { FILE_SERVER, TOOLS_PATH } from '../engine/fileServer.ts'
 import type { ExecProcess, Runtime } from '../Runtime.ts'
-import { runCommand } from '../runCommand.ts'
 import type { ClusterClient } from './clusterClient.ts'
 import { connectPort, type PodProcess, startProcess } from './podStreams.ts'
 

@@ -1,9 +1,9 @@
 import type { V1PersistentVolumeClaim, V1Pod } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
-import { reasonOf } from '../../reasonOf.ts'
+import { reasonOf } from '../../foundation/reasonOf.ts'
 import type { ClusterClient } from './clusterClient.ts'
 import { findStorageClass } from './findStorageClass.ts'
+import type { KubernetesSettings } from './kubernetesSettings.ts'
 import { APP } from './names.ts'
 import { pause } from './pause.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { OWN_IMAGES } from '../../config/agentConfig.ts'
 import { ownApplication } from '../../presets/ownApplication.ts'
+import { OWN_IMAGES } from '../ownImageRules.ts'
 import { createRegistryClient } from '../registry/createRegistryClient.ts'
 import { describeOwnImage } from './describeOwnImage.ts'
 

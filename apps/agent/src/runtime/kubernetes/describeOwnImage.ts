@@ -1,6 +1,6 @@
 import { formatImage, parseImage } from '@rackfair/app-spec/imageReference'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { OwnImages } from '../../config/agentConfig.ts'
+import type { OwnImages } from '../ownImageRules.ts'
 import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { OwnImage } from '../Runtime.ts'

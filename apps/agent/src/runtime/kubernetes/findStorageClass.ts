@@ -1,6 +1,6 @@
 import type { V1StorageClass, V1StorageClassList } from '@kubernetes/client-node'
-import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { ClusterClient } from './clusterClient.ts'
+import type { KubernetesSettings } from './kubernetesSettings.ts'
 
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class'
 

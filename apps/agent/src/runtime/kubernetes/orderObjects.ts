@@ -1,7 +1,7 @@
 import type { KubernetesObject, V1Namespace, V1PersistentVolumeClaim, V1ResourceQuota } from '@kubernetes/client-node'
 import { GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from '@rackfair/rules/network/specialAddresses'
-import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Allowance, Workload } from '../Runtime.ts'
+import type { KubernetesSettings } from './kubernetesSettings.ts'
 import { APP, LABEL, NOTE, namespaceOf } from './names.ts'
 
 /** Logs and the layer that a read-only root does not have. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { loadCatalog } from '../../presets/loadCatalog.ts'
 import type { Workload } from '../Runtime.ts'
+import { kubernetesSettings } from './kubernetesSettings.ts'
 import { orderPolicies } from './orderObjects.ts'
 import { orderSecret, podOf, registrySecret } from './podSpec.ts'
 import { podState, whyNotStarting } from './podState.ts'

@@ -1,9 +1,9 @@
 import type { V1Container, V1Pod, V1Secret } from '@kubernetes/client-node'
 import { parseImage } from '@rackfair/app-spec/imageReference'
-import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { TOOLS_PATH } from '../engine/fileServer.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { Workload } from '../Runtime.ts'
+import type { KubernetesSettings } from './kubernetesSettings.ts'
 import { APP, LABEL, REGISTRY } from './names.ts'
 import { gpuLimits, limitsOf } from './orderObjects.ts'
 

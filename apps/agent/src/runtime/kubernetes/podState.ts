@@ -1,6 +1,6 @@
 import type { V1Namespace, V1Node, V1Pod } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { notStarted } from '../../runtime/notStarted.ts'
+import { notStarted } from '../notStarted.ts'
 import type { WorkloadState } from '../Runtime.ts'
 import { LABEL, NOTE } from './names.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { SPECIAL_IPV4 } from '@rackfair/rules/network/specialAddresses'
-import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
-import { runCommand } from '../runCommand.ts'
+import { runCommand } from '../../foundation/runCommand.ts'
+import type { KubernetesSettings } from './kubernetesSettings.ts'
 
 /**
  * Walls the pods of this machine where the cluster's own network enforces no policies: none reaches another, the machine, or anything but

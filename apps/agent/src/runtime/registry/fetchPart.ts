@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImageReference } from '@rackfair/app-spec/imageReference'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { saysDiskFull } from '../diskFull.ts'
+import { saysDiskFull } from '../../foundation/diskFull.ts'
 import type { BlobFile, Part } from './blobFile.ts'
 import type { RegistryClient } from './createRegistryClient.ts'
 import type { RegistryAccount, Session } from './createRegistryRequests.ts'

@@ -1,0 +1,28 @@
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { recoversTo } from '@rackfair/sdk'
+import type { Address, Hex } from 'viem'
+import { createTokenBuckets } from '../../foundation/buckets.ts'
+
+export interface SignedText {
+  wallet: Address
+  text: string
+  signature: Hex
+  /** The network that the request came from; undefined if a proxy does not say. */
+  visitor: string | undefined
+}
+
+/**
+ * Checks whether a wallet signed a text. Only a smart account's signature needs a chain request, so these are rate-limited: per network, so
+ * that nobody can exhaust the owner's attempts, and globally, to protect the RPC node.
+ */
+export function createSignatureCheck(options: { signedBy: (wallet: Address, text: string, signature: Hex) => Promise<boolean> }) {
+  const perVisitor = createTokenBuckets({ burst: 5, refillMs: 12_000 })
+  const overall = createTokenBuckets({ burst: 100, refillMs: 50 })
+  return async ({ wallet, text, signature, visitor = '' }: SignedText): Promise<boolean> => {
+    if (await recoversTo(wallet, text, signature)) return true
+    if (!perVisitor.take(visitor) || !overall.take(''))
+      throw new AppError('agent_busy', 'too many sign-ins; try again in a moment', { retryable: true })
+    return options.signedBy(wallet, text, signature)
+  }
+}
+export type SignatureCheck = ReturnType<typeof createSignatureCheck>

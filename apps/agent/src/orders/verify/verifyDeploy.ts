@@ -1,0 +1,192 @@
+import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { parseAppText, secretsProblem } from '@rackfair/app-spec/appText'
+import { parseImage } from '@rackfair/app-spec/imageReference'
+import { isPlainText } from '@rackfair/app-spec/plainText'
+import { type DeploymentRequest, deploymentRequest } from '@rackfair/protocol/deployments'
+import { envText, parseDeployText, parseEnvText, type ReadDeployText } from '@rackfair/protocol/deployText'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import type { AgentCode } from '@rackfair/rules/errors/errorCodes'
+import { isTerminal } from '@rackfair/rules/order/status'
+import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
+import { fromBase64url, type KeyPairs, openRequest } from '@rackfair/sealed'
+import { type Hex, keccak256, stringToBytes } from 'viem'
+import { type ChainNode, type ChainOrder, type ChainView, isLive } from '../../chain/read/chainView.ts'
+import type { AgentDb } from '../../db/openAgentDb.ts'
+import type { createTokenBuckets } from '../../foundation/buckets.ts'
+import { checkEnv } from '../../presets/checkEnv.ts'
+import type { Application, Preset } from '../../presets/loadCatalog.ts'
+import { ownApplication } from '../../presets/ownApplication.ts'
+import type { OwnImages } from '../../runtime/ownImageRules.ts'
+
+export const MAX_AGE_SECONDS = 300
+export const MAX_AHEAD_SECONDS = 60
+
+export interface VerifyContext {
+  chain: ChainView
+  provider: LowerCaseAddress
+  state: AgentDb
+  presets: ReadonlyMap<number, Preset>
+  /** Whether an application can have an origin of its own here. */
+  ownOrigins: boolean
+  /** What renters may bring. */
+  ownImages: OwnImages
+  /** Whether applications can have TCP and UDP ports here. */
+  appPorts: boolean
+  /** Why no application is put behind gVisor here; undefined where it can be. */
+  whyNoGvisor: string | undefined
+  /** What environment values are sealed to. */
+  keys: KeyPairs
+  /** Requests that reach a signature check or the chain, per order and in all. */
+  perOrder: ReturnType<typeof createTokenBuckets>
+  overall: ReturnType<typeof createTokenBuckets>
+  /** Unix seconds of this machine. */
+  now: () => number
+}
+
+export interface VerifiedDeploy {
+  text: ReadDeployText
+  textHash: string
+  order: ChainOrder
+  node: ChainNode
+  /** Undefined for a clean. */
+  preset: Application | undefined
+  /** Settings of a preset, or the secret values of an own application. */
+  env: Record<string, string>
+  /** What an own application is, as it was signed. */
+  app: string | undefined
+}
+
+/**
+ * Decides alone whether a request is what the order's user wants now: text, time, replay, then the signature, then the order on
+ * chain. Cheap checks come first, so that a flood costs little. The platform's word counts for nothing.
+ * @throws AppError with an AgentCode.
+ */
+export async function verifyDeploy(raw: unknown, context: VerifyContext): Promise<VerifiedDeploy> {
+  const { chain, state } = context
+  const request = parseRequest(raw)
+  const text = parseDeployText(request.text)
+  if (!text) throw refuse('text_malformed', 'the signed text does not have the exact form')
+  if (text.chainId !== chain.chainId) throw refuse('wrong_chain', `the text is for chain ${text.chainId}`)
+  if (text.provider !== context.provider) throw refuse('wrong_provider', 'the text is for another provider')
+  const now = context.now()
+  if (text.time < now - MAX_AGE_SECONDS) throw refuse('text_too_old', `the text is older than ${MAX_AGE_SECONDS} s`)
+  if (text.time > now + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the text is from the future; check the clock')
+  const textHash = keccak256(stringToBytes(request.text))
+  if (state.wasAccepted(textHash)) throw refuse('text_replayed', 'this text was used before')
+  if (text.time <= state.lastTime(text.orderId))
+    throw refuse('text_out_of_order', 'a later request of this order was accepted before')
+
+  const isOwn = text.deployId === OWN_APP_DEPLOY_ID
+  const isClean = text.deployId === CLEAN_DEPLOY_ID
+  const listed = isOwn || isClean ? undefined : context.presets.get(text.deployId)
+  const spec = isOwn ? specOf(text, request, context) : undefined
+  const preset = spec ? ownApplication(spec, {}) : listed
+  if (!isOwn && request.app !== undefined) throw refuse('app_malformed', 'only an application of your own has a specification')
+  if (!isClean && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
+  if (preset?.wire.access === 'owner' && !context.ownOrigins)
+    throw refuse('preset_needs_origin', 'this provider has no address of its own for each order')
+  if (!preset && request.sealed !== undefined) throw refuse('env_not_allowed', 'a clean takes no environment values')
+
+  if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
+    throw refuse('agent_busy', 'too many requests; try again in a moment', true)
+  const signed = await chain.signedBy(text.wallet, request.text, request.signature as Hex)
+  if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
+  const given = await openValues(text, request, context.keys)
+  if (spec) checkSecrets(spec, given)
+  const env = listed ? checkEnv(listed, given) : given
+
+  const [head, order] = await Promise.all([chain.head(), chain.order(text.orderId)])
+  if (!order) throw refuse('order_not_found', `there is no order ${text.orderId}`)
+  if (order.provider !== context.provider) throw refuse('wrong_provider', 'the order is with another provider')
+  if (order.user !== text.wallet) throw refuse('order_not_owned', 'the order belongs to another wallet')
+  if (!isLive(order, head.timestamp))
+    throw isTerminal(order.status)
+      ? refuse('order_not_active', 'the order is not active')
+      : refuse('order_expired', 'the order has ended, or was not started in time')
+
+  const node = await chain.node(order.nodeId)
+  if (node.orderId !== order.id) throw refuse('order_not_active', 'the node is not held by this order')
+  if (preset) requireFit(preset, order, node)
+  if (spec?.sandbox && order.nGPU > 0) throw refuse('runtime_refused', 'an application behind gVisor has no GPU')
+  return { text, textHash, order, node, preset, env, app: request.app }
+}
+
+function parseRequest(raw: unknown): DeploymentRequest {
+  const parsed = deploymentRequest.safeParse(raw)
+  if (!parsed.success) throw refuse('text_malformed', parsed.error.issues[0]?.message ?? 'malformed')
+  return parsed.data
+}
+
+/** The environment values that were signed, out of what only this agent opens. */
+async function openValues(
+  { envHash }: ReadDeployText,
+  { text, sealed }: DeploymentRequest,
+  keys: KeyPairs,
+): Promise<Readonly<Record<string, string>>> {
+  if ((envHash === undefined) !== (sealed === undefined))
+    throw refuse('env_not_allowed', 'the environment values are not those that were signed')
+  if (sealed === undefined) return {}
+  const plain = await openSealed(keys, sealed, text)
+  if (plain === undefined)
+    throw refuse('secrets_unreadable', 'the environment values were sealed to another key or another text; sign again')
+  // What is no UTF-8 has another hash.
+  const values = parseEnvText(new TextDecoder().decode(plain))
+  if (!values || envHash !== keccak256(stringToBytes(envText(values))))
+    throw refuse('env_not_allowed', 'the environment values are not those that were signed')
+  return values.env
+}
+
+async function openSealed(keys: KeyPairs, sealed: string, text: string) {
+  try {
+    return await openRequest(keys, fromBase64url(sealed), text)
+  } catch {
+    return undefined
+  }
+}
+
+function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): void {
+  const problem = secretsProblem(spec, given)
+  if (problem !== undefined) throw refuse('env_not_allowed', problem)
+  if (Object.values(given).some((value) => !isPlainText(value)))
+    throw refuse('env_not_allowed', 'a value holds a control character or half of one')
+}
+
+/** An application of the renter's own: exactly what was signed, as far as it is taken here. */
+function specOf(
+  { appHash }: ReadDeployText,
+  request: DeploymentRequest,
+  { ownImages, appPorts, whyNoGvisor }: VerifyContext,
+): AppSpec {
+  if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
+    throw refuse('app_malformed', 'the application is not the one that was signed')
+  const spec = parseAppText(request.app)
+  if (!spec) throw refuse('app_malformed', 'the specification of the application does not have the exact form')
+  const { offered, registries } = ownImages
+  const registry = parseImage(spec.image)?.registry ?? ''
+  if (!offered) throw refuse('own_images_refused', 'this provider takes only applications of the catalogue')
+  if (registries && !registries.includes(registry))
+    throw refuse('own_images_refused', `this provider takes only images from ${registries.join(', ')}`)
+  if (!appPorts && spec.ports.some(({ protocol }) => protocol !== 'http'))
+    throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
+  if (spec.sandbox && whyNoGvisor !== undefined)
+    throw refuse('runtime_refused', `this provider cannot start a container behind gVisor: ${whyNoGvisor}`)
+  return spec
+}
+
+function requireFit(preset: Application, order: ChainOrder, node: ChainNode): void {
+  const { requests } = preset.app
+  const lacks =
+    (requests.gpus > order.nGPU && `${requests.gpus} GPU`) ||
+    (requests.cpu > order.nCPU * node.core && `${requests.cpu} cores`) ||
+    (requests.memoryBytes > order.nMEM * 2 ** 30 && `${Math.ceil(requests.memoryBytes / 2 ** 30)} GB of memory`) ||
+    (requests.diskBytes > order.nDISK * 1e9 * 1.08 && `${Math.ceil(requests.diskBytes / 1e9)} GB of storage`)
+  if (lacks)
+    throw new AppError<AgentCode>('preset_does_not_fit', `${preset.wire.title} needs ${lacks}, more than this node has`, {
+      facts: { preset: preset.wire.title, needs: lacks },
+    })
+}
+
+function refuse(code: AgentCode, message: string, retryable = false): AppError<AgentCode> {
+  return new AppError<AgentCode>(code, message, { retryable })
+}

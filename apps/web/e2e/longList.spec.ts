@@ -139,7 +139,7 @@ for (const { name, width, rows, last } of LISTS) {
 async function machines(page: Page): Promise<number> {
   const text = await page
     .getByRole('status')
-    .filter({ hasText: /machines/ })
+    .filter({ hasText: /^[\d,]+ machines/ })
     .textContent()
   return Number.parseInt((text ?? '').replaceAll(',', ''), 10)
 }

@@ -5,13 +5,11 @@ import { MAX_DATE_MS } from '@rackfair/rules/limits'
 /** Parses a part of untrusted JSON into a domain value; `name` is for the error. Throws AppError `answer_malformed`. */
 export type Read<Value> = (json: unknown, name: string) => Value
 
-declare const wire: unique symbol
-
 /**
- * A part of an answer, declared once. It is the reader of the part, it carries the type on the wire, and its `form` is what `zodOf` makes a
- * schema of.
+ * A part of an answer, declared once. It is the reader of the part, its `form` is what `zodOf` makes a schema of, and `~wire` is the type on
+ * the wire: nothing at run time.
  */
-export type Shape<Wire, Value> = Read<Value> & { readonly form: Form; readonly [wire]: Wire }
+export type Shape<Wire, Value> = Read<Value> & { readonly form: Form; readonly '~wire': Wire }
 
 // biome-ignore lint/suspicious/noExplicitAny: any shape
 type AnyShape = Shape<any, any>
@@ -29,7 +27,7 @@ export type Form =
   | readonly [kind: 'object', fields: Fields]
 
 /** The type of a shape on the wire. */
-export type WireOf<One> = One extends { readonly [wire]: infer Wire } ? Wire : never
+export type WireOf<One> = One extends { readonly '~wire': infer Wire } ? Wire : never
 /** The type of what it is read into. */
 export type ValueOf<One extends (json: never, name: never) => unknown> = ReturnType<One>
 

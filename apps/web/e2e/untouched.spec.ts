@@ -144,7 +144,8 @@ test('applies the first choice once the app has loaded', async ({ page, market }
   await expect(page.getByRole('table', { name: 'Prices of common models on this network' })).toContainText('EPYC 7402')
 
   await page.setViewportSize({ width: 800, height: 740 })
-  await open(page, `${market.url}/status`)
+  await open(page, `${market.url}/nodelist`)
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 2 })
   await taken(page)
   await expect(page).toHaveURL(/sort=/)

@@ -7,6 +7,8 @@ import { MONTH } from "../../src/types/Constants.sol";
 import { PurseBase } from "../purse/PurseBase.sol";
 
 /// @notice Gas of a purse's transactions, like {GasTest}.
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract PurseGasTest is PurseBase {
     uint96 private constant PER_GPU_HOUR = uint96(1e18);
 

@@ -10,6 +10,8 @@ import { MONTH } from "../../src/types/Constants.sol";
 import { PurseBase } from "../purse/PurseBase.sol";
 
 /// @notice An owner, three keys, their providers and strangers, who use one purse in any order.
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract Spenders is Test {
     IPurse private immutable _purse;
     IMarketWithLens private immutable _market;
@@ -185,6 +187,8 @@ contract Spenders is Test {
     }
 }
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract PurseInvariants is PurseBase {
     uint256 private constant FILLED = 200_000 * USD;
     Spenders private _spenders;

@@ -9,6 +9,8 @@ import { RIGHT_ANY_PROVIDER, RIGHT_BUY, RIGHT_DEPLOY, RIGHT_END, RIGHT_EXTEND, R
 import { Base } from "../Base.t.sol";
 
 /// @notice The purse of `user` with 10,000 USD, a provider with one node of 420 USD a MONTH, and a key that may do everything for 1,000.
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 abstract contract PurseBase is Base {
     uint8 internal constant ALL = RIGHT_BUY | RIGHT_EXTEND | RIGHT_END | RIGHT_DEPLOY | RIGHT_WORKSPACE | RIGHT_ANY_PROVIDER;
     uint96 internal constant NO_LIMIT = type(uint96).max;

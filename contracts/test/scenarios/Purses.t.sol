@@ -6,6 +6,8 @@ import { IPurse } from "../../src/interfaces/IPurse.sol";
 import { MIN_DURATION, MONTH } from "../../src/types/Constants.sol";
 import { PurseBase } from "../purse/PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract PursesTest is PurseBase {
     uint256 private constant KEYS = 20;
     uint256 private constant PURCHASES = 1000;

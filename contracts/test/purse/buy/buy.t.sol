@@ -8,6 +8,8 @@ import { MONTH } from "../../../src/types/Constants.sol";
 import { RIGHT_BUY, RIGHT_END } from "../../../src/types/Rights.sol";
 import { PurseBase } from "../PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract BuyTest is PurseBase {
     uint96 private constant PER_GPU_HOUR = uint96(RATE / 720 / 2);
 

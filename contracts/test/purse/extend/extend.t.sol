@@ -6,6 +6,8 @@ import { MONTH } from "../../../src/types/Constants.sol";
 import { RIGHT_EXTEND } from "../../../src/types/Rights.sol";
 import { PurseBase } from "../PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract ExtendTest is PurseBase {
     function extendFor(address by, uint64 id) private {
         vm.prank(by);

@@ -4,6 +4,8 @@ pragma solidity 0.8.37;
 import { IPurse } from "../../../src/interfaces/IPurse.sol";
 import { PurseBase } from "../PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract GrantTest is PurseBase {
     function test_WhenTheCallerIsNotTheOwner_ItRevertsWithNotPurseOwner() public {
         vm.expectRevert(abi.encodeWithSelector(IPurse.NotPurseOwner.selector, stranger));

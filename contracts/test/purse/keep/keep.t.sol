@@ -4,6 +4,8 @@ pragma solidity 0.8.37;
 import { IPurse } from "../../../src/interfaces/IPurse.sol";
 import { PurseBase } from "../PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract KeepTest is PurseBase {
     IPurse.Standing private _standing = IPurse.Standing(uint96(500 * USD), uint96(USD), GENESIS + 90 days, 24 * 30);
 

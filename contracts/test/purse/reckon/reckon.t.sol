@@ -5,6 +5,8 @@ import { IPurse } from "../../../src/interfaces/IPurse.sol";
 import { MONTH, PENDING_PERIOD } from "../../../src/types/Constants.sol";
 import { PurseBase } from "../PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract ReckonTest is PurseBase {
     function test_WhenTheOrderRuns_ItCountsNothing() public {
         uint64 id = buyFor(key);

@@ -6,6 +6,8 @@ import { IPurse } from "../../../src/interfaces/IPurse.sol";
 import { MIN_DURATION, MONTH } from "../../../src/types/Constants.sol";
 import { PurseBase } from "../PurseBase.sol";
 
+// What is cast fits.
+// forge-lint: disable-next-item(unsafe-typecast)
 contract RenewTest is PurseBase {
     uint64 private _id;
 

@@ -23,8 +23,8 @@ test('shows two machines as fronts that link to the list, and a bay that links t
   const fronts = screen.getAllByRole('listitem')
   expect(fronts).toHaveLength(2)
   expect(fronts[0]?.textContent).toMatch(/vm-1Free\$9\.16.*1 CPU.*11 GB memory.*33 GB disk/)
-  expect(fronts[1]?.textContent).toMatch(/vm-2Running.*2 × RTX 4090/)
-  expect(screen.getByRole('link', { name: /^vm-2, Running/ }).getAttribute('href')).toBe('/nodelist?text=vm-2')
+  expect(fronts[1]?.textContent).toMatch(/vm-2Rented.*2 × RTX 4090/)
+  expect(screen.getByRole('link', { name: /^vm-2, Rented/ }).getAttribute('href')).toBe('/nodelist?text=vm-2')
   expect(screen.getByRole('link', { name: 'Become a provider' }).getAttribute('href')).toBe('/addprovider')
 })
 

@@ -55,7 +55,7 @@ test('every flag in the text belongs to a program', () => {
   const known = [
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
-    ...['search', 'buy', 'deploy', 'logs', 'receipt', 'reliability', 'image', 'run', 'key grant', 'purse deposit'].map(
+    ...['search', 'buy', 'deploy', 'logs', 'receipt', 'reliability', 'image', 'run', 'key grant', 'purse withdraw'].map(
       (name) => helpOf([CLI, ...name.split(' '), '--help']).text,
     ),
     ...['init', 'node drain', 'node import', 'maintenance', 'uptime'].map(

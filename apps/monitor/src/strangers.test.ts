@@ -26,7 +26,9 @@ describe.each([
   beforeAll(async () => {
     if (missing) return
     const behind = await freePort()
-    world = await setupMonitoredAgents({ monitors: 3, ...(tls ? { behindTls: () => behind } : {}) })
+    // Twelve times a millisecond is less than a busy processor takes to check the signatures of one burst.
+    const schedule = { retryMs: 50 }
+    world = await setupMonitoredAgents({ monitors: 3, schedule, ...(tls ? { behindTls: () => behind } : {}) })
     stop.unshift(() => world.stop())
     agent = world.agents[0] as SimulatedAgent
     if (!tls) return

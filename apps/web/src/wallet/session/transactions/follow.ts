@@ -54,6 +54,7 @@ export async function follow(
   const given = (of: Hash) => receiptOf(client, from, { ...sent, hash: of }, until - Date.now())
 
   const byWallet = async (ask: () => Promise<BatchStatus>): Promise<TransactionReceipt | undefined> => {
+    let isGivenUp = false
     while (!end.signal.aborted) {
       const status = await ask().catch((error: unknown) => toAppError(error))
       if (status instanceof AppError) {
@@ -68,10 +69,11 @@ export async function follow(
       } else if (status.state === 'failed') {
         for (const of of status.hashes) await given(of)
         const found = await look().catch((error: unknown) => fail(unknown(error)))
-        const reason = 'unknown reason'
-        return (
-          found ?? fail(new AppError<ErrorCode>('transaction_reverted', 'The wallet did not carry it out', { facts: { reason } }))
-        )
+        if (found) return found
+        const facts = { reason: 'unknown reason' }
+        if (isGivenUp) throw new AppError<ErrorCode>('transaction_reverted', 'The wallet did not carry it out', { facts })
+        // A wallet may give up what is on its way into a block, so it has to say so twice, and the chain is searched after each.
+        isGivenUp = true
       }
       await pause(status instanceof AppError ? AGAIN_MS : ASK_MS)
     }

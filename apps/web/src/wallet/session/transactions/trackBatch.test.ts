@@ -13,7 +13,7 @@ import {
   pad,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { getBlockNumber, sendTransaction, setCode } from 'viem/actions'
+import { getBlockNumber, sendTransaction, setCode, waitForTransactionReceipt } from 'viem/actions'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
@@ -64,6 +64,18 @@ it.each<[string, string, () => unknown]>([
   const hash = await carryOut()
   await track(() => new Promise(() => undefined))
   expect([kept(), settled()]).toMatchObject([[], [{ hash, status: 'confirmed' }]])
+})
+
+it('finds a batch that is carried out only after the wallet has given it up', async () => {
+  const { track, carryOut, settled } = await setup()
+  const done = vi.fn(carryOut)
+  const receipt = await track(async () => {
+    // The chain is searched in vain after the first answer; the second comes when the batch has been carried out.
+    if (done.mock.calls.length === 0) setTimeout(done, 500)
+    else await done.mock.results[0]?.value
+    return { ...DONE, status: 400 }
+  })
+  expect(settled()).toMatchObject([{ hash: receipt.transactionHash, status: 'confirmed' }])
 })
 
 it('fails a batch that the wallet gave up and the chain does not show, and one that the chain reverted', async () => {
@@ -132,7 +144,10 @@ async function setup() {
       answer = next
       return trackBatch({ wagmi, transactions } as never, test(), account, 2985, batch, { timeoutMs, pollMs: 300 })
     },
-    carryOut: () => sendTransaction(writer(), { to: target, data: `0xabcdef00${data.slice(2)}`, gas: 200_000n }),
+    carryOut: async () => {
+      const hash = await sendTransaction(writer(), { to: target, data: `0xabcdef00${data.slice(2)}`, gas: 200_000n })
+      return (await waitForTransactionReceipt(writer(), { hash })).transactionHash
+    },
     kept: () => transactions.batches.of(account, 2985).map(({ id, unknown }) => ({ id, ...(unknown ? { unknown } : {}) })),
     settled: () => transactions.of(account, 2985),
   }

@@ -40,15 +40,3 @@ export const workspaceKeysRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
   z.strictObject({ action: z.literal('revoke'), key: z.string().max(100) }),
 ])
-
-/** A browser's key for an order, as the agent knows it. Times are unix seconds. */
-export interface WorkspaceKeyWire {
-  /** The public key, as the grant names it. */
-  key: string
-  issuedAt: number
-  expiresAt: number
-  usedAt: number
-  revokedAt: number | null
-  /** The key that makes the request. */
-  own: boolean
-}

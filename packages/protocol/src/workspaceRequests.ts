@@ -36,15 +36,6 @@ export const terminalRequest = terminalSize.extend({
   command: command.optional(),
 })
 export type TerminalRequest = z.infer<typeof terminalRequest>
-export interface TerminalOpened {
-  session: string
-  /** False if the requested session is gone and this is a new one. */
-  resumed: boolean
-}
-/** The last `json` frame of a terminal: its program exited, another connection took it over, or it was idle for too long. */
-export interface TerminalClosed {
-  closed: 'ended' | 'taken' | 'idle'
-}
 /** As `json` from the renter's side: ends the terminal with everything that runs in it. */
 export const terminalEnd = z.strictObject({ end: z.literal(true) })
 
@@ -58,10 +49,6 @@ export const execRequest = z.strictObject({
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/), z.string().max(32 * 1024)).optional(),
 })
 export type ExecRequest = z.infer<typeof execRequest>
-export interface ExecEnded {
-  exitCode: number
-}
-
 const historyRequest = z.strictObject({
   /** Unix seconds, at most seven days apart. */
   from: z
@@ -88,45 +75,6 @@ export const usageRequest = z.strictObject({
 })
 export type UsageRequest = z.infer<typeof usageRequest>
 
-/** The current load of one GPU; figures that the card does not report are absent. */
-export interface GpuUsage {
-  usePercent?: number | undefined
-  memoryUsedMb?: number | undefined
-  celsius?: number | undefined
-  watts?: number | undefined
-}
-export interface UsagePoint {
-  /** Unix seconds at the end of the interval. */
-  time: number
-  /** Processor cores in use, on average. */
-  cores: number
-  processes: number
-  /** Without the page cache, which the kernel reclaims when needed. */
-  memoryBytes: number
-  /** Used on the order's disk; absent for an application without one. */
-  diskBytes?: number | undefined
-  /** Network bytes per second. */
-  receivedPerSecond: number
-  sentPerSecond: number
-  gpus: GpuUsage[]
-}
-/** The limits bought, as the kernel enforces them; an absent one is unlimited or not part of the node. */
-export interface UsageLimits {
-  type: 'limits'
-  cores?: number | undefined
-  memoryBytes?: number | undefined
-  diskBytes?: number | undefined
-  gpus: { model: string; memoryMb?: number | undefined }[]
-}
-export interface UsageHistory {
-  type: 'history'
-  points: UsagePoint[]
-}
-export interface UsageNow {
-  type: 'now'
-  point: UsagePoint
-}
-
 /**
  * `machines`, only for the provider's own wallet (`MACHINES`): answers `json` frames: with `history` one `MachinesHistory`, then a
  * `MachinesNow` at once and, with `live`, every five seconds until the reader disconnects.
@@ -136,36 +84,6 @@ export type MachinesRequest = z.infer<typeof machinesRequest>
 
 /** Maximum number of nodes in an answer, lowest ids first. */
 export const MAX_MACHINE_NODES = 500
-
-/** One GPU of the provider's machine, whether or not a node has it. */
-export interface MachineGpu extends GpuUsage {
-  model: string
-  memoryMb?: number | undefined
-  /** Temperature at which it throttles; absent if the driver does not report it. */
-  slowsAtCelsius?: number | undefined
-  /** Why no order is given it. */
-  problem?: string | undefined
-}
-export interface MachineNode {
-  nodeId: number
-  /** 0 to 1: of its GPUs, or of its cores if it has none; absent while unknown. */
-  use?: number | undefined
-  memoryBytes?: number | undefined
-  /** Indices into the list of GPUs. */
-  gpus: number[]
-}
-export interface MachinesNow {
-  type: 'now'
-  /** Unix seconds. */
-  time: number
-  version: string
-  gpus: MachineGpu[]
-  nodes: MachineNode[]
-}
-export interface MachinesHistory {
-  type: 'history'
-  nodes: { nodeId: number; points: { time: number; use: number }[] }[]
-}
 
 const filePath = z
   .string()
@@ -196,35 +114,6 @@ export const filesRequest = z.discriminatedUnion('op', [
 ])
 export type FilesRequest = z.infer<typeof filesRequest>
 
-export type FileType = 'file' | 'folder' | 'link' | 'other'
-export interface FileEntry {
-  name: string
-  type: FileType
-  size: number
-  /** Unix seconds. */
-  modified: number
-}
-export interface FileSpace {
-  freeBytes: number
-  sizeBytes: number
-}
-export interface FileList {
-  entries: FileEntry[]
-}
-/** Without a size for a tar, whose size is not known in advance. */
-export interface FileBegin {
-  type: 'file' | 'tar'
-  size?: number
-}
-export interface FileReady {
-  ready: true
-}
-export interface FileDone {
-  done: true
-  /** How many entries of a folder could not be read; a file at the end of its tar names them, with the reasons. */
-  notIncluded?: number
-}
-
 /**
  * `ssh`: the raw bytes of one SSH connection to the order's SSH server, in both directions and without frames. For providers without an
  * open port: a ProxyCommand carries them between the SSH client and this stream. It counts as a session of the order like any other.
@@ -243,32 +132,6 @@ export const sshKeysRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('remove'), fingerprint: z.string().max(100) }),
 ])
 export type SshKeysRequest = z.infer<typeof sshKeysRequest>
-
-export interface SshKeyWire {
-  /** `ssh-ed25519` and the like. */
-  type: string
-  /** As `ssh-keygen -l` shows it: `SHA256:` and 43 characters. */
-  fingerprint: string
-  comment: string
-  /** Unix seconds. */
-  addedAt: number
-  /** Of its last sign-in; null before the first. */
-  usedAt: number | null
-}
-
-/** Who may sign in to an order by SSH, and where. */
-export interface SshAccess {
-  keys: SshKeyWire[]
-  /** Name to sign in with: `order-12`. */
-  user: string
-  host: string
-  /** Null if the provider has no port open: then only the stream `ssh` reaches it. */
-  port: number | null
-  /** Of the server's host key, as `ssh-keygen -l` shows it. */
-  fingerprint: string
-  /** The host key under the operator's signature, see `parseSshHostKey`. */
-  hostKey: { text: string; signature: string }
-}
 
 /**
  * `power`: stops the application, starts a stopped one, restarts it, or recreates its container from the same image. The data on the

@@ -1,5 +1,5 @@
+import type { RegisteredKey } from '@rackfair/protocol/workspaceAnswers'
 import type { Stream } from '@rackfair/sealed'
-import type { RegisteredKey } from './read/access.ts'
 
 /** What can be opened on an order; each has its handler in the agent. */
 export type WorkspaceKind =

@@ -1,8 +1,7 @@
 import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
-import type { FileBegin } from '@rackfair/protocol/workspaceRequests'
+import { downloadMessage, type FileBegin, type FileEntry, listMessage } from '@rackfair/protocol/workspaceAnswers'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream, writeBytes } from './exec.ts'
-import { type FileEntry, readDownloadMessage, readFilesMessage } from './read/files.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface UploadOptions {
@@ -82,14 +81,14 @@ export async function download(workspace: Workspace, path: string, options: Down
         await options.onBytes(payload)
         continue
       }
-      const message = type === FRAME.json ? readDownloadMessage(decodeJson(payload)) : undefined
+      const message = type === FRAME.json ? downloadMessage(decodeJson(payload), 'download') : undefined
       if (message === undefined) continue
       if ('type' in message) {
         begin = message
         await options.onBegin?.(begin)
       } else if (begin) {
         if (begin.size !== undefined && begin.size !== bytes) break
-        return { type: begin.type, size: begin.size, bytes, notIncluded: message.notIncluded }
+        return { type: begin.type, size: begin.size, bytes, notIncluded: message.notIncluded ?? 0 }
       }
     }
     throw new StreamError('stream_interrupted', 'the file did not arrive whole')
@@ -109,7 +108,7 @@ export async function listFiles(workspace: Workspace, path?: string): Promise<Fi
   return withStream(workspace, 'files', request, undefined, async (stream) => {
     const entries: FileEntry[] = []
     for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
-      const message = readFilesMessage(answer)
+      const message = listMessage(answer, 'files')
       if (message && 'entries' in message) entries.push(...message.entries)
       if (entries.length > MAX_ENTRIES)
         throw new StreamError('payload_too_large', `the folder has more than ${MAX_ENTRIES} entries`)

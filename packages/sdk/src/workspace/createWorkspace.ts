@@ -1,7 +1,7 @@
 import { decodeJson } from '@rackfair/protocol/frames'
 import { malformed } from '@rackfair/protocol/shape'
+import { type RegisteredKey, workspaceKeys } from '@rackfair/protocol/workspaceAnswers'
 import { type MuxStream, type Session, StreamError, utf8 } from '@rackfair/sealed'
-import { type RegisteredKey, readRegisteredKeys } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { FollowOptions, Workspace, WorkspaceKind } from './Workspace.ts'
 
@@ -75,7 +75,7 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
       stream.cancel()
       throw toWorkspaceError(error)
     }
-    return readRegisteredKeys(decodeJson(utf8(text)))
+    return workspaceKeys(decodeJson(utf8(text)), 'keys')
   }
 
   return {

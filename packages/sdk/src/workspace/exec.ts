@@ -1,7 +1,7 @@
 import { decodeJson, encodeFrame, FRAME, type Frame, readFrames } from '@rackfair/protocol/frames'
+import { execMessage } from '@rackfair/protocol/workspaceAnswers'
 import type { ExecRequest } from '@rackfair/protocol/workspaceRequests'
 import { StreamError } from '@rackfair/sealed'
-import { readExitCode } from './read/exec.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace, WorkspaceStream } from './Workspace.ts'
 
@@ -35,7 +35,7 @@ export async function exec(workspace: Workspace, command: readonly string[], opt
     for await (const { type, payload } of readFrames(stream.incoming)) {
       if (type === FRAME.bytes) await onStdout?.(payload)
       else if (type === FRAME.errorBytes) await onStderr?.(payload)
-      else if (type === FRAME.json) exitCode = readExitCode(decodeJson(payload)) ?? exitCode
+      else if (type === FRAME.json) exitCode = execMessage(decodeJson(payload), 'exec')?.exitCode ?? exitCode
     }
     void feeding
     if (exitCode === undefined) throw new StreamError('stream_interrupted', 'the command ended without its exit code')

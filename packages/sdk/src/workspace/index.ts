@@ -1,3 +1,22 @@
+export {
+  type FileEntry,
+  type FileSpace,
+  type GpuUsage,
+  listMessage,
+  type MachineGpu,
+  type MachinesNow,
+  machinesMessage,
+  type NodeUses,
+  type RegisteredKey,
+  type SshAccess,
+  type SshKey,
+  type TerminalEnd,
+  type TerminalOpened,
+  terminalMessage,
+  type UsageLimits,
+  type UsagePoint,
+  usageMessage,
+} from '@rackfair/protocol/workspaceAnswers'
 export { carrySsh } from './carrySsh.ts'
 export { type Download, type DownloadOptions, download, listFiles, type UploadOptions, upload } from './copy.ts'
 export { createWorkspace } from './createWorkspace.ts'
@@ -8,26 +27,7 @@ export { type FollowedLine, type LogsOptions, logs } from './logs.ts'
 export { openSession, type WebSocketClass } from './openSession.ts'
 export { openWorkspace, type WorkspaceKeyStore } from './openWorkspace.ts'
 export { type PowerAction, power } from './power.ts'
-export {
-  type RegisteredKey,
-  readTerminalMessage,
-  type SshAccess,
-  type SshKey,
-  type TerminalEnd,
-  type TerminalOpened,
-} from './read/access.ts'
 export type { RememberedDeployment } from './read/events.ts'
-export { type FileEntry, type FileSpace, readFilesMessage } from './read/files.ts'
-export {
-  type GpuUsage,
-  type MachineGpu,
-  type MachinesNow,
-  type NodeUses,
-  readMachinesMessage,
-  readUsageMessage,
-  type UsageLimits,
-  type UsagePoint,
-} from './read/usage.ts'
 export { type Job, type JobResult, type RunJobOptions, runJob } from './runJob.ts'
 export { checkSshHostKey, requestSshAccess, type SshKeysChange, sshFingerprint } from './sshAccess.ts'
 export { type TerminalOptions, terminal } from './terminal.ts'

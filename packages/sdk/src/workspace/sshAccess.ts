@@ -1,11 +1,11 @@
 import { parseSshHostKey } from '@rackfair/protocol/agentTexts'
 import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import { type SshAccess, sshAccess } from '@rackfair/protocol/workspaceAnswers'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { type Address, sha256 } from 'viem'
 import type { AgentFinder } from './findAgent.ts'
 import { isSignedByProvider } from './isSignedByProvider.ts'
-import { readSshAccess, type SshAccess } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'
 
@@ -21,7 +21,7 @@ export async function requestSshAccess(workspace: Pick<Workspace, 'open'>, reque
   const stream = await workspace.open('sshKeys', request)
   try {
     for await (const { type, payload } of readFrames(stream.incoming))
-      if (type === FRAME.json) return readSshAccess(decodeJson(payload))
+      if (type === FRAME.json) return sshAccess(decodeJson(payload), 'ssh')
   } catch (error) {
     throw toWorkspaceError(error)
   }

@@ -1,7 +1,7 @@
 import { decodeJson, encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
+import { type TerminalEnd, terminalMessage } from '@rackfair/protocol/workspaceAnswers'
 import type { TerminalRequest } from '@rackfair/protocol/workspaceRequests'
 import { withStream, writeBytes } from './exec.ts'
-import { readTerminalMessage, type TerminalEnd } from './read/access.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface TerminalOptions extends Omit<TerminalRequest, 'session'> {
@@ -32,8 +32,8 @@ export async function terminal(workspace: Workspace, options: TerminalOptions): 
     feeding.catch(() => undefined)
     for await (const { type, payload } of readFrames(stream.incoming)) {
       if (type === FRAME.bytes) await onBytes(payload)
-      const answer = type === FRAME.json ? readTerminalMessage(decodeJson(payload)) : undefined
-      if (typeof answer === 'string') return answer
+      const answer = type === FRAME.json ? terminalMessage(decodeJson(payload), 'terminal') : undefined
+      if (answer && 'closed' in answer) return answer.closed
     }
     return 'ended'
   })

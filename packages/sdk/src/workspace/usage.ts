@@ -1,8 +1,8 @@
 import { readFrames } from '@rackfair/protocol/frames'
+import { type UsageLimits, type UsagePoint, usageMessage } from '@rackfair/protocol/workspaceAnswers'
 import type { UsageRequest } from '@rackfair/protocol/workspaceRequests'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream } from './exec.ts'
-import { readUsageMessage, type UsageLimits, type UsagePoint } from './read/usage.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface Usage {
@@ -29,8 +29,8 @@ export async function usage(
   const request = { live: true, ...(history === undefined ? {} : { history }) }
   return withStream(workspace, 'usage', request, signal, async (stream) => {
     for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
-      const message = readUsageMessage(answer)
-      if (message?.type === 'limits') limits = message.limits
+      const message = usageMessage(answer, 'usage')
+      if (message?.type === 'limits') limits = message
       if (message?.type === 'history') points = message.points
       if (message?.type === 'now' && limits) return { limits, history: points, now: message.point }
     }

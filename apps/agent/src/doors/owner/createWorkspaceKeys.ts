@@ -1,4 +1,4 @@
-import type { WorkspaceKeyWire } from '@rackfair/protocol/workspace'
+import type { RegisteredKey } from '@rackfair/protocol/workspaceAnswers'
 import type { WorkspaceGrant } from '@rackfair/protocol/workspaceText'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { AgentDb } from '../../db/openAgentDb.ts'
@@ -23,7 +23,7 @@ export function createWorkspaceKeys({ db }: Pick<AgentDb, 'db'>, now: () => numb
     ),
     revoke: db.prepare('UPDATE workspaceKey SET revokedAt = ? WHERE orderId = ? AND key = ? AND revokedAt IS NULL'),
   }
-  type Row = Omit<WorkspaceKeyWire, 'own'> & { wallet: LowerCaseAddress }
+  type Row = Omit<RegisteredKey, 'own'> & { wallet: LowerCaseAddress }
   const rowsOf = (orderId: bigint) => statements.rows.all(String(orderId)) as unknown as Row[]
   const isRevoked = (orderId: bigint, key: string): boolean =>
     ((statements.one.get(String(orderId), key) as { revokedAt: number | null } | undefined)?.revokedAt ?? null) !== null
@@ -45,7 +45,7 @@ export function createWorkspaceKeys({ db }: Pick<AgentDb, 'db'>, now: () => numb
       return crowded.map((row) => row.key)
     },
     /** Those that the order's owner of today signed for; a former owner's are nobody's business. */
-    list: (orderId: bigint, user: LowerCaseAddress, own: string): WorkspaceKeyWire[] =>
+    list: (orderId: bigint, user: LowerCaseAddress, own: string): RegisteredKey[] =>
       rowsOf(orderId)
         .filter(({ wallet }) => wallet === user)
         .map(({ wallet: _, ...row }) => ({ ...row, own: row.key === own })),

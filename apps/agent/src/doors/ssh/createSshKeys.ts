@@ -1,4 +1,4 @@
-import type { SshKeyWire } from '@rackfair/protocol/workspaceRequests'
+import type { SshKey } from '@rackfair/protocol/workspaceAnswers'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { AgentDb } from '../../db/openAgentDb.ts'
 import { WorkspaceError } from '../workspace/WorkspaceChannel.ts'
@@ -32,8 +32,8 @@ export function createSshKeys({ db }: Pick<AgentDb, 'db'>, now: () => number) {
     removeOrder: db.prepare('DELETE FROM sshKey WHERE orderId = ?'),
     orders: db.prepare('SELECT DISTINCT orderId FROM sshKey'),
   }
-  const list = (orderId: bigint, wallet: LowerCaseAddress): SshKeyWire[] =>
-    (statements.rows.all(String(orderId), wallet) as unknown as SshKeyWire[]).map(
+  const list = (orderId: bigint, wallet: LowerCaseAddress): SshKey[] =>
+    (statements.rows.all(String(orderId), wallet) as unknown as SshKey[]).map(
       ({ type, fingerprint, comment, addedAt, usedAt }) => ({ type, fingerprint, comment, addedAt, usedAt }),
     )
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { formatSshHostKey } from '@rackfair/protocol/agentTexts'
-import type { SshAccess } from '@rackfair/protocol/workspaceRequests'
+import type { SshAccess } from '@rackfair/protocol/workspaceAnswers'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import ssh2 from 'ssh2'
 import type { PrivateKeyAccount } from 'viem/accounts'

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import { encodeJson } from '@rackfair/protocol/frames'
-import { type SshAccess, sshKeysRequest, sshRequest } from '@rackfair/protocol/workspaceRequests'
+import type { SshAccess } from '@rackfair/protocol/workspaceAnswers'
+import { sshKeysRequest, sshRequest } from '@rackfair/protocol/workspaceRequests'
 import type { AdmittedSession } from '../owner/createOwnerAdmission.ts'
 import { parseRequest } from '../workspace/parseRequest.ts'
 import type { WorkspaceChannel, WorkspaceHandler } from '../workspace/WorkspaceChannel.ts'

@@ -1,4 +1,4 @@
-import type { WorkspaceKeyWire } from '@rackfair/protocol/workspace'
+import type { RegisteredKey } from '@rackfair/protocol/workspaceAnswers'
 import { MACHINES } from '@rackfair/protocol/workspaceText'
 import { type Kem, makeEncryptionKeys, type PublicKeys, type StreamError } from '@rackfair/sealed'
 import type { Address } from 'viem'
@@ -208,10 +208,10 @@ describe('the workspaces of an agent, against a real chain', () => {
     const [workspace, thief] = [await open(mine), await open(lost)]
     const held = thief.open('terminal')
     const lostKey = /urn:rackfair:key:(\S+)/.exec(lost.grant)?.[1] ?? ''
-    const listed = await workspace.ask<WorkspaceKeyWire[]>('keys', { action: 'list' })
+    const listed = await workspace.ask<RegisteredKey[]>('keys', { action: 'list' })
     expect(listed.find((one) => one.key === lostKey)).toMatchObject({ revokedAt: null, own: false })
     expect(listed.filter(({ own }) => own)).toHaveLength(1)
-    const after = await workspace.ask<WorkspaceKeyWire[]>('keys', { action: 'revoke', key: lostKey })
+    const after = await workspace.ask<RegisteredKey[]>('keys', { action: 'revoke', key: lostKey })
     expect(after.find((one) => one.key === lostKey)?.revokedAt).toBeGreaterThan(0)
     await expect(held.closed).rejects.toMatchObject({ code: 'key_revoked' })
     expect(await thief.ended).toMatchObject({ code: 'key_revoked' })

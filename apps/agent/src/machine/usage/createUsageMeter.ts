@@ -1,4 +1,4 @@
-import type { GpuUsage, UsageLimits, UsagePoint } from '@rackfair/protocol/workspaceRequests'
+import type { GpuUsage, UsageLimits, UsagePoint } from '@rackfair/protocol/workspaceAnswers'
 import type { Gpu } from '../../runtime/Gpu.ts'
 import type { OrderUsage, Runtime } from '../../runtime/Runtime.ts'
 import type { GpuReading } from '../gpu/readGpuHealth.ts'

@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/protocol/workspaceRequests'
+import type { UsagePoint } from '@rackfair/protocol/workspaceAnswers'
 import type { Log } from '../../foundation/log.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
 import { singleFlight } from '../../foundation/singleFlight.ts'

@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/protocol/workspaceRequests'
+import type { UsagePoint } from '@rackfair/protocol/workspaceAnswers'
 import type { ChainNode } from '../../chain/read/chainView.ts'
 import type { Gpu } from '../../runtime/Gpu.ts'
 import type { GpuReading } from '../gpu/readGpuHealth.ts'

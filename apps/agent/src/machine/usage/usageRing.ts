@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GpuUsage, UsagePoint } from '@rackfair/protocol/workspaceRequests'
+import type { GpuUsage, UsagePoint } from '@rackfair/protocol/workspaceAnswers'
 
 export const RECORD_SECONDS = 10
 export const KEPT_SECONDS = 7 * 86_400

@@ -1,7 +1,7 @@
 import { decodeJson, FRAME } from '@rackfair/protocol/frames'
 import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { MachinesNow, NodeUses, Workspace } from '@rackfair/sdk/workspace'
-import { readMachinesMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
+import { machinesMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useReducer, useState } from 'react'
 import { FrameBuffer } from './FrameBuffer.ts'
 
@@ -30,8 +30,8 @@ export function useMachines(workspace: Workspace | undefined) {
     if (!workspace) return
     const leaving = new AbortController()
     const frames = new FrameBuffer()
-    const take = (message: ReturnType<typeof readMachinesMessage>) => {
-      if (message?.type === 'now') setNow(message.now)
+    const take = (message: ReturnType<typeof machinesMessage>) => {
+      if (message?.type === 'now') setNow(message)
       if (message?.type === 'history') setHistory(new Map(message.nodes.map(({ nodeId, points }) => [nodeId, points])))
     }
     setError(undefined)
@@ -48,7 +48,7 @@ export function useMachines(workspace: Workspace | undefined) {
         },
         onBytes: (bytes) => {
           for (const { type, payload } of frames.push(bytes))
-            if (type === FRAME.json) take(readMachinesMessage(decodeJson(payload)))
+            if (type === FRAME.json) take(machinesMessage(decodeJson(payload), 'machines'))
         },
         signal: leaving.signal,
       })

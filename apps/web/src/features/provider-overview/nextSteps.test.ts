@@ -57,7 +57,7 @@ it('names the node that the smallest further pledge would sell', () => {
 })
 
 it('reports a card with a problem, and one above its throttling temperature', () => {
-  const machines = (celsius: number, problem?: string): MachinesNow => ({
+  const machines = (celsius: number, problem?: string): Pick<MachinesNow, 'gpus' | 'nodes'> => ({
     gpus: [
       { model: 'RTX 3090', celsius: 50, slowsAtCelsius: 83 },
       { model: 'RTX 3090', celsius, slowsAtCelsius: 83, problem },

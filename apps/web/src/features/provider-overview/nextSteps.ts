@@ -31,7 +31,7 @@ export interface NextStepFacts {
   /** What is not known yet is undefined, and nothing is said of it. */
   orders: readonly Order[] | undefined
   prices: readonly ModelPrice[] | undefined
-  machines: MachinesNow | undefined
+  machines: Pick<MachinesNow, 'gpus' | 'nodes'> | undefined
   alerts: Alerts | undefined
   now: number
 }
@@ -60,7 +60,7 @@ function agentSteps({ online, offlineSince }: Provider, nodes: readonly MarketNo
   return [{ kind: 'agentSilent', since: offlineSince, perHourWei: accruedWei(rate, HOUR) }]
 }
 
-function gpuSteps(machines: MachinesNow | undefined, nodes: readonly MarketNode[]): NextStep[] {
+function gpuSteps(machines: NextStepFacts['machines'], nodes: readonly MarketNode[]): NextStep[] {
   if (!machines) return []
   const broken = machines.gpus.flatMap(({ model, problem }): NextStep[] =>
     problem === undefined ? [] : [{ kind: 'gpuProblem', model, problem }],

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
-import { type ExecEnded, execRequest } from '@rackfair/protocol/workspaceRequests'
+import type { ExecEnded } from '@rackfair/protocol/workspaceAnswers'
+import { execRequest } from '@rackfair/protocol/workspaceRequests'
 import type { ExecProcess } from '../../../runtime/Runtime.ts'
 import { parseRequest } from '../parseRequest.ts'
 import type { WorkspaceChannel, WorkspaceHandler } from '../WorkspaceChannel.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { encodeFrame, encodeJson, FRAME } from '@rackfair/protocol/frames'
-import type { FileBegin } from '@rackfair/protocol/workspaceRequests'
+import type { FileBegin } from '@rackfair/protocol/workspaceAnswers'
 import type { WorkspaceChannel } from '../WorkspaceChannel.ts'
 import { readPieces } from './readPieces.ts'
 import { type SftpClient, SftpError } from './sftpClient.ts'

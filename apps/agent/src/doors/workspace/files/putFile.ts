@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
 import { encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
-import type { FileReady } from '@rackfair/protocol/workspaceRequests'
+import type { FileReady } from '@rackfair/protocol/workspaceAnswers'
 import { type WorkspaceChannel, WorkspaceError } from '../WorkspaceChannel.ts'
 import { OPEN, type SftpClient, SftpError } from './sftpClient.ts'
 import { typeOf } from './typeOf.ts'

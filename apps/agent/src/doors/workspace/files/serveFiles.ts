@@ -1,12 +1,6 @@
 import { encodeJson } from '@rackfair/protocol/frames'
-import {
-  type FileDone,
-  type FileEntry,
-  type FileList,
-  type FileSpace,
-  type FilesRequest,
-  filesRequest,
-} from '@rackfair/protocol/workspaceRequests'
+import type { FileDone, FileEntry, FileList, FileSpace } from '@rackfair/protocol/workspaceAnswers'
+import { type FilesRequest, filesRequest } from '@rackfair/protocol/workspaceRequests'
 import type { ExecProcess } from '../../../runtime/Runtime.ts'
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'

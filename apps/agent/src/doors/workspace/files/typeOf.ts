@@ -1,7 +1,7 @@
-import type { FileType } from '@rackfair/protocol/workspaceRequests'
+import type { FileEntry } from '@rackfair/protocol/workspaceAnswers'
 
 /** What the bits of a mode say that a path is. */
-export function typeOf(mode: number): FileType {
+export function typeOf(mode: number): FileEntry['type'] {
   const kind = mode & 0o170000
   if (kind === 0o100000) return 'file'
   if (kind === 0o040000) return 'folder'

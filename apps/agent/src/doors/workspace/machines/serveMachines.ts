@@ -1,12 +1,6 @@
 import { encodeJson } from '@rackfair/protocol/frames'
-import {
-  MAX_MACHINE_NODES,
-  type MachineGpu,
-  type MachineNode,
-  type MachinesHistory,
-  type MachinesNow,
-  machinesRequest,
-} from '@rackfair/protocol/workspaceRequests'
+import type { MachineGpu, MachineNode, MachinesHistory, MachinesNow } from '@rackfair/protocol/workspaceAnswers'
+import { MAX_MACHINE_NODES, machinesRequest } from '@rackfair/protocol/workspaceRequests'
 import { MACHINES } from '@rackfair/protocol/workspaceText'
 import type { GpuWatch } from '../../../machine/gpu/createGpuWatch.ts'
 import { type MachineNodeFacts, type NodeRecords, useOf } from '../../../machine/usage/nodeRecords.ts'

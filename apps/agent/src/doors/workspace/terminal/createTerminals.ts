@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodeJson, encodeFrame, encodeJson, FRAME, MAX_FRAME_BYTES, readFrames } from '@rackfair/protocol/frames'
-import {
-  type TerminalClosed,
-  type TerminalOpened,
-  terminalEnd,
-  terminalRequest,
-  terminalSize,
-} from '@rackfair/protocol/workspaceRequests'
+import type { TerminalClosed, TerminalOpened } from '@rackfair/protocol/workspaceAnswers'
+import { terminalEnd, terminalRequest, terminalSize } from '@rackfair/protocol/workspaceRequests'
 import { createResizer } from '../../../runtime/latestSize.ts'
 import { LOGIN_SHELL } from '../../../runtime/loginShell.ts'
 import type { TerminalStream } from '../../../runtime/Runtime.ts'

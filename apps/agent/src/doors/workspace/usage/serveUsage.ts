@@ -1,5 +1,6 @@
 import { encodeJson } from '@rackfair/protocol/frames'
-import { type UsageHistory, type UsageNow, usageRequest } from '@rackfair/protocol/workspaceRequests'
+import type { UsageHistory, UsageNow } from '@rackfair/protocol/workspaceAnswers'
+import { usageRequest } from '@rackfair/protocol/workspaceRequests'
 import type { UsageMeter } from '../../../machine/usage/createUsageMeter.ts'
 import type { UsageRing } from '../../../machine/usage/usageRing.ts'
 import { parseRequest } from '../parseRequest.ts'

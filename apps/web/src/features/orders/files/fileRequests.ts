@@ -1,6 +1,6 @@
 import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { type FileEntry, type FileSpace, readFilesMessage, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
+import { type FileEntry, type FileSpace, listMessage, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 
 /** The machine's name for an incomplete upload. */
 const PART_PREFIX = '.rackfair-part-'
@@ -26,10 +26,10 @@ export async function listFolder(workspace: Workspace, path: string | undefined)
   try {
     for await (const { type, payload } of readFrames(stream.incoming)) {
       if (type !== FRAME.json) continue
-      const message = readFilesMessage(decodeJson(payload))
+      const message = listMessage(decodeJson(payload), 'files')
       if (!message) continue
       if ('entries' in message) folder.entries.push(...message.entries.filter(({ name }) => !name.startsWith(PART_PREFIX)))
-      else folder.space = message.space
+      else folder.space = message
       folder.isCut = folder.entries.length > MAX_ENTRIES
       if (folder.isCut) {
         stream.cancel()

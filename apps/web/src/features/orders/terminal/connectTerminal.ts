@@ -1,7 +1,7 @@
 import { decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
 import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { TerminalEnd, TerminalOpened, Workspace, WorkspaceStream } from '@rackfair/sdk/workspace'
-import { readTerminalMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
+import { terminalMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
@@ -67,8 +67,9 @@ export function connectTerminal(
       for await (const { type, payload } of readFrames(opened.incoming)) {
         if (type === FRAME.bytes) await events.onBytes(payload)
         if (type !== FRAME.json) continue
-        const message = readTerminalMessage(decodeJson(payload))
-        if (typeof message === 'string') return message
+        const message = terminalMessage(decodeJson(payload), 'terminal')
+        if (!message) continue
+        if ('closed' in message) return message.closed
         wanted = message.session
         stream = opened
         isLost = false

@@ -2,7 +2,7 @@ import type { UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 import { expect, it } from 'vitest'
 import { usageFindings } from './usageFindings.ts'
 
-const LIMITS: UsageLimits = { cores: 8, memoryBytes: 1000, diskBytes: 1000, gpus: [{ model: 'RTX 4090' }] }
+const LIMITS: UsageLimits = { type: 'limits', cores: 8, memoryBytes: 1000, diskBytes: 1000, gpus: [{ model: 'RTX 4090' }] }
 const points = (more: Partial<UsagePoint> = {}, count = 30): UsagePoint[] =>
   Array.from({ length: count }, (_, time) => ({
     ...{ time, cores: 4, processes: 2, memoryBytes: 500, diskBytes: 500, receivedPerSecond: 0, sentPerSecond: 0 },

@@ -7,12 +7,16 @@ const point = (time: number, more: Partial<UsagePoint> = {}): UsagePoint => ({
   ...{ time, cores: 1, processes: 2, memoryBytes: 2 ** 30, receivedPerSecond: 125_000, sentPerSecond: 250_000, gpus: [] },
   ...more,
 })
+type Limits = Omit<UsageLimits, 'type'>
 const gpu = { model: 'RTX 4090', memoryMb: 24 * 1024 }
 
 describe('usageSeries', () => {
-  const figures = (limits: UsageLimits, read: UsagePoint) =>
+  const figures = (limits: Limits, read: UsagePoint) =>
     Object.fromEntries(
-      usageSeries(limits, [read]).map(({ key, lines, limit }) => [key, [...lines.map(({ figureOf }) => figureOf(read)), limit]]),
+      usageSeries({ type: 'limits', ...limits }, [read]).map(({ key, lines, limit }) => [
+        key,
+        [...lines.map(({ figureOf }) => figureOf(read)), limit],
+      ]),
     )
 
   it('reads every figure in the unit in which it was bought', () =>
@@ -26,7 +30,8 @@ describe('usageSeries', () => {
     expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpu).toEqual([40, 80, 100])
   })
   it('draws nothing that was not measured', () => {
-    const keys = (limits: UsageLimits, ...points: UsagePoint[]) => usageSeries(limits, points).map(({ key }) => key)
+    const keys = (limits: Limits, ...points: UsagePoint[]) =>
+      usageSeries({ type: 'limits', ...limits }, points).map(({ key }) => key)
     const plain = ['processor', 'memory', 'network', 'processes']
     expect(keys({ gpus: [gpu] }, point(1, { gpus: [{}] }))).toEqual(plain)
     expect(keys({ gpus: [gpu] }, point(1))).toEqual(plain)

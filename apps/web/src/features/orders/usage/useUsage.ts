@@ -1,7 +1,7 @@
 import { decodeJson, FRAME } from '@rackfair/protocol/frames'
 import type { AppError } from '@rackfair/rules/errors/AppError'
 import type { UsageLimits, UsagePoint, Workspace } from '@rackfair/sdk/workspace'
-import { readUsageMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
+import { toWorkspaceError, usageMessage } from '@rackfair/sdk/workspace'
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import { FrameBuffer } from '../../../entities/workspace/FrameBuffer.ts'
 import { addLive, joinPoints, MAX_LIVE_POINTS, RANGES, type UsageRange } from './usageRange.ts'
@@ -24,15 +24,15 @@ export function useUsage(workspace: Workspace, range: UsageRange) {
     const leaving = new AbortController()
     const frames = new FrameBuffer()
     const { seconds, step } = RANGES[range]
-    const take = (message: ReturnType<typeof readUsageMessage>) => {
+    const take = (message: ReturnType<typeof usageMessage>) => {
       if (!message) return
       if (message.type === 'now') {
         setRead((before) => before && { ...before, live: addLive(before.live, message.point) })
         return
       }
-      const next = message.type === 'limits' ? { limits: message.limits } : { history: message.points, live: [] }
+      const next = message.type === 'limits' ? { limits: message } : { history: message.points, live: [] }
       setRead((before) => ({
-        ...(before?.range === range ? before : { limits: { gpus: [] }, history: [], live: [] }),
+        ...(before?.range === range ? before : { limits: { type: 'limits', gpus: [] }, history: [], live: [] }),
         ...next,
         range,
       }))
@@ -50,7 +50,8 @@ export function useUsage(workspace: Workspace, range: UsageRange) {
           setLostSince((since) => (state === 'open' ? undefined : (since ?? Date.now())))
         },
         onBytes: (bytes) => {
-          for (const { type, payload } of frames.push(bytes)) if (type === FRAME.json) take(readUsageMessage(decodeJson(payload)))
+          for (const { type, payload } of frames.push(bytes))
+            if (type === FRAME.json) take(usageMessage(decodeJson(payload), 'usage'))
         },
         signal: leaving.signal,
       })

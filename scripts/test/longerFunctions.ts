@@ -22,7 +22,6 @@ export const LONGER: Readonly<Record<string, number>> = {
   accountRoutes: 120,
   allSteps: 150,
   browserWallet: 110,
-  createApi: 100,
   createAttestations: 100,
   createClusterClient: 100,
   createCollector: 90,

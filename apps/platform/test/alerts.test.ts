@@ -62,7 +62,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
   let smtpPort = 0
   const listens = () => new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve))
   const isAway = () => new Promise<void>((resolve) => smtp.close(resolve))
-  const cookies = new Map<string, string>()
+  const tokens = new Map<string, string>()
   const messages = () => received.map(({ body }) => alertMessage.parse(JSON.parse(body)))
 
   beforeAll(async () => {
@@ -82,9 +82,9 @@ describe('alerts, with a real receiver and a real mail server', () => {
   })
 
   async function call<Body>(path: string, account?: LocalAccount, body?: object) {
-    const cookie = account ? (cookies.get(account.address) ?? (await signIn(account))) : ''
+    const token = account ? (tokens.get(account.address) ?? (await signIn(account))) : ''
     const post = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-    return market.get<Body>(path, { ...post, headers: { cookie, 'content-type': 'application/json' } })
+    return market.get<Body>(path, { ...post, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
   }
   async function signIn(account: LocalAccount): Promise<string> {
     const { body } = await market.get<{ nonce: string }>('/v1/auth/nonce', { method: 'POST' })
@@ -93,10 +93,9 @@ describe('alerts, with a real receiver and a real mail server', () => {
     const message = createSiweMessage({ ...text, address: account.address, chainId: 2985 })
     const signed = JSON.stringify({ message, signature: await account.signMessage({ message }) })
     const headers = { 'content-type': 'application/json' }
-    const opened = await market.get('/v1/auth/verify', { method: 'POST', headers, body: signed })
-    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
-    cookies.set(account.address, cookie)
-    return cookie
+    const opened = await market.get<{ token: string }>('/v1/auth/verify', { method: 'POST', headers, body: signed })
+    tokens.set(account.address, opened.body.token)
+    return opened.body.token
   }
   const rule = (change: object = {}) => ({ kind: 'webhook', target: hook, events: ALL, locale: 'en', ...change })
 

@@ -1,29 +1,36 @@
-import { sessionAnswer } from '@rackfair/protocol/account'
+import { sessionAnswer, signInAnswer } from '@rackfair/protocol/account'
 import { getAddress, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Market, startMarket } from './startMarket.ts'
 
+const WITH_TLS = 'https://market.example'
 let market: Market
 beforeAll(async () => {
   market = await startMarket()
+  market.settings.origins.push(WITH_TLS)
 })
 afterAll(() => market.stop())
 
-it('opens a session with a signed message, once per nonce, and ends it', async () => {
-  const { message, signature } = await signed({})
-  const opened = await verify(message, signature)
-  expect(opened.status).toBe(200)
-  const cookie = opened.headers.get('set-cookie') ?? ''
-  expect(cookie).toMatch(/HttpOnly/)
-  expect(cookie).toMatch(/SameSite=Lax/)
-  const headers = { cookie: cookie.split(';')[0] ?? '' }
-  const address = market.chain.accounts.user.address.toLowerCase()
-  expect(sessionAnswer.parse((await market.get('/v1/auth/session', { headers })).body)).toMatchObject({ address })
-  expect(await verify(message, signature)).toMatchObject({ status: 401, body: { code: 'nonce_unknown' } })
-  await market.get('/v1/auth/logout', { method: 'POST', headers })
-  expect((await market.get('/v1/auth/session', { headers })).body).toEqual({ address: null, expires: null })
-})
+it.each(['http', 'https'])(
+  'opens a session with a message signed at an %s origin, once per nonce, and ends it',
+  async (scheme) => {
+    const { message, signature } = await signed(scheme === 'https' ? { domain: new URL(WITH_TLS).host, uri: WITH_TLS } : {})
+    const opened = await verify(message, signature)
+    expect(opened.status).toBe(200)
+    const address = market.chain.accounts.user.address.toLowerCase()
+    const { token } = signInAnswer.parse(opened.body)
+    const cookie = opened.headers.get('set-cookie')
+    // Without TLS every port of the host would receive the cookie, and set it.
+    if (scheme === 'http') expect(cookie).toBeNull()
+    else expect(cookie).toMatch(/^__Host-\w+=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const headers: Record<string, string> = cookie ? { cookie: cookie.split(';')[0] ?? '' } : { authorization: `Bearer ${token}` }
+    expect(sessionAnswer.parse((await market.get('/v1/auth/session', { headers })).body)).toMatchObject({ address })
+    expect(await verify(message, signature)).toMatchObject({ status: 401, body: { code: 'nonce_unknown' } })
+    await market.get('/v1/auth/logout', { method: 'POST', headers })
+    expect((await market.get('/v1/auth/session', { headers })).body).toEqual({ address: null, expires: null })
+  },
+)
 
 it('refuses a message with any field altered, before or after signing', async () => {
   const { otherUser } = market.chain.accounts

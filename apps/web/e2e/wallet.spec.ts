@@ -18,6 +18,8 @@ test('connects an unknown wallet, signs in, stays signed in after a reload, and 
   const account = page.getByRole('button', { name: `Account: ${short}` })
   await expect(account).toBeVisible()
   await expect(page.getByRole('link', { name: 'My orders' })).toBeVisible()
+  // Cookies would reach every port of this host, those of tenants too.
+  expect((await page.context().cookies()).filter(({ name }) => name !== 'rackfair.locale')).toEqual([])
 
   const before = wallet.asked.filter((method) => method === 'personal_sign').length
   await page.reload()

@@ -3,7 +3,7 @@ import { addressString, signatureString, unixSeconds } from './scalars.ts'
 
 /** `POST /v1/auth/nonce` */
 export const nonceAnswer = z.object({ nonce: z.string().min(8).max(96) })
-/** `POST /v1/auth/verify`: an ERC-4361 message and its signature. Sets the session cookie. */
+/** `POST /v1/auth/verify`: an ERC-4361 message and its signature. */
 export const verifyRequest = z.object({
   message: z.string().min(1).max(2000),
   signature: signatureString,
@@ -11,6 +11,14 @@ export const verifyRequest = z.object({
 /** `GET /v1/auth/session`; both null when signed out. */
 export const sessionAnswer = z.object({ address: addressString.nullable(), expires: unixSeconds.nullable() })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
+/** `POST /v1/auth/verify`: sets the session's cookie or, where there is no TLS, returns the token that calls carry as `Authorization: Bearer`. */
+export const signInAnswer = sessionAnswer.extend({
+  token: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+})
+export type SignInAnswer = z.infer<typeof signInAnswer>
 
 /** `POST /v1/newsletter`; the answer is the same whether or not the address is already registered. */
 export const newsletterRequest = z.object({ email: z.string().min(3).max(254), locale: z.enum(['en', 'zh']).optional() })

@@ -33,9 +33,13 @@ export class Sessions {
     return nonce
   }
 
-  /** Verifies a message and its signature, consumes the nonce and opens a session. `origins` are those of this site. */
-  async signIn(message: string, signature: string, origins: readonly string[]): Promise<Session & { token: string }> {
-    const { address, nonce } = checkSignInMessage(message, { chainId: this.parts.chainId, origins, now: seconds() })
+  /** Verifies a message and its signature, consumes the nonce and opens a session at one of `origins`, those of this site. */
+  async signIn(
+    message: string,
+    signature: string,
+    origins: readonly string[],
+  ): Promise<Session & { token: string; origin: string }> {
+    const { address, nonce, origin } = checkSignInMessage(message, { chainId: this.parts.chainId, origins, now: seconds() })
     const known = await this.parts.db
       .selectFrom('nonce')
       .select('nonce')
@@ -56,7 +60,7 @@ export class Sessions {
       .insertInto('session')
       .values({ tokenHash: hashOf(token), ...session })
       .execute()
-    return { ...session, token }
+    return { ...session, token, origin }
   }
 
   async find(token: string | undefined): Promise<Session | undefined> {

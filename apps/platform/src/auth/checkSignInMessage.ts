@@ -14,7 +14,7 @@ const FUTURE_SECONDS = 60
 export function checkSignInMessage(
   message: string,
   expected: { chainId: number; origins: readonly string[]; now: number },
-): { address: `0x${string}`; nonce: string } {
+): { address: `0x${string}`; nonce: string; origin: string } {
   const text = parseSignInText(message)
   if (!text) return refuse('message_invalid', 'it does not have the form of ERC-4361')
   const { address, nonce, domain, uri, chainId, scheme, issuedAt, expiresAt, notBefore } = text
@@ -28,7 +28,7 @@ export function checkSignInMessage(
   if (issuedAt > now + FUTURE_SECONDS) refuse('text_in_future', 'it is dated in the future')
   if (expiresAt !== undefined && expiresAt <= now) refuse('text_too_old', 'it has expired')
   if (notBefore !== undefined && notBefore > now) refuse('text_in_future', 'it is not valid yet')
-  return { address, nonce }
+  return { address, nonce, origin }
 }
 
 function refuse(code: PlatformCode | AgentCode, why: string): never {

@@ -41,7 +41,7 @@ import type { ZodType } from 'zod'
 import type { Settings } from '../settings/Settings.ts'
 import type { App, Env } from './defineRoute.ts'
 import { VERSION } from './routes/networkRoutes.ts'
-import { COOKIE } from './sessionCookie.ts'
+import { COOKIE } from './sessionToken.ts'
 
 /** The schemas with a name in the document, and therefore a type in generated clients. */
 const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
@@ -121,7 +121,7 @@ export function describeApi(app: App, settings: Pick<Settings, 'origins'>): void
       },
       servers: [{ url: settings.origins[0] ?? '/' }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      security: [{}, { session: [] }],
+      security: [{}, { cookie: [] }, { bearer: [] }],
       ...paths,
     })
   })
@@ -131,10 +131,11 @@ function described(app: App): { paths: JsonObject; components: JsonObject } {
   const schemas = describedSchemas()
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
   const named = Object.entries(schemas).map(([name, schema]) => [name, withNames(schema, names, name)])
-  const session = { type: 'apiKey', in: 'cookie', name: COOKIE, description: 'Set by signing in; every other call needs none.' }
+  const cookie = { type: 'apiKey', in: 'cookie', name: COOKIE, description: 'Where there is TLS: set by signing in.' }
+  const bearer = { type: 'http', scheme: 'bearer', description: 'Where there is no TLS: the token that signing in returns.' }
   return {
     paths: withNames(withRequired(pathsOf(app)), names) as JsonObject,
-    components: { schemas: Object.fromEntries(named), securitySchemes: { session } },
+    components: { schemas: Object.fromEntries(named), securitySchemes: { cookie, bearer } },
   }
 }
 

@@ -30,7 +30,10 @@ export function guard(context: AppContext): MiddlewareHandler<Env> {
       headers.set('access-control-expose-headers', EXPOSED)
       if (call.req.method === 'OPTIONS') {
         headers.set('access-control-allow-methods', 'GET, POST')
-        headers.set('access-control-allow-headers', 'content-type, if-none-match, signtoken, signmessage, last-event-id')
+        headers.set(
+          'access-control-allow-headers',
+          'authorization, content-type, if-none-match, signtoken, signmessage, last-event-id',
+        )
         headers.set('access-control-max-age', '600')
       }
     }

@@ -16,7 +16,7 @@ export interface Settings {
   webFolder: string | undefined
   presetsFolder: string
   faucetKey: `0x${string}` | undefined
-  /** Origins that may sign in and send cookies; the first is the public address. */
+  /** Origins at which people may sign in; the first is the public address. */
   origins: string[]
   /** The individual URLs for browsers of several processes, this one's first. Empty for a single process. */
   relayUrls: string[]

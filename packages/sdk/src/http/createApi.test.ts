@@ -146,6 +146,21 @@ test('sends cookies to the page’s own platform only, unless told otherwise', a
   expect(sent).toEqual(['same-origin', 'omit'])
 })
 
+test('keeps the token of a session until it is ended, and sends it with every call', async () => {
+  const sent: (string | null)[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    sent.push(new Headers(init?.headers).get('authorization'))
+    return Response.json(String(input) === '/v1/auth/verify' ? { address: '0xaa', expires: 1, token: 'secret' } : {})
+  }
+  const api = createApi({ baseUrl: '', fetch })
+  await api.session()
+  expect(await api.verify({ message: '', signature: '0x' })).toEqual({ address: '0xaa', expires: 1 })
+  await api.session()
+  await api.logout()
+  await api.session()
+  expect(sent).toEqual([null, null, 'Bearer secret', 'Bearer secret', null])
+})
+
 test('omits unset query parameters and passes the minimum block', async () => {
   const { baseUrl, requests } = await setup(200, '{}')
   await createApi({ baseUrl }).nodes({ text: 'RTX & co', idle: true, gpu: '', sort: undefined }, { minBlock: 7n })

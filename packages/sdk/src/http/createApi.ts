@@ -1,5 +1,5 @@
 import type { HardwareAnswer } from '@rackfair/hardware/wire'
-import type { FaucetAnswer, SessionAnswer } from '@rackfair/protocol/account'
+import type { FaucetAnswer, SessionAnswer, SignInAnswer } from '@rackfair/protocol/account'
 import type { AlertCreated, AlertsAnswer, AlertTested } from '@rackfair/protocol/alerts'
 import type { ConfigAnswer } from '@rackfair/protocol/config'
 import type { DeploymentRequest, DeploymentWire } from '@rackfair/protocol/deployments'
@@ -26,11 +26,25 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
+/** Where the token of a session is kept, which a platform without TLS returns instead of setting a cookie. */
+export interface SessionToken {
+  get: () => string | undefined
+  set: (token: string | undefined) => void
+}
+
 export type Api = ReturnType<typeof createApi>
 
 /** Whether the platform closed a connection as idle at the moment it was used again. A browser then repeats a GET by itself, Node does not. */
 const wasClosed = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { cause?: { code?: string } }).cause?.code ?? '')
+
+interface ApiOptions {
+  baseUrl: string
+  fetch?: typeof fetch
+  credentials?: 'omit' | 'same-origin' | 'include'
+  session?: SessionToken
+  log?: (line: string) => void
+}
 
 /**
  * The platform's HTTP API, one method per call. Answers are the wire types of `@rackfair/protocol`, amounts as decimal strings.
@@ -38,46 +52,10 @@ const wasClosed = (error: unknown): boolean =>
  * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) if there is no answer.
  * @param options.log called with a line for every refusal, in the words of the specification.
  * @param options.baseUrl the origin of the platform, without a trailing slash; empty for the page's own origin.
+ * @param options.session by default, the token of a session lasts as long as the returned object.
  */
-export function createApi(options: {
-  baseUrl: string
-  fetch?: typeof fetch
-  credentials?: 'omit' | 'same-origin' | 'include'
-  log?: (line: string) => void
-}) {
-  const get = <Answer>(path: string, read: ReadOptions = {}, query: Record<string, string> = {}) => {
-    const search = new URLSearchParams(query)
-    if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))
-    const suffix = search.size > 0 ? `?${search}` : ''
-    return send<Answer>(`${path}${suffix}`, read.signal ? { signal: read.signal } : {})
-  }
-  const post = <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
-    send<Answer>(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal ? { signal } : {}),
-    })
-
-  async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
-    const fetcher = options.fetch ?? fetch
-    const ask = () => fetcher(options.baseUrl + path, { ...init, credentials: options.credentials ?? 'same-origin' })
-    let response: Response
-    try {
-      response = await ask().catch((error: unknown) => {
-        if (init.method === undefined && wasClosed(error)) return ask()
-        throw error
-      })
-      noteServerDate(response.headers)
-      if (response.ok) return (await response.json()) as Answer
-    } catch (cause) {
-      if (init.signal?.aborted) throw cause
-      throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
-    }
-    options.log?.(`HTTP error! status: ${response.status}`)
-    throw await refusal(response)
-  }
-
+export function createApi(options: ApiOptions) {
+  const { get, post, session } = createCalls(options)
   return {
     config: (read?: ReadOptions) => get<ConfigAnswer>('/v1/config', read),
     global: (read?: ReadOptions) => get<GlobalAnswer>('/v1/global/', read),
@@ -118,9 +96,13 @@ export function createApi(options: {
     orderDeployment: (orderId: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/orders/${orderId}/deployment`, read),
     fee: (request: { duration: number; node_id: number; provider: string }) => post<FeeAnswer>('/v1/order/fee', request),
     nonce: () => post<{ nonce: string }>('/v1/auth/nonce', {}),
-    verify: (request: { message: string; signature: string }) => post<SessionAnswer>('/v1/auth/verify', request),
+    verify: async (request: { message: string; signature: string }) => {
+      const { token, ...answer } = await post<SignInAnswer>('/v1/auth/verify', request)
+      session.set(token)
+      return answer satisfies SessionAnswer
+    },
     session: (read?: ReadOptions) => get<SessionAnswer>('/v1/auth/session', read),
-    logout: () => post<{ ok: true }>('/v1/auth/logout', {}),
+    logout: () => post<{ ok: true }>('/v1/auth/logout', {}).finally(() => session.set(undefined)),
     deploy: (request: DeploymentRequest) => post<DeploymentWire>('/v1/deployments', request),
     deployment: (id: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/deployments/${id}`, read),
     presets: (read?: ReadOptions) => get<PresetWire[]>('/v1/presets', read),
@@ -132,6 +114,55 @@ export function createApi(options: {
     unsubscribeAlert: (token: string) => post<{ ok: true }>('/v1/alerts/unsubscribe', { token }),
     newsletter: (request: { email: string; locale?: 'en' | 'zh' }) => post<{ ok: true }>('/v1/newsletter', request),
     faucet: (address: string) => post<FaucetAnswer>('/v1/faucet', { address }),
+  }
+}
+
+function createCalls(options: ApiOptions) {
+  const session = options.session ?? createSessionToken()
+  const get = <Answer>(path: string, read: ReadOptions = {}, query: Record<string, string> = {}) => {
+    const search = new URLSearchParams(query)
+    if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))
+    const suffix = search.size > 0 ? `?${search}` : ''
+    return send<Answer>(`${path}${suffix}`, read.signal ? { signal: read.signal } : {})
+  }
+  const post = <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
+    send<Answer>(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    })
+
+  async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
+    const fetcher = options.fetch ?? fetch
+    const token = session.get()
+    const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
+    const ask = () => fetcher(options.baseUrl + path, { ...init, headers, credentials: options.credentials ?? 'same-origin' })
+    let response: Response
+    try {
+      response = await ask().catch((error: unknown) => {
+        if (init.method === undefined && wasClosed(error)) return ask()
+        throw error
+      })
+      noteServerDate(response.headers)
+      if (response.ok) return (await response.json()) as Answer
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause
+      throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
+    }
+    options.log?.(`HTTP error! status: ${response.status}`)
+    throw await refusal(response)
+  }
+  return { get, post, session }
+}
+
+function createSessionToken(): SessionToken {
+  let kept: string | undefined
+  return {
+    get: () => kept,
+    set: (token) => {
+      kept = token
+    },
   }
 }
 

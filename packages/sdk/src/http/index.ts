@@ -54,7 +54,7 @@ export {
   type UsedMaintenance,
 } from '@rackfair/protocol/reliability'
 export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
-export { type Api, createApi, type ReadOptions } from './createApi.ts'
+export { type Api, createApi, type ReadOptions, type SessionToken } from './createApi.ts'
 export type { NodeQuery } from './NodeQuery.ts'
 export { readDeployment } from './read/deployment.ts'
 export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'

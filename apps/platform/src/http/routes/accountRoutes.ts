@@ -5,23 +5,23 @@ import {
   nonceAnswer,
   okAnswer,
   sessionAnswer,
+  signInAnswer,
   verifyRequest,
 } from '@rackfair/protocol/account'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import { SESSION_SECONDS, type Sessions } from '../../auth/Sessions.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
-import { COOKIE } from '../sessionCookie.ts'
+import { COOKIE, sessionToken } from '../sessionToken.ts'
 
 const EMAIL = /^[^\s@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 export function accountRoutes(app: App, context: AppContext, sessions: Sessions): void {
   const { settings, db, faucet } = context
   const tag = 'account'
-  const secure = () => settings.origins[0]?.startsWith('https:') ?? false
   const fresh = (call: Call) => call.header('cache-control', 'no-store')
 
   defineRoute(
@@ -50,13 +50,14 @@ export function accountRoutes(app: App, context: AppContext, sessions: Sessions)
       summary: 'Sign in with an ERC-4361 message',
       tag,
       body: verifyRequest,
-      answer: sessionAnswer,
+      answer: signInAnswer,
     },
     async (call, { body }) => {
       limit(call, context, 'sign')
       fresh(call)
-      const { token, address, expires } = await sessions.signIn(body.message, body.signature, settings.origins)
-      setCookie(call, COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: secure(), maxAge: SESSION_SECONDS })
+      const { token, address, expires, origin } = await sessions.signIn(body.message, body.signature, settings.origins)
+      if (!origin.startsWith('https:')) return call.json({ address, expires, token })
+      setCookie(call, COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: true, maxAge: SESSION_SECONDS })
       return call.json({ address, expires })
     },
   )
@@ -66,7 +67,7 @@ export function accountRoutes(app: App, context: AppContext, sessions: Sessions)
     { method: 'get', path: '/v1/auth/session', id: 'getSession', summary: 'Who is signed in', tag, answer: sessionAnswer },
     async (call) => {
       fresh(call)
-      const session = await sessions.find(getCookie(call, COOKIE))
+      const session = await sessions.find(sessionToken(call))
       return call.json({ address: session?.address ?? null, expires: session?.expires ?? null })
     },
   )
@@ -76,8 +77,8 @@ export function accountRoutes(app: App, context: AppContext, sessions: Sessions)
     { method: 'post', path: '/v1/auth/logout', id: 'signOut', summary: 'Sign out', tag, answer: okAnswer },
     async (call) => {
       fresh(call)
-      await sessions.end(getCookie(call, COOKIE))
-      deleteCookie(call, COOKIE, { path: '/', secure: secure() })
+      await sessions.end(sessionToken(call))
+      deleteCookie(call, COOKIE, { path: '/', secure: true })
       return call.json({ ok: true as const })
     },
   )

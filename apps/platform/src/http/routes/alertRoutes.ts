@@ -4,12 +4,11 @@ import { alertRequest, alertToken } from '@rackfair/protocol/alertRequests'
 import { alertCreated, alertsAnswer, alertTested } from '@rackfair/protocol/alerts'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { getCookie } from 'hono/cookie'
 import type { Sessions } from '../../auth/Sessions.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
-import { COOKIE } from '../sessionCookie.ts'
+import { sessionToken } from '../sessionToken.ts'
 
 const OK = { ok: true as const }
 const idParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
@@ -20,7 +19,7 @@ export function alertRoutes(app: App, context: AppContext, sessions: Sessions): 
   const tag = 'alerts'
   const account = async (call: Call): Promise<LowerCaseAddress> => {
     call.header('cache-control', 'no-store')
-    const session = await sessions.find(getCookie(call, COOKIE))
+    const session = await sessions.find(sessionToken(call))
     if (!session) throw new AppError('unauthenticated', 'sign in first', { facts: { status: 401 } })
     return session.address
   }

@@ -1,8 +1,12 @@
 import { createApi } from '@rackfair/sdk/http'
 import { forgetBlock, knownBlock } from './knownBlock.ts'
+import { sessionToken } from './sessionToken.ts'
 
 /** The platform's HTTP API. Reads wait for the block of this page's own last transaction, so one's own write is always visible. */
-export const api = createApi({ baseUrl: '', fetch: fetchAfterOwnWrites, log: (line) => console.error(line) })
+export const api = createApi({
+  ...{ baseUrl: '', fetch: fetchAfterOwnWrites, session: sessionToken },
+  log: (line) => console.error(line),
+})
 
 async function fetchAfterOwnWrites(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const read = (init?.method ?? 'GET').toUpperCase() === 'GET'

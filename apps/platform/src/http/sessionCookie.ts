@@ -1,2 +1,0 @@
-/** The cookie that carries the token of a session. */
-export const COOKIE = 'rackfair_session'

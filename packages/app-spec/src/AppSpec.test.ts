@@ -132,6 +132,11 @@ describe('a specification', () => {
     ['an empty image', { image: '' }, ['image missing']],
     ['an image that is no text', { image: 7 }, ['image invalid']],
     ['a sandbox that is none', { image: 'a', sandbox: 'none' }, ['sandbox invalid']],
+    ...[0, 2 ** 20 - 1, 2 ** 46 + 1, 2 ** 21 + 0.5, '2Gi'].map((sharedMemory): [string, unknown, string[]] => [
+      `${sharedMemory} bytes of shared memory`,
+      { image: 'a', sharedMemory },
+      ['sharedMemory invalid'],
+    ]),
     ['values that are a list', { image: 'a', env: [] }, ['env invalid']],
     ['a value that is a number', { image: 'a', env: { A: 1 } }, ['env.A invalid']],
     ['secrets that are a text', { image: 'a', secrets: 'S' }, ['secrets invalid']],

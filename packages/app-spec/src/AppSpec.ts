@@ -20,6 +20,10 @@ export interface AppSpec {
   registry?: { username: string; password: string }
   job?: JobEnd
   sandbox?: Sandbox
+  /**
+   * Size of /dev/shm in bytes, which counts as memory of the order: at most all of it. Half of it by default.
+   */
+  sharedMemory?: number
 }
 
 /**
@@ -60,6 +64,7 @@ export const APP_LIMITS = {
   words: 64,
   wordLength: 4096,
   imageLength: 300,
+  sharedMemory: { least: 2 ** 20, most: 2 ** 46 },
 } as const
 
 /** Why a part of a specification is refused. The screens have a text for each. */

@@ -20,6 +20,7 @@ export function appText({
   registry,
   job,
   sandbox,
+  sharedMemory,
 }: AppSpec): string {
   return JSON.stringify({
     image,
@@ -34,6 +35,7 @@ export function appText({
     registry: registry && { username: registry.username, password: registry.password },
     job,
     sandbox,
+    sharedMemory,
   })
 }
 

@@ -8,7 +8,10 @@ export interface AppReading {
   problems: AppProblem[]
 }
 
-const FIELDS = ['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry', 'job', 'sandbox']
+const FIELDS = [
+  ...['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry', 'job', 'sandbox'],
+  'sharedMemory',
+]
 const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
 /** As containers take the name of a variable: whatever can be printed, but no `=`. */
 const NAME = /^(?! )[\x20-\x3c\x3e-\x7e]{1,128}(?<! )$/
@@ -66,6 +69,7 @@ export function parseAppSpec(value: unknown): AppReading {
   if (value.job !== undefined && job === undefined) refuse('job', 'invalid')
   const sandbox = value.sandbox === 'gvisor' ? value.sandbox : undefined
   if (value.sandbox !== undefined && !sandbox) refuse('sandbox', 'invalid')
+  const sharedMemory = value.sharedMemory === undefined ? undefined : readSharedMemory(value.sharedMemory, refuse)
   if (problems.length > 0 || !image) return { problems }
 
   const spec: AppSpec = {
@@ -80,6 +84,7 @@ export function parseAppSpec(value: unknown): AppReading {
     ...(registry ? { registry } : {}),
     ...(job ? { job } : {}),
     ...(sandbox ? { sandbox } : {}),
+    ...(sharedMemory === undefined ? {} : { sharedMemory }),
   }
   return bytesOf(JSON.stringify(spec)) > APP_LIMITS.bytes ? { problems: [{ field: '', code: 'too_large' }] } : { spec, problems }
 }
@@ -208,6 +213,12 @@ function readRegistry(value: unknown, refuse: Refuse): AppSpec['registry'] {
   if (typeof username !== 'string' || !ACCOUNT.test(username)) return refuse('registry.username', 'invalid')
   if (typeof password !== 'string' || !NAME.test(password)) return refuse('registry.password', 'invalid')
   return { username, password }
+}
+
+function readSharedMemory(value: unknown, refuse: Refuse): number | undefined {
+  const { least, most } = APP_LIMITS.sharedMemory
+  if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value)
+  return refuse('sharedMemory', 'invalid')
 }
 
 function readText(field: string, value: unknown, isRight: (text: string) => boolean, refuse: Refuse): string | undefined {

@@ -35,6 +35,7 @@ export function ownApplication(spec: AppSpec, values: Readonly<Record<string, st
       ports: spec.ports,
       job: spec.job,
       sandbox: spec.sandbox,
+      sharedMemory: spec.sharedMemory,
     },
   }
   const title = parseImage(spec.image)?.repository.split('/').at(-1) ?? OWN_APP_NAME

@@ -40,6 +40,8 @@ export interface OwnApp {
   job: JobEnd | undefined
   /** Set if it requests a kernel of its own. */
   sandbox: Sandbox | undefined
+  /** Size of /dev/shm in bytes; undefined for the usual part of the order's memory. */
+  sharedMemory: number | undefined
 }
 
 export type Probe = {

@@ -1,9 +1,10 @@
-import type { AppPort, AppProblem, AppProblemCode, AppSpec } from '../AppSpec.ts'
+import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from '../AppSpec.ts'
 import { parseAppSpec } from '../parseAppSpec.ts'
 import type { AppNoteCode } from './notes.ts'
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
 import { SETTINGS, type Setting } from './settings.ts'
+import { readSize } from './sizes.ts'
 import { asWritten, isUnknown } from './unknownValue.ts'
 
 export interface AppNote {
@@ -107,6 +108,15 @@ export class Reading {
     const known = ports[index]
     if (!known) return this.add('ports', port, path)
     if (port.protocol === 'http') this.draft.ports = ports.with(index, { ...known, ...port })
+  }
+
+  /** The size of /dev/shm; none is what the order has anyway. */
+  takeSharedMemory(text: string, thousands: 1000 | 1024, path: Path): undefined {
+    if (/^-?0*$/.test(text)) return
+    if (isUnknown(text)) return this.note(path, 'machine_decides')
+    const bytes = readSize(text, thousands)
+    if (bytes === undefined) return this.refuse(path, 'invalid')
+    this.take('sharedMemory', Math.max(bytes, APP_LIMITS.sharedMemory.least), path)
   }
 
   /** A folder that is said twice is one. */

@@ -8,7 +8,7 @@ const all = (takes: Flag['takes'], does: Flag['does'], names: string): [string, 
 
 /** Every flag of `docker run`, `podman run` and `nerdctl run` (Docker 28, podman 5, nerdctl 2). */
 const FLAGS: ReadonlyMap<string, Flag> = new Map([
-  ...all('value', 'read', 'env publish volume mount tmpfs user workdir expose entrypoint'),
+  ...all('value', 'read', 'env publish volume mount tmpfs user workdir expose entrypoint shm-size'),
   ...all('switch', 'read', 'publish-all'),
   ...all(
     'value',
@@ -33,7 +33,7 @@ const FLAGS: ReadonlyMap<string, Flag> = new Map([
   ...all('value', 'resources', 'blkio-weight blkio-weight-device cpu-count cpu-percent cpu-period cpu-quota cpu-rt-period'),
   ...all('value', 'resources', 'cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems device-read-bps device-read-iops'),
   ...all('value', 'resources', 'device-write-bps device-write-iops gpus io-maxbandwidth io-maxiops kernel-memory memory'),
-  ...all('value', 'resources', 'memory-reservation memory-swap memory-swappiness oom-score-adj pids-limit shm-size'),
+  ...all('value', 'resources', 'memory-reservation memory-swap memory-swappiness oom-score-adj pids-limit'),
   ...all('value', 'resources', 'shm-size-systemd storage-opt ulimit rdt-class cgroup-conf'),
   ...all('switch', 'resources', 'oom-kill-disable'),
   ...all('value', 'health', 'health-cmd health-interval health-retries health-start-interval health-start-period health-timeout'),

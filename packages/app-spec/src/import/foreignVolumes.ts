@@ -10,6 +10,8 @@ export interface ForeignMount {
   isReadOnly: boolean
   /** In memory, and gone at the end. */
   isMemory?: boolean
+  /** Of what lies in memory: its size, as written, and what a `G` of it counts in. */
+  size?: { text: string; thousands: 1000 | 1024 } | undefined
   /** A part of a volume instead of the whole. */
   isPart?: boolean
 }
@@ -36,9 +38,10 @@ export const isFilePath = (path: string): boolean => {
  * image has in its place; a single file of that machine cannot be replaced by a folder, and is refused.
  */
 export function takeMount(reading: Reading, mount: ForeignMount, at: Path): undefined {
-  const { source, target, isHost, isReadOnly, isMemory, isPart } = mount
+  const { source, target, isHost, isReadOnly, isMemory, isPart, size } = mount
   if (isUnknown(target)) return reading.refuse(at, 'no_value')
   if (TIME.test(target)) return reading.note(at, 'no_effect')
+  if (target === '/dev/shm' && size && size.text !== '') return reading.takeSharedMemory(size.text, size.thousands, at)
   if (isMemory && USUAL_MEMORY.test(target)) return reading.note(at, 'no_effect')
   if (target === '/dev/shm') return reading.note(at, 'machine_decides')
   if (isHost && OF_HOST.test(source)) return reading.refuse(at, 'host_path')
@@ -46,6 +49,13 @@ export function takeMount(reading: Reading, mount: ForeignMount, at: Path): unde
   reading.addVolume(target, at)
   reading.note(at, isHost ? 'empty_folder' : 'one_disk')
   if (isReadOnly) reading.note(at, 'writable')
+}
+
+/** Parses a folder in memory as compose and docker run write it: `/scratch:size=1g,mode=1777`. */
+export function readMemoryMount(text: string): ForeignMount {
+  const [target = '', options = ''] = text.split(':')
+  const size = /(?:^|,)size=([^,]*)/.exec(options)?.[1] ?? ''
+  return { source: '', target, isHost: false, isReadOnly: false, isMemory: true, size: { text: size, thousands: 1024 } }
 }
 
 /** Whether the source of a mount is a path of the host and no name of a volume. */

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import type { AppSpec } from '../AppSpec.ts'
+import { sizeText } from './sizes.ts'
 
 /** The specification as a file for a person to read, keep and share. Without the values of secrets. */
 export function formatAppYaml({
@@ -15,6 +16,7 @@ export function formatAppYaml({
   registry,
   job,
   sandbox,
+  sharedMemory,
 }: AppSpec): string {
   // A field that is absent is not written.
   return stringify(
@@ -31,6 +33,7 @@ export function formatAppYaml({
       registry,
       job,
       sandbox,
+      sharedMemory: sharedMemory && sizeText(sharedMemory),
     },
     { lineWidth: 0, aliasDuplicateObjects: false },
   )

@@ -20,6 +20,7 @@ const WHOLE: AppSpec = {
   registry: { username: 'bob', password: 'PASSWORD' },
   job: 'cancel',
   sandbox: 'gvisor',
+  sharedMemory: 3 * 2 ** 29,
 }
 
 describe('a specification as YAML', () => {
@@ -52,6 +53,7 @@ registry:
   password: PASSWORD
 job: cancel
 sandbox: gvisor
+sharedMemory: 1536Mi
 `))
 
   test.each<[string, AppSpec]>([
@@ -116,6 +118,7 @@ describe('a hand-written file', () => {
     ['registry: {username: bob}', ['registry invalid']],
     ['job: often', ['job invalid']],
     ['sandbox: none', ['sandbox invalid']],
+    ['sharedMemory: much', ['sharedMemory invalid']],
     ['services_: 1', ['services_ unsupported']],
     ['toString: 1', ['toString unsupported']],
     ['valueOf: {}', ['valueOf unsupported']],

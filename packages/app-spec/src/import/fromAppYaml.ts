@@ -1,6 +1,7 @@
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
 import { isRecord, type Pasted, plainValue, Reading, textOf } from './Reading.ts'
+import { readSize } from './sizes.ts'
 
 /** Reads the format of saved templates, as `formatAppYaml` writes it. */
 export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
@@ -36,6 +37,7 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
     registry: take('registry'),
     job: take('job'),
     sandbox: take('sandbox'),
+    sharedMemory: (one, path) => reading.take('sharedMemory', readSize(textOf(one), 1000) ?? one, path),
   })
   return reading.end('app')
 }

@@ -18,7 +18,6 @@ describe('a service', () => {
     ['gpus: all', 'machine_decides'],
     ['mem_limit: 1g', 'machine_decides'],
     ['cpus: 2', 'machine_decides'],
-    ['shm_size: 1g', 'machine_decides'],
     ['runtime: nvidia', 'machine_decides'],
     ['env_file: .env', 'file_not_read'],
     ['read_only: true', 'writable'],

@@ -1,6 +1,6 @@
 import { commandWords } from './commandWords.ts'
 import { isNotPublic, type PublishedPort, readPublished, readRange, withUsualHttp } from './foreignPorts.ts'
-import { isHostPath, readMount, takeMount } from './foreignVolumes.ts'
+import { isHostPath, readMemoryMount, readMount, takeMount } from './foreignVolumes.ts'
 import { BadVariable, interpolate } from './interpolate.ts'
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
@@ -149,7 +149,6 @@ const SETTING_OF: Readonly<Record<string, Setting>> = {
     cpu_rt_runtime: 'resources',
     cpu_rt_period: 'resources',
     cpuset: 'resources',
-    shm_size: 'resources',
   },
   ...{ ulimits: 'resources', pids_limit: 'resources', oom_kill_disable: 'resources', oom_score_adj: 'resources' },
   ...{ blkio_config: 'resources', storage_opt: 'resources', volume_driver: 'unsupported', credential_spec: 'unsupported' },
@@ -194,10 +193,10 @@ function readService(reading: Reading, service: unknown, at: Path, { internal, i
     // For other containers only, unless it is published as well.
     expose: (one, path) => reading.each(one, path, (port, where) => void exposed.push([port, where])),
     volumes: (one, path) => reading.each(one, path, (volume, where) => readVolume(reading, volume, where)),
+    shm_size: (one, path) => reading.takeSharedMemory(textOf(one), 1024, path),
     tmpfs: (one, path) => {
       const each = (entry: unknown, where: Path) => {
-        const [target = ''] = textOf(entry).split(':')
-        takeMount(reading, { source: '', target, isHost: false, isReadOnly: false, isMemory: true }, where)
+        takeMount(reading, readMemoryMount(textOf(entry)), where)
       }
       if (Array.isArray(one)) reading.each(one, path, each)
       else each(one, path)
@@ -326,6 +325,7 @@ function readVolume(reading: Reading, value: unknown, at: Path): undefined {
   let target = ''
   let isReadOnly = false
   let isPart = false
+  let size = ''
   const before = reading.isRefused
   reading.fields(value, at, {
     type: (one) => {
@@ -349,11 +349,17 @@ function readVolume(reading: Reading, value: unknown, at: Path): undefined {
         },
       }),
     bind: () => {},
-    tmpfs: 'resources',
+    tmpfs: (one) => {
+      size = isRecord(one) ? textOf(one.size) : ''
+    },
     consistency: 'label',
   })
   if (!isRecord(value) || (reading.isRefused && !before)) return
   if (!/^(?:volume|bind|tmpfs)$/.test(type)) return reading.refuse([...at, 'type'], 'unsupported')
   const isHost = type === 'bind' || isHostPath(source)
-  takeMount(reading, { source, target, isHost, isReadOnly, isPart, isMemory: type === 'tmpfs' }, at)
+  takeMount(
+    reading,
+    { source, target, isHost, isReadOnly, isPart, isMemory: type === 'tmpfs', size: { text: size, thousands: 1024 } },
+    at,
+  )
 }

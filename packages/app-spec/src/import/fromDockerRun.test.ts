@@ -26,7 +26,6 @@ describe('a flag', () => {
     ['--restart=always', '--restart always', 'always_restarted'],
     ['--gpus all', '--gpus all', 'machine_decides'],
     ['-m 1g', '-m 1g', 'machine_decides'],
-    ['--shm-size=1g', '--shm-size 1g', 'machine_decides'],
     ['--health-cmd "curl x"', '--health-cmd curl x', 'probe_ignored'],
     ['--cap-drop ALL', '--cap-drop ALL', 'walls'],
     ['--cap-add SYS_PTRACE', '--cap-add SYS_PTRACE', 'not_granted'],

@@ -1,6 +1,6 @@
 import { type Flag, givenFlags } from './dockerFlags.ts'
 import { readPublished, withUsualHttp } from './foreignPorts.ts'
-import { isHostPath, readMount, takeMount } from './foreignVolumes.ts'
+import { isHostPath, readMemoryMount, readMount, takeMount } from './foreignVolumes.ts'
 import type { Path } from './paths.ts'
 import { type Pasted, Reading } from './Reading.ts'
 import { type ShellCommand, type ShellWord, shellCommands } from './shellCommands.ts'
@@ -173,11 +173,9 @@ function readValue(reading: Reading, name: string, value: string, path: Path): u
       return mount ? takeMount(reading, mount, path) : reading.refuse(path, 'invalid')
     }
     case '--tmpfs':
-      return takeMount(
-        reading,
-        { source: '', target: value.split(':')[0] ?? '', isHost: false, isReadOnly: false, isMemory: true },
-        path,
-      )
+      return takeMount(reading, readMemoryMount(value), path)
+    case '--shm-size':
+      return reading.takeSharedMemory(value, 1024, path)
     case '--mount':
       return readMountOptions(reading, value, path)
     case '-u':
@@ -204,9 +202,10 @@ function readMountOptions(reading: Reading, value: string, path: Path): undefine
   if (!/^(?:volume|bind|tmpfs)$/.test(type) || parts.has('volume-driver')) return reading.refuse(path, 'unsupported')
   const isHost = type === 'bind' || isHostPath(source)
   const isPart = parts.has('volume-subpath')
+  const size = { text: first('tmpfs-size'), thousands: 1024 } as const
   takeMount(
     reading,
-    { source, target: first('target', 'dst', 'destination'), isHost, isReadOnly, isPart, isMemory: type === 'tmpfs' },
+    { source, target: first('target', 'dst', 'destination'), isHost, isReadOnly, isPart, isMemory: type === 'tmpfs', size },
     path,
   )
 }

@@ -17,7 +17,7 @@ interface PodContext {
   labels: Readonly<Record<string, string>>
 }
 
-type VolumeKind = 'disk' | 'memory' | 'host' | 'files' | { refused: true }
+type VolumeKind = 'disk' | 'host' | 'files' | { memory: string } | { refused: true }
 interface Mount {
   name: string
   path: string
@@ -111,7 +111,8 @@ function readVolume(reading: Reading, volume: unknown, at: Path, volumes: Map<st
   volumes.set(name, 'disk')
   for (const [kind, one] of Object.entries(volume)) {
     if (kind === 'name' || one === null) continue
-    if (kind === 'emptyDir') volumes.set(name, isRecord(one) && textOf(one.medium) === 'Memory' ? 'memory' : 'disk')
+    if (kind === 'emptyDir')
+      volumes.set(name, isRecord(one) && textOf(one.medium) === 'Memory' ? { memory: textOf(one.sizeLimit) } : 'disk')
     else if (
       kind === 'hostPath' &&
       isRecord(one) &&
@@ -126,7 +127,7 @@ function readVolume(reading: Reading, volume: unknown, at: Path, volumes: Map<st
 
 function takeVolume(reading: Reading, { path, isReadOnly, isPart, at }: Mount, kind: VolumeKind | undefined): undefined {
   if (kind === undefined) return reading.refuse([...at, 'name'], 'missing')
-  if (typeof kind === 'object') return
+  if (typeof kind === 'object' && 'refused' in kind) return
   const isHost = kind === 'host' || kind === 'files'
   // A part of a volume is a folder in it, a part of a map of files is one of them.
   if (isPart && kind === 'files' && (isFilePath(path) || /\/[^/.]+$/.test(path))) return reading.refuse(at, 'host_file')
@@ -138,7 +139,7 @@ function takeVolume(reading: Reading, { path, isReadOnly, isPart, at }: Mount, k
       isHost,
       isReadOnly: isReadOnly && !isHost,
       isPart: isPart && isHost,
-      isMemory: kind === 'memory',
+      ...(typeof kind === 'object' ? { isMemory: true, size: { text: kind.memory, thousands: 1000 } as const } : {}),
     },
     at,
   )

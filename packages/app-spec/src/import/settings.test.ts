@@ -30,11 +30,7 @@ describe('a setting has the same fate in every format:', () => {
         container('resources: {limits: {memory: 1Gi}}'),
       ],
     ],
-    [
-      'shared memory',
-      'machine_decides',
-      [compose('shm_size: 1g'), docker('--shm-size=1g'), compose('ipc: host'), docker('--ipc host'), pod('hostIPC: true')],
-    ],
+    ['shared memory', 'machine_decides', [compose('ipc: host'), docker('--ipc host'), pod('hostIPC: true')]],
     [
       'limits',
       'machine_decides',
@@ -284,6 +280,51 @@ describe('a setting has the same fate in every format:', () => {
   ])('%s', (_, fate, texts) => {
     for (const text of texts) expect([text, fateOf(text)]).toEqual([text, fate])
   })
+})
+
+describe('the size of shared memory is taken, as written for', () => {
+  const shm = (volume: string) =>
+    container('volumeMounts: [{name: d, mountPath: /dev/shm}]').replace(
+      'containers:',
+      `volumes: [{name: d, ${volume}}], containers:`,
+    )
+  test.each<[string, number | undefined, string[]]>([
+    [
+      'Docker',
+      2 ** 30,
+      [
+        ...[docker('--shm-size=1g'), docker('--shm-size 1GB'), docker('--shm-size 1073741824'), docker('--shm-size 1024m')],
+        ...[docker('--tmpfs /dev/shm:rw,size=1g'), docker('--mount type=tmpfs,target=/dev/shm,tmpfs-size=1073741824')],
+      ],
+    ],
+    [
+      'compose',
+      2 ** 30,
+      [
+        ...[compose('shm_size: 1g'), compose('shm_size: "1 gb"'), compose('shm_size: 1073741824'), compose('shm_size: 1024mb')],
+        ...[compose(`shm_size: "\${SHM:-1g}"`), compose('tmpfs: ["/dev/shm:size=1g"]')],
+        compose('volumes: [{type: tmpfs, target: /dev/shm, tmpfs: {size: 1g}}]'),
+      ],
+    ],
+    ['Kubernetes', 2 ** 30, [shm('emptyDir: {medium: Memory, sizeLimit: 1Gi}')]],
+    ['Kubernetes in thousands', 1e9, [shm('emptyDir: {medium: Memory, sizeLimit: 1G}')]],
+    ['app.yaml', 2 ** 30, ['image: redis\nsharedMemory: 1Gi\n', 'image: redis\nsharedMemory: 1073741824\n']],
+    ['less than there can be', 2 ** 20, [docker('--shm-size 64k'), compose('shm_size: 1')]],
+    [
+      'no size at all',
+      undefined,
+      [docker('--shm-size 0'), compose('shm_size: 0'), compose('tmpfs: /dev/shm'), shm('emptyDir: {medium: Memory}')],
+    ],
+  ])('%s', (_, sharedMemory, texts) => {
+    for (const text of texts) {
+      const { spec, problems } = readPasted(text)
+      expect([text, problems, spec?.sharedMemory, spec?.volumes]).toEqual([text, [], sharedMemory, []])
+    }
+  })
+
+  test.each([docker('--shm-size=much'), compose('shm_size: -1g')])('%s is refused', (text) =>
+    expect(readPasted(text).problems).toMatchObject([{ code: 'invalid' }]),
+  )
 })
 
 test('null, empty and off say nothing in any format', () => {

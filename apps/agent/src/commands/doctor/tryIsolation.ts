@@ -58,15 +58,14 @@ export const INSIDE: readonly (readonly [string, string, string])[] = [
     'filters',
     'grep -qE "Seccomp:\\s+2" /proc/self/status && ! unshare -U true 2>/dev/null && setarch "$(uname -m)" --uname-2.6 true 2>&1 | grep -q "Operation not permitted"',
   ],
-  ['open files', 'limited', '[ "$(ulimit -n)" = 4096 ]'],
+  ['open files', 'limited', 'n=$(ulimit -n); [ "$n" -ge 4096 ] && [ "$n" -le 1048576 ]'],
   ['pending signals and timers', 'limited', '[ "$(ulimit -i)" = 1024 ]'],
+  // Started they would take more memory than a trial should.
+  ['process limit', 'limited', 'grep -qxs 2048 /sys/fs/cgroup/pids/pids.max /sys/fs/cgroup/pids.max'],
   ['terminals', 'limited', 'grep -q "^devpts /dev/pts .*max=64" /proc/self/mounts'],
   ['inotify', 'limited', '[ "$(cat /proc/sys/user/max_inotify_instances)" = 128 ]'],
   ['user namespace', 'nobody outside', "awk '{ exit !($2 >= 100000) }' /proc/self/uid_map"],
 ]
-/** Run last, because nothing else can be started meanwhile. */
-export const PROCESSES =
-  'timeout 240 bash -c \'for i in $(seq 700); do sleep 300 >/dev/null 2>&1 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
 
 /** Starts two containers as orders get them and has one try to break out: every promised wall, tested on this machine. */
 export async function tryIsolation(
@@ -160,8 +159,6 @@ async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<
     host.close()
     await outside.close()
   }
-  const limited = await inside(PROCESSES)
-  checks.push(check('isolation: process limit', limited, limited ? 'refused' : 'got through', FIX))
   return checks
 }
 

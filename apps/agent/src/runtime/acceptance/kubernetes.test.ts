@@ -143,7 +143,14 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     const orderId = 108n
     const sandboxed = await createKubernetesRuntime({ instance, data, settings: { ...settings(), sandboxClass: 'gvisor' } })
     const { app } = preset()
-    const own = { user: undefined, registry: undefined, ports: [], job: undefined, sandbox: 'gvisor' as const }
+    const own = {
+      user: undefined,
+      registry: undefined,
+      ports: [],
+      job: undefined,
+      sandbox: 'gvisor' as const,
+      sharedMemory: undefined,
+    }
     const workload = { orderId, deploymentId: 'd', slot: 0, app: { ...app, own }, env: {}, allowance: ALLOWANCE }
     await sandboxed.create(workload, await sandboxed.ensureImage(app))
     await expect(sandboxed.start(orderId)).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { loadCatalog } from '../../presets/loadCatalog.ts'
 import { ownApplication } from '../../presets/ownApplication.ts'
 import { containerOptions } from './containerOptions.ts'
 import { podmanSpec } from './podmanSpec.ts'
+import { openFilesOf } from './tenantLimits.ts'
 
 const NGINX = 2
 
@@ -32,7 +33,7 @@ describe('container options', () => {
     expect(docker?.Ulimits).toEqual(
       podman.r_limits.map(({ type, soft }) => ({ Name: type.toLowerCase(), Soft: soft, Hard: soft })),
     )
-    expect(podman.r_limits).toContainEqual({ type: 'NOFILE', soft: 4096, hard: 4096 })
+    expect(podman.r_limits).toContainEqual({ type: 'NOFILE', soft: 10_000, hard: 10_000 })
     expect(Object.entries(docker?.Tmpfs ?? {})).toEqual(
       podman.mounts.filter(({ type }) => type === 'tmpfs').map((one) => [one.destination, one.options.join(',')]),
     )
@@ -45,16 +46,18 @@ describe('container options', () => {
     expect(docker?.Binds).toEqual(['/volumes/1/mnt/site:/srv/www:rw'])
   })
 
-  const asked = () => {
-    const app = loadCatalog().get(NGINX)?.app
-    if (!app) throw new Error('no nginx')
+  const asked = (bought = { cores: 2, memoryBytes: 2 ** 29 }, sharedMemory?: number) => {
+    const nginx = loadCatalog().get(NGINX)?.app
+    if (!nginx) throw new Error('no nginx')
+    const own = { user: undefined, registry: undefined, ports: [], job: undefined, sandbox: undefined, sharedMemory }
+    const app = sharedMemory === undefined ? nginx : { ...nginx, own }
     const workload = {
       orderId: 1n,
       deploymentId: 'd',
       slot: 0,
       app,
       env: {},
-      allowance: { cores: 2, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus: [] },
+      allowance: { ...bought, diskBytes: 1e9, gpus: [] },
     }
     const context = {
       ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0,1' },
@@ -69,6 +72,28 @@ describe('container options', () => {
     })
     return { podman, docker: containerOptions(workload, context).HostConfig }
   }
+
+  it.each<[{ cores?: number; memoryBytes?: number; sharedMemory?: number }, { processes: number; shared: number }]>([
+    [{ cores: 1 }, { processes: 2048, shared: 2 ** 28 }],
+    [{ cores: 0.5 }, { processes: 2048, shared: 2 ** 28 }],
+    [{ cores: 16 }, { processes: 4096, shared: 2 ** 28 }],
+    [{ cores: 15.5 }, { processes: 4096, shared: 2 ** 28 }],
+    [{ memoryBytes: 2 ** 40 }, { processes: 2048, shared: 2 ** 39 }],
+    [{ sharedMemory: 2 ** 29 }, { processes: 2048, shared: 2 ** 29 }],
+    [{ sharedMemory: 2 ** 20 }, { processes: 2048, shared: 2 ** 20 }],
+    // What lies there counts as the order's memory.
+    [{ sharedMemory: 2 ** 40 }, { processes: 2048, shared: 2 ** 29 }],
+  ])('grow with what was bought: %j', ({ sharedMemory, ...bought }, { processes, shared }) => {
+    const { podman, docker } = asked({ cores: 1, memoryBytes: 2 ** 29, ...bought }, sharedMemory)
+    expect([podman.shm_size, docker?.ShmSize]).toEqual([shared, shared])
+    expect([podman.resource_limits.pids.limit, docker?.PidsLimit]).toEqual([processes, processes])
+    expect(podman.r_limits).toContainEqual({ type: 'NPROC', soft: processes, hard: processes })
+  })
+
+  it('let a process open a million files, unless the kernel cannot hold those of all tenants', () => {
+    expect(openFilesOf(2 ** 40)).toBe(1_048_576)
+    expect(openFilesOf(2 ** 16)).toBe(4096)
+  })
 
   it.each([
     [undefined, undefined, ['/entry', 'serve', '--fast']],

@@ -2,7 +2,7 @@ import type { ContainerCreateOptions } from 'dockerode'
 import type { Workload } from '../Runtime.ts'
 import { dockerGpus } from './gpuDevices.ts'
 import { LABEL, workloadName } from './names.ts'
-import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
+import { openFilesOf, processesOf, sharedMemoryOf, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 
 export interface ContainerContext {
   instance: string
@@ -23,6 +23,7 @@ export interface ContainerContext {
 export function containerOptions(workload: Workload, context: ContainerContext): ContainerCreateOptions {
   const { app, allowance } = workload
   const name = workloadName(context.instance, workload.orderId)
+  const { processes, processLimit } = processesOf(workload)
   return {
     name,
     Image: context.imageId,
@@ -38,7 +39,7 @@ export function containerOptions(workload: Workload, context: ContainerContext):
       MemorySwap: allowance.memoryBytes,
       NanoCpus: Math.round(allowance.cores * 1e9),
       CpusetCpus: context.cpus,
-      PidsLimit: TENANT_LIMITS.processes,
+      PidsLimit: processes,
       ReadonlyRootfs: true,
       Tmpfs: tmpfsMounts(app.tmpfs),
       CapDrop: ['ALL'],
@@ -47,9 +48,13 @@ export function containerOptions(workload: Workload, context: ContainerContext):
       NetworkMode: name,
       Dns: [...context.resolvers],
       IpcMode: 'private',
-      ShmSize: SHM_BYTES,
+      ShmSize: sharedMemoryOf(workload),
       Init: true,
-      Ulimits: resourceLimits(context.maxOpenFiles).map(({ name: Name, most }) => ({ Name, Soft: most, Hard: most })),
+      Ulimits: resourceLimits(context.maxOpenFiles, processLimit).map(({ name: Name, most }) => ({
+        Name,
+        Soft: most,
+        Hard: most,
+      })),
       // Docker knows none of podman's words but rw; the agent gave the folder to the user of the container.
       Binds: volumeMounts(workload, context).map(({ folder, path }) => `${folder}:${path}:rw`),
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '1' } },
@@ -67,12 +72,9 @@ export function workloadLabels(workload: Workload, instance: string): Record<str
   }
 }
 
-export function resourceLimits(
-  maxOpenFiles: number,
-  processes: number = TENANT_LIMITS.processLimit,
-): { name: string; most: number }[] {
+export function resourceLimits(maxOpenFiles: number, processes: number): { name: string; most: number }[] {
   return [
-    { name: 'nofile', most: Math.min(TENANT_LIMITS.openFiles, maxOpenFiles) },
+    { name: 'nofile', most: Math.min(openFilesOf(), maxOpenFiles) },
     { name: 'nproc', most: processes },
     { name: 'sigpending', most: TENANT_LIMITS.pendingSignals },
     { name: 'core', most: 0 },

@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { connect } from 'node:net'
+import { freemem, totalmem } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../foundation/runCommand.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
@@ -7,11 +8,13 @@ import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import type { TerminalStream } from '../Runtime.ts'
 import { startFakeOutside } from './fakeOutside.ts'
 import { KERNEL_LIMITS, kernelLimit } from './kernelLimits.ts'
-import { TENANT_LIMITS } from './tenantLimits.ts'
+import { openFilesOf, TENANT_LIMITS } from './tenantLimits.ts'
 
 const SHELL = 3
 const TENANT = 1n
 const NEIGHBOUR = 2n
+/** What this machine can spare, up to what one asks who computes on large arrays in several processes. */
+const SHARED_BYTES = Math.min(2 ** 31, Math.floor(freemem() / 8 / 2 ** 20) * 2 ** 20)
 const SIZE = { columns: 80, rows: 24 }
 const TIMER_CREATE = process.arch === 'arm64' ? 107 : 222
 const reason = whyNoContainers()
@@ -25,7 +28,7 @@ describe.skipIf(reason)(`a tenant that exhausts shared kernel resources (${reaso
     outside = await startFakeOutside([80])
     market = await setupRuntime({ resolvers: [outside.public] })
     for (const orderId of [TENANT, NEIGHBOUR])
-      await market.run(orderId, SHELL, { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 26 })
+      await market.run(orderId, SHELL, { cores: 1, memoryBytes: 2 * SHARED_BYTES, diskBytes: 2 ** 26 })
   })
   afterAll(async () => {
     await market?.close()
@@ -35,7 +38,7 @@ describe.skipIf(reason)(`a tenant that exhausts shared kernel resources (${reaso
   it('leaves enough open files for others to start programs', async () => {
     const taken = await takeAll(
       `import resource
-kids = 8
+kids = 2
 for i in range(kids):
   r, w = os.pipe()
   if os.fork() == 0:
@@ -49,9 +52,49 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
         expect((await runCommand('echo', ['runs'])).stdout).toContain('runs')
       },
     )
-    expect(taken.why).toBe(TENANT_LIMITS.openFiles)
-    expect(taken.count).toBeLessThanOrEqual(8 * TENANT_LIMITS.openFiles)
-    expect(kernelLimit('fs.file-max')).toBeGreaterThan(taken.count * TENANT_LIMITS.processes)
+    const { stdout } = await runCommand('sh', ['-c', 'ulimit -Hn'])
+    expect(taken.why).toBe(Math.min(openFilesOf(), Number(stdout)))
+    // Each takes memory that its tenant bought.
+    expect(kernelLimit('fs.file-max')).toBeGreaterThan(totalmem() / 200)
+  })
+
+  it('starts two thousand threads and not many more processes, and leaves others theirs', async () => {
+    const taken = await takeAll(
+      `import threading
+threading.stack_size(65536)
+end = threading.Event()
+for i in range(2000): threading.Thread(target=end.wait, daemon=True).start(); count += 1
+while count < 9000:
+  try:
+    if os.fork() == 0: signal.pause()
+  except OSError as error: why = error.errno; break
+  count += 1`,
+      async () => {
+        const storm = 'for i in $(seq 100); do sleep 100 & done; kill $(jobs -p); echo runs'
+        expect((await market.inside(NEIGHBOUR, storm)).output).toContain('runs')
+        expect((await runCommand('echo', ['runs'])).stdout).toContain('runs')
+      },
+    )
+    expect(taken.why).toBe(11)
+    expect(taken.count).toBeGreaterThanOrEqual(2000)
+    expect(taken.count).toBeLessThan(2048)
+  })
+
+  it('fills half of its memory as shared memory, and leaves others theirs', async () => {
+    const taken = await takeAll(
+      `f = open("/dev/shm/all", "wb", buffering=0)
+block = bytes(2 ** 20)
+try:
+  while True: count += f.write(block)
+except OSError as error: why = error.errno`,
+      async () => {
+        expect(
+          (await market.inside(NEIGHBOUR, 'head -c 64M /dev/zero > /dev/shm/mine && stat -c %s /dev/shm/mine')).output,
+        ).toContain(String(2 ** 26))
+      },
+    )
+    await market.inside(TENANT, 'rm /dev/shm/all')
+    expect(taken).toEqual({ count: SHARED_BYTES, why: 28 })
   })
 
   it('gets its share of inotify, and leaves others theirs', async () => {

@@ -15,6 +15,8 @@ export const KERNEL_LIMITS: readonly KernelLimit[] = [
   { name: 'fs.inotify.max_user_instances', wanted: 65_536, least: 65_536 },
   { name: 'fs.inotify.max_user_watches', wanted: 8_388_608, least: 8_388_608 },
   { name: 'kernel.pid_max', wanted: 4_194_304, least: 262_144 },
+  // As of files: the kernel's own limit follows the machine's memory, of which a thread takes what its tenant bought.
+  { name: 'kernel.threads-max', wanted: 4_194_304, least: 65_536 },
   { name: 'kernel.pty.max', wanted: 65_536, least: 32_768 },
   { name: 'net.netfilter.nf_conntrack_max', wanted: 1_048_576, least: 262_144 },
 ]

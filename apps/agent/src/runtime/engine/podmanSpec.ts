@@ -7,7 +7,7 @@ import { SANDBOX_ANNOTATION } from './gvisor.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { LABEL, workloadName } from './names.ts'
 import { OUTPUT_FILE_BYTES } from './outputFiles.ts'
-import { SANDBOX_LIMITS, SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
+import { processesOf, sharedMemoryOf, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
 export interface PodmanContext extends ContainerContext {
@@ -52,7 +52,7 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
   const { app, allowance } = workload
   const name = workloadName(context.instance, workload.orderId)
   const isSandboxed = app.own?.sandbox !== undefined
-  const limits = isSandboxed ? SANDBOX_LIMITS : TENANT_LIMITS
+  const limits = processesOf(workload)
   const ids = [{ container_id: 0, host_id: context.firstUserId, size: IDS_PER_ORDER }]
   return {
     name,
@@ -91,7 +91,7 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
     Networks: { [name]: {} },
     use_image_hosts: true,
     use_image_resolve_conf: true,
-    shm_size: SHM_BYTES,
+    shm_size: sharedMemoryOf(workload),
     mounts: [
       {
         destination: '/dev/pts',

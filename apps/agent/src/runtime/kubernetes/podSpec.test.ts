@@ -11,7 +11,7 @@ const app = loadCatalog().get(NGINX)?.app
 if (!app) throw new Error('no nginx')
 const allowance = { cores: 1.5, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [] }
 const preset: Workload = { orderId: 12n, deploymentId: 'd1', slot: 3, app, env: { TOKEN: 'a secret' }, allowance }
-const owned = { user: '1000', ports: [], job: undefined, sandbox: undefined }
+const owned = { user: '1000', ports: [], job: undefined, sandbox: undefined, sharedMemory: undefined }
 const own = (change: Partial<NonNullable<Workload['app']['own']>>): Workload => ({
   ...preset,
   app: { ...app, image: 'docker.io/acme/web:1', own: { ...owned, registry: undefined, ...change } },
@@ -34,6 +34,16 @@ describe('the pod of an order', () => {
     expect(container?.resources?.limits).toMatchObject({ cpu: '1500m', memory: String(2 ** 29) })
     expect(JSON.stringify(pod)).not.toContain('a secret')
     expect(Object.values(orderSecret(preset, context).data ?? {}).map(decoded)).toContain('a secret')
+  })
+
+  it.each([
+    [undefined, 2 ** 28],
+    [3 * 2 ** 27, 3 * 2 ** 27],
+    [2 ** 31, 2 ** 29],
+  ])('has the shared memory that it asks for, %s bytes, half of the memory by default, and at most all of it', (asked, bytes) => {
+    const { spec } = podOf(orderSecret(own({ registry: undefined, sharedMemory: asked }), context))
+    expect(spec?.volumes).toContainEqual({ name: 'shm', emptyDir: { medium: 'Memory', sizeLimit: String(bytes) } })
+    expect(spec?.containers[0]?.volumeMounts).toContainEqual({ name: 'shm', mountPath: '/dev/shm' })
   })
 
   it('passes the renter’s registry account to the kubelet, for that registry only', () => {

@@ -1,6 +1,7 @@
 import type { V1Container, V1Pod, V1Secret } from '@kubernetes/client-node'
 import { parseImage } from '@rackfair/app-spec/imageReference'
 import { TOOLS_PATH } from '../engine/fileServer.ts'
+import { sharedMemoryOf } from '../engine/tenantLimits.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { Workload } from '../Runtime.ts'
 import type { KubernetesSettings } from './kubernetesSettings.ts'
@@ -9,6 +10,7 @@ import { gpuLimits, limitsOf } from './orderObjects.ts'
 
 const DISK = 'disk'
 const TOOLS = 'tools'
+const SHARED_MEMORY = 'shm'
 const TOOLS_BYTES = 32 * 2 ** 20
 /** As long as podman gives an application before it is killed. */
 export const STOP_SECONDS = 5
@@ -103,6 +105,7 @@ function orderPod(workload: Workload, envNames: readonly string[], { instance, i
       ],
       volumes: [
         { name: TOOLS, emptyDir: { sizeLimit: String(TOOLS_BYTES) } },
+        { name: SHARED_MEMORY, emptyDir: { medium: 'Memory', sizeLimit: String(sharedMemoryOf(workload)) } },
         ...app.tmpfs.map(({ sizeBytes }, index) => ({
           name: `memory-${index}`,
           emptyDir: { medium: 'Memory', sizeLimit: String(sizeBytes) },
@@ -124,6 +127,7 @@ function userOf({ own, uid, gid }: RunSpec): { runAsUser?: number; runAsGroup?: 
 
 const mountsOf = ({ tmpfs, volumes }: RunSpec): NonNullable<V1Container['volumeMounts']> => [
   { name: TOOLS, mountPath: TOOLS_PATH },
+  { name: SHARED_MEMORY, mountPath: '/dev/shm' },
   ...tmpfs.map(({ path }, index) => ({ name: `memory-${index}`, mountPath: path })),
   ...volumes.map(({ name, path }) => ({ name: DISK, mountPath: path, subPath: name })),
 ]

@@ -7,7 +7,7 @@ const codes = (change: Partial<AppForm>) => readForm(form(change)).problems.map(
 
 test('keeps a pasted application unchanged through the form', () => {
   const { draft, spec } = readPasted(
-    "docker run -e A='x y' -e S -p 80:80 -p 53:53/udp -v d:/data -u 1:1 -w /w redis:7 --save '' \"it's\"",
+    "docker run -e A='x y' -e S -p 80:80 -p 53:53/udp -v d:/data --shm-size 2g -u 1:1 -w /w redis:7 --save '' \"it's\"",
   )
   const filled = formOf(draft)
   expect(codesOf(filled)).toEqual([`row.${filled.env[1]?.key} no_value`])

@@ -43,11 +43,13 @@ export interface AppForm {
   /** Runs to its end, and what becomes of the order then. */
   job: JobEnd | undefined
   sandbox: Sandbox | undefined
+  /** Bytes; kept as it was read, the form does not change it. */
+  sharedMemory: number | undefined
 }
 
 export const EMPTY_FORM: AppForm = {
   ...{ image: '', command: '', args: '', user: '', workdir: '', username: '', password: '' },
-  ...{ noArgs: false, env: [], ports: [], volumes: [], job: undefined, sandbox: undefined },
+  ...{ noArgs: false, env: [], ports: [], volumes: [], job: undefined, sandbox: undefined, sharedMemory: undefined },
 }
 
 /** Name of the value that is the password of the registry. */
@@ -80,6 +82,7 @@ export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM): AppForm {
     password: before.password,
     job: draft.job,
     sandbox: draft.sandbox,
+    sharedMemory: draft.sharedMemory,
   }
 }
 
@@ -126,6 +129,7 @@ export function readForm(form: AppForm): FormReading {
     ...(form.username === '' ? {} : { registry: { username: form.username, password: PASSWORD } }),
     ...(form.job ? { job: form.job } : {}),
     ...(form.sandbox ? { sandbox: form.sandbox } : {}),
+    ...(form.sharedMemory === undefined ? {} : { sharedMemory: form.sharedMemory }),
   })
   for (const problem of found) {
     const [field = '', at = ''] = problem.field.split('.')

@@ -9,6 +9,7 @@ const STARTED: Record<ProgramName, readonly string[]> = {
   agent: ['hardware-measureProcess', 'hardware-rowThread'],
   platform: ['indexer-worker', 'pages-worker'],
   monitor: [],
+  edge: [],
   cli: [],
 }
 

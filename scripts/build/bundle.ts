@@ -26,6 +26,7 @@ const RECIPES: Record<ProgramName, Recipe> = {
   },
   // Three monitors run on a machine that sells its resources: minified source takes less memory.
   monitor: { minify: true },
+  edge: { minify: true },
   cli: { target: 'node22' },
 }
 

@@ -3,6 +3,7 @@ export const PROGRAMS = {
   agent: { room: 'apps/agent', inputs: ['packages/sealed/src', 'presets', 'apps/agent/package.json'] },
   platform: { room: 'apps/platform', inputs: ['presets'] },
   monitor: { room: 'apps/monitor', inputs: [] },
+  edge: { room: 'apps/edge', inputs: [] },
   cli: { room: 'packages/cli', inputs: ['packages/sealed/src'] },
 } as const
 

@@ -19,6 +19,7 @@ export const ROOMS = [
   'apps/agent',
   'apps/market',
   'apps/monitor',
+  'apps/edge',
   'apps/web',
   'apps/docs',
   'examples',
@@ -136,6 +137,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     withNetworks(
       vitest('apps/monitor', 180, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
     ),
+    vitest('apps/edge', 30, { needs: ['programs'] }),
     vitest('contracts', 20),
     vitest('packages/testkit', 10, { inputs: EVERYTHING }),
     vitest('packages/sdk', 20),

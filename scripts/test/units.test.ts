@@ -12,11 +12,17 @@ const whyNoSystemd = systemd('--version').error ? 'there is no systemd-analyze' 
 const MAX_EXPOSURE = 25
 
 const units = [
-  { unit: 'rackfair-platform@.service', conf: 'platform-all.conf', options: 'apps/platform/src/settings/parseSettings.ts' },
-  { unit: 'rackfair-monitor.service', conf: 'monitor.conf', options: 'apps/monitor/src/cli.ts' },
+  {
+    unit: 'rackfair-platform@.service',
+    conf: 'platform-all.conf',
+    options: 'apps/platform/src/settings/parseSettings.ts',
+    guide: 'operators',
+  },
+  { unit: 'rackfair-monitor.service', conf: 'monitor.conf', options: 'apps/monitor/src/cli.ts', guide: 'monitors' },
+  { unit: 'rackfair-edge.service', conf: 'edge.conf', options: 'apps/edge/src/cli.ts', guide: 'edges' },
 ]
 
-describe.each(units)('$unit', ({ unit, conf, options }) => {
+describe.each(units)('$unit', ({ unit, conf, options, guide }) => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-unit-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const text = read('deploy', 'systemd', unit)
@@ -38,9 +44,7 @@ describe.each(units)('$unit', ({ unit, conf, options }) => {
 
   it('has no secret in its command line or settings, and is documented in the guides', () => {
     expect(`${text}${read('deploy', 'systemd', conf)}`).not.toMatch(/0x[0-9a-f]{64}|--database-url |:\/\/[^\s/]+@/)
-    const guides = ['en', 'zh'].map((locale) =>
-      read('docs', 'guides', locale, unit.includes('platform') ? 'operators.md' : 'monitors.md'),
-    )
+    const guides = ['en', 'zh'].map((locale) => read('docs', 'guides', locale, `${guide}.md`))
     for (const guide of guides) for (const name of [unit, conf]) expect(guide).toContain(`deploy/systemd/${name}`)
   })
 

@@ -22,7 +22,7 @@ const TESTS = new RegExp(TEST)
 
 /** The schemas of answers and requests. */
 const WIRE =
-  '^packages/(protocol/src/(account|alertRequests|config|deployments|error|events|nodeQuery|orderRequests|relay|scalars|uptime|workspace|workspaceRequests|zodOf)|hardware/src/wire)\\.'
+  '^packages/(protocol/src/(account|alertRequests|config|deployments|door|error|events|nodeQuery|orderRequests|relay|scalars|uptime|workspace|workspaceRequests|zodOf)|hardware/src/wire)\\.'
 
 /** The levels of the agent, from the ground up. */
 const AGENT_LEVELS = [
@@ -184,6 +184,15 @@ export const WALLS: readonly Wall[] = [
       to: { path: ['^packages/(?!(sdk|hardware|protocol|rules|app-spec)/)', '^apps/(?!monitor/)'] },
     },
     violation: ['apps/monitor/src/fourth.ts', 'packages/sealed/src/request.ts'],
+  },
+  {
+    name: 'edge-knows-no-visitor',
+    says: '`edge` imports the wire of the door, rules and `sdk`: nothing that could open what it passes on',
+    imports: {
+      from: { path: '^apps/edge/src', pathNot: TEST },
+      to: { path: ['^packages/(?!(sdk|protocol|rules)/)', '^apps/(?!edge/)'] },
+    },
+    violation: ['apps/edge/src/joinSockets.ts', 'packages/sealed/src/request.ts'],
   },
   {
     name: 'docs-import-only-sentences',

@@ -13,6 +13,7 @@ const GUIDES: Record<string, readonly string[]> = {
   api: ['apps/docs/src/examples.test.ts'],
   cli: ['packages/cli/src/story.test.ts'],
   developers: ['apps/docs/src/examples.test.ts', 'packages/cli/src/story.test.ts'],
+  edges: ['apps/edge/src/program.test.ts'],
   monitors: ['apps/agent/src/guide.test.ts'],
   operators: ['apps/agent/src/guide.test.ts', 'apps/agent/src/containers.test.ts', 'apps/docs/src/operators.test.ts'],
   providers: ['apps/agent/src/guide.test.ts', 'apps/agent/src/agentContainer.test.ts', 'apps/agent/src/testing/agentPod.ts'],

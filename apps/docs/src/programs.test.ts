@@ -13,6 +13,7 @@ const guides = LANGUAGES.flatMap((language) => PAGES.map((page) => `docs/guides/
 
 const AGENT = await builtProgram('agent')
 const CLI = await builtProgram('cli')
+const EDGE = await builtProgram('edge')
 const MONITOR = await builtProgram('monitor')
 const PLATFORM = await builtProgram('platform')
 
@@ -22,6 +23,7 @@ const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string
   { words: 'rackfair', help: (sub) => [CLI, ...sub, '--help'] },
   { words: 'node apps/platform/src/main.ts', help: () => [PLATFORM, '--help'] },
   { words: 'node apps/monitor/src/main.ts', help: () => [MONITOR, '--help'] },
+  { words: 'node apps/edge/src/main.ts', help: () => [EDGE, '--help'] },
   { words: 'npm run tool -- node scripts/packAgent.ts', help: () => ['scripts/packAgent.ts', '--help'] },
   { words: 'node contracts/script/deploy.ts', help: () => ['contracts/script/deploy.ts', '--help'] },
   { words: 'node scripts/systemPackages.mjs', help: () => ['scripts/systemPackages.mjs', '--help'] },

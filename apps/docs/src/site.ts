@@ -10,6 +10,7 @@ export const PAGES = [
   'money',
   'operators',
   'monitors',
+  'edges',
   'cli',
   'developers',
   'api',

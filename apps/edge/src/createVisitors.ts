@@ -1,0 +1,210 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { type DoorKind, formatDoorVisitor } from '@rackfair/protocol/door'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { networkOf } from '@rackfair/rules/network/networkOf'
+import type { Control } from './createControls.ts'
+import type { Metrics, Refusal } from './createMetrics.ts'
+import { createSpares } from './createSpares.ts'
+import type { Tickets } from './createTickets.ts'
+import { breakOff, joinSockets } from './joinSockets.ts'
+import { createNetworkCounts, createPace, type EdgeLimits, type EdgeTimes } from './limits.ts'
+import { createUnknown } from './limitUnknown.ts'
+import { SOCKET_OPTIONS } from './listen.ts'
+import { readHost } from './readHost.ts'
+import { readServerName, type ServerName } from './readServerName.ts'
+
+/** TLS alerts, which a browser shows as what they are: internal_error, unrecognized_name. */
+const alert = (code: number) => Buffer.from([21, 3, 1, 0, 2, 2, code])
+const REFUSED_TLS: Partial<Record<Refusal, Buffer>> = { no_name: alert(112), unknown_name: alert(112), blocked: alert(112) }
+const BUSY_TLS = alert(80)
+const REFUSED_HTTP = 'HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\nretry-after: 5\r\n\r\n'
+/** How long a visitor may take to read why it was not served. */
+const LAST_WORD_MS = 1_000
+
+export interface VisitorOptions {
+  limits: EdgeLimits
+  times: EdgeTimes
+  tickets: Tickets
+  metrics: Metrics
+  /** The agent behind a name, or why there is none. */
+  find: (name: string) => Control | Refusal
+  /** Whether the provider or the name gets no visitors, or the provider no more bytes. */
+  refusalOf: (control: Control, name: string) => Refusal | undefined
+  onFull: (control: Control, of: 'connections' | 'bytes') => void
+  /** Counts bytes that were passed on for a provider. */
+  onBytes: (provider: LowerCaseAddress, bytes: number) => void
+}
+
+interface Visit {
+  provider: LowerCaseAddress
+  name: string
+  visitor: Socket
+  counted: number
+}
+
+export type Visitors = ReturnType<typeof createVisitors>
+
+/** The visitors of all providers: whom they want, and the connection that their agent dials for each. */
+export function createVisitors(options: VisitorOptions) {
+  const { limits, times, tickets, metrics } = options
+  const unknown = createUnknown(limits, times.nameMs)
+  const spares = createSpares(tickets)
+  const visits = createVisits(options.onBytes, times.countMs)
+  const admission = createAdmission(limits)
+
+  const refuse = (socket: Socket, kind: DoorKind, reason: Refusal) => {
+    metrics.refused.inc({ reason })
+    turnAway(socket, kind, reason)
+  }
+
+  /** Hands a visitor over, of whom `head` has been read. */
+  const serve = (visitor: Socket, kind: DoorKind, control: Control, name: string, head: Buffer) => {
+    const from = visitor.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+    if (from === undefined || visitor.destroyed) return visitor.destroy()
+    const refusal = options.refusalOf(control, name)
+    if (refusal) {
+      if (refusal === 'bytes') options.onFull(control, 'bytes')
+      return refuse(visitor, kind, refusal)
+    }
+    const leave = admission.enter(control.provider, from)
+    if (leave === undefined) {
+      options.onFull(control, 'connections')
+      return refuse(visitor, kind, 'crowded')
+    }
+    visitor.once('close', leave)
+    visits.add({ provider: control.provider, name, visitor, counted: 0 })
+    const join = (agent: Socket, connection: 'spare' | 'dialled') => {
+      metrics.served.inc({ kind, connection })
+      agent.write(formatDoorVisitor({ kind, from, name }))
+      joinSockets(visitor, agent, head, times.halfOpenMs)
+    }
+    const spare = spares.take(control)
+    if (spare) return join(spare, 'spare')
+    const ticket = tickets.make((agent) => {
+      if (agent && !visitor.destroyed) join(agent, 'dialled')
+      else if (agent) agent.destroy()
+      else if (!visitor.destroyed) refuse(visitor, kind, 'silent_agent')
+    })
+    visitor.once('close', () => tickets.drop(ticket))
+    control.send({ type: 'dial', tickets: [ticket] })
+  }
+
+  const named = (kind: 'tls' | 'plain', read: (bytes: Buffer) => ServerName): Server =>
+    createServer(SOCKET_OPTIONS, (socket) => {
+      socket.on('error', () => {})
+      if (!unknown.add(socket)) return
+      onName(socket, read, (name, head) => {
+        unknown.known(socket)
+        if (name === undefined) return refuse(socket, kind, 'no_name')
+        const control = options.find(name)
+        if (typeof control === 'string') refuse(socket, kind, control)
+        else serve(socket, kind, control, name, head)
+      })
+    })
+
+  return {
+    tls: named('tls', readServerName),
+    plain: named('plain', readHost),
+    /** A server for the raw port of a provider, whose agent `find` knows. */
+    raw: (find: () => Control | undefined): Server =>
+      createServer({ ...SOCKET_OPTIONS, pauseOnConnect: true }, (socket) => {
+        const control = find()
+        if (control) serve(socket, 'raw', control, '', Buffer.alloc(0))
+        else refuse(socket, 'raw', 'away')
+      }),
+    spares,
+    size: visits.size,
+    cut: visits.cut,
+    /** Resolves when all visitors are gone, and counted. */
+    async close(): Promise<void> {
+      spares.close()
+      await visits.close()
+    },
+  }
+}
+
+/** Tells a visitor why it is not served, and ends it. */
+function turnAway(socket: Socket, kind: DoorKind, reason: Refusal): void {
+  socket.on('error', () => {})
+  socket.resume()
+  socket.end(kind === 'tls' ? (REFUSED_TLS[reason] ?? BUSY_TLS) : REFUSED_HTTP)
+  const timer = setTimeout(() => socket.destroy(), LAST_WORD_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Reads until the name is known; undefined if there is none. */
+function onName(
+  socket: Socket,
+  read: (bytes: Buffer) => ServerName,
+  done: (name: string | undefined, head: Buffer) => void,
+): void {
+  let head: Buffer = Buffer.alloc(0)
+  const end = (name: string | undefined) => {
+    socket.off('data', onData)
+    socket.off('end', onEnd)
+    socket.pause()
+    done(name, head)
+  }
+  const onData = (chunk: Buffer) => {
+    head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+    const found = read(head)
+    if (found !== 'more') end(found === 'none' ? undefined : found.name)
+  }
+  const onEnd = () => end(undefined)
+  socket.on('data', onData)
+  socket.once('end', onEnd)
+}
+
+/** The visitors that are there, and what they transfer. */
+function createVisits(onBytes: VisitorOptions['onBytes'], countMs: number) {
+  const visits = new Set<Visit>()
+  /** Counts what has been passed on since the last time. */
+  const count = (visit: Visit) => {
+    const bytes = visit.visitor.bytesRead + visit.visitor.bytesWritten
+    if (bytes > visit.counted) onBytes(visit.provider, bytes - visit.counted)
+    visit.counted = bytes
+  }
+  const counting = setInterval(() => {
+    for (const visit of visits) count(visit)
+  }, countMs).unref()
+  return {
+    add(visit: Visit): void {
+      visits.add(visit)
+      visit.visitor.once('close', () => {
+        count(visit)
+        visits.delete(visit)
+      })
+    },
+    size: () => visits.size,
+    /** Cuts the visitors of whom this is true. */
+    cut(isCut: (visit: { provider: LowerCaseAddress; name: string }) => boolean): void {
+      for (const visit of visits) if (isCut(visit)) breakOff(visit.visitor)
+    },
+    async close(): Promise<void> {
+      clearInterval(counting)
+      const gone = [...visits].map(({ visitor }) => new Promise((resolve) => visitor.once('close', resolve)))
+      this.cut(() => true)
+      await Promise.all(gone)
+    },
+  }
+}
+
+/** How many visitors a provider may have: at once, of one network, and new ones of it in a second. */
+function createAdmission({ connections, perNetwork, newPerSecond }: EdgeLimits) {
+  const providers = new Map<LowerCaseAddress, { count: number; networks: ReturnType<typeof createNetworkCounts> }>()
+  const pace = createPace({ burst: perNetwork, perSecond: newPerSecond })
+  return {
+    /** Returns what to call at the end, once; undefined where there are too many. */
+    enter(provider: LowerCaseAddress, from: string): (() => void) | undefined {
+      const own = providers.get(provider) ?? { count: 0, networks: createNetworkCounts(perNetwork) }
+      if (own.count >= connections || !pace.take(`${provider} ${networkOf(from)}`) || !own.networks.take(from)) return undefined
+      providers.set(provider, own)
+      own.count += 1
+      return () => {
+        own.count -= 1
+        own.networks.give(from)
+        if (own.count === 0) providers.delete(provider)
+      }
+    },
+  }
+}

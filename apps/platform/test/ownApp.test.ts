@@ -1,7 +1,8 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { appText } from '@rackfair/app-spec/appText'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
-import { type DeploymentWire, deploymentWire } from '@rackfair/protocol/deployments'
+import { type DeploymentWire, deploymentShape } from '@rackfair/protocol/deployments'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { keccak256, toBytes } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connectAgent } from './connectAgent.ts'
@@ -73,7 +74,7 @@ it('passes a signed application to the agent unchanged, and shows what the agent
     visitUrl: null,
   }
   agent.send({ type: 'answer', requestId: sent.requestId, status: 202, deployment: told })
-  const { id } = deploymentWire.parse((await answer).body)
+  const { id } = zodOf(deploymentShape).parse((await answer).body)
   const image = `docker.io/library/redis:7@sha256:${'ab'.repeat(32)}`
   for (const details of [
     { image, pull: { bytes: 10, totalBytes: 100, layers: 0, totalLayers: 3 } },

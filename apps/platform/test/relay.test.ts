@@ -1,4 +1,4 @@
-import { type DeploymentWire, deploymentWire } from '@rackfair/protocol/deployments'
+import { type DeploymentWire, deploymentShape } from '@rackfair/protocol/deployments'
 import { nodeShape } from '@rackfair/protocol/nodes'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import type { LocalAccount } from 'viem'
@@ -128,7 +128,7 @@ it('relays a signed request, returns the agent’s response and follows its step
   agent.send({ type: 'answer', requestId: sent.requestId, status: 202, deployment: told })
   const accepted = await answer
   expect(accepted.status).toBe(202)
-  const { id } = deploymentWire.parse(accepted.body)
+  const { id } = zodOf(deploymentShape).parse(accepted.body)
   const visitUrl = 'http://127.0.0.1:7070/?OrderId=1'
   const steps = [{ phase: 'Accepted', at } as const, { phase: 'Running', at: at + 700 } as const]
   agent.send({ type: 'status', deployment: { ...told, steps, phase: 'Running', visitUrl } })

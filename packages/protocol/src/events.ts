@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deploymentNews } from './deployments.ts'
 import { addressString, count, idString, unixSeconds } from './scalars.ts'
+import { zodOf } from './zodOf.ts'
 
 /**
  * Messages of `GET /v1/events` (server-sent events, `Last-Event-ID` resumes). They name what changed; the client reads it again. Query:
@@ -12,7 +13,7 @@ export const marketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), cp: addressString, nodeId: count, block: count }),
   z.object({ type: z.literal('provider'), cp: addressString, block: count }),
   z.object({ type: z.literal('order'), orderId: idString, user: addressString, provider: addressString, block: count }),
-  z.object({ type: z.literal('deployment'), deployment: deploymentNews }),
+  z.object({ type: z.literal('deployment'), deployment: zodOf(deploymentNews) }),
   /** A provider's agent connected or disconnected. */
   z.object({ type: z.literal('presence'), cp: addressString, online: z.boolean() }),
   z.object({ type: z.literal('reset'), block: count }),

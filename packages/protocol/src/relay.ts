@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { deploymentReport, deploymentRequest } from './deployments.ts'
+import { deploymentRequest } from './deploymentRequests.ts'
+import { deploymentReport } from './deployments.ts'
 import { providerTakes } from './nodes.ts'
 import { addressString, count } from './scalars.ts'
 import { announcedKeys } from './workspace.ts'
@@ -46,10 +47,10 @@ export const agentMessage = z.discriminatedUnion('type', [
     status: count,
     code: z.string().max(40).optional(),
     message: z.string().max(300).optional(),
-    deployment: deploymentReport.optional(),
+    deployment: zodOf(deploymentReport).optional(),
   }),
   /** Sent on every change of a deployment, and for all live ones after `welcome`. */
-  z.object({ type: z.literal('status'), deployment: deploymentReport }),
+  z.object({ type: z.literal('status'), deployment: zodOf(deploymentReport) }),
 ])
 export type AgentMessage = z.infer<typeof agentMessage>
 

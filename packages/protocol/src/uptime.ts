@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { imagePromise, promisedImage } from './deployments.ts'
 import { addressString as address, count, hashString, idString, unixSeconds, weiString } from './scalars.ts'
+import { zodOf } from './zodOf.ts'
 
 /** Maximum nodes of one provider in one probe. */
 export const MAX_PROBED_NODES = 16
@@ -25,18 +27,6 @@ export const probeRequest = z.strictObject({
 })
 export type ProbeRequest = z.infer<typeof probeRequest>
 
-/** An operator's image promise, signed over `Deployment` when a deployment gets its image: that it runs no other. */
-export const imagePromise = z.strictObject({
-  /** Keccak-256 of the deployment's id. */
-  deployment: hashString,
-  /** Keccak-256 of the application as its user signed it, or of the number of a preset. */
-  spec: hashString,
-  /** Digest of the image. */
-  image: hashString,
-  signature,
-})
-export type ImagePromise = z.infer<typeof imagePromise>
-
 /**
  * The agent's answer for each of its nodes; `signature` is the operator's, over `Attestation`. `deployment` and `image` are those running,
  * zero if there is none; `promise` is the signed promise of that deployment.
@@ -46,7 +36,7 @@ export const probeAnswer = z.strictObject({
     .array(
       z.strictObject({
         ...{ nodeId: idString, orderId: idString, market: address, healthy: z.boolean() },
-        ...{ deployment: hashString, image: hashString, promise: imagePromise.optional() },
+        ...{ deployment: hashString, image: hashString, promise: zodOf(imagePromise).optional() },
         signature,
       }),
     )
@@ -74,7 +64,7 @@ export const attestationsAnswer = z.strictObject({
     .array(
       z.strictObject({
         ...{ epoch, beacon: hashString, deployment: hashString, image: hashString, signature },
-        promise: imagePromise.omit({ deployment: true }).optional(),
+        promise: zodOf(promisedImage).optional(),
       }),
     )
     .max(MAX_ATTESTATIONS),

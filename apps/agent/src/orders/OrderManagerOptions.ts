@@ -1,5 +1,4 @@
-import type { DeploymentWire } from '@rackfair/protocol/deployments'
-import type { ImagePromise } from '@rackfair/protocol/uptime'
+import type { DeploymentWire, ImagePromise } from '@rackfair/protocol/deployments'
 import type { ChainView } from '../chain/read/chainView.ts'
 import type { Outbox } from '../chain/transactions/outbox.ts'
 import type { AgentDb } from '../db/openAgentDb.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registryAbi } from '@rackfair/contracts'
-import type { ImagePromise } from '@rackfair/protocol/uptime'
+import type { ImagePromise } from '@rackfair/protocol/deployments'
 import { type PromisedImage, promiseData } from '@rackfair/sdk/uptime'
 import { type Hex, recoverTypedDataAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

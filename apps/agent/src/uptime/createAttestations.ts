@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ImagePromise } from '@rackfair/protocol/deployments'
 import {
   acknowledgementRequest,
-  type ImagePromise,
   MAX_PROBE_BYTES,
   type ProbeAnswer,
   type ProbeRequest,

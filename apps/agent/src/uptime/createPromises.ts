@@ -1,4 +1,4 @@
-import type { ImagePromise } from '@rackfair/protocol/uptime'
+import type { ImagePromise } from '@rackfair/protocol/deployments'
 import { promiseData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, keccak256, type LocalAccount, stringToBytes } from 'viem'
 import type { KnownMonitors } from './knownMonitors.ts'

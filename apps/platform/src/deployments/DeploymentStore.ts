@@ -1,7 +1,7 @@
+import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import {
   type DeploymentDetails,
   type DeploymentReport,
-  type DeploymentRequest,
   type DeploymentWire,
   MAX_KEPT_STEPS,
 } from '@rackfair/protocol/deployments'

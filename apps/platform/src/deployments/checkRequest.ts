@@ -1,5 +1,5 @@
 import { parseAppText, secretNames } from '@rackfair/app-spec/appText'
-import type { DeploymentRequest } from '@rackfair/protocol/deployments'
+import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import { parseDeployText, type ReadDeployText } from '@rackfair/protocol/deployText'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { isTerminal, OrderStatus, shownStatus } from '@rackfair/rules/order/status'

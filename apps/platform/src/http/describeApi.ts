@@ -12,7 +12,8 @@ import {
 import { alertRequest } from '@rackfair/protocol/alertRequests'
 import { alert, alertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
 import { configAnswer } from '@rackfair/protocol/config'
-import { deploymentRequest, deploymentStep, deploymentWire } from '@rackfair/protocol/deployments'
+import { deploymentRequest } from '@rackfair/protocol/deploymentRequests'
+import { deploymentShape, deploymentStep } from '@rackfair/protocol/deployments'
 import { earningsAnswer } from '@rackfair/protocol/earnings'
 import { errorWire } from '@rackfair/protocol/error'
 import { globalAnswer, networkTotals, seriesAnswer } from '@rackfair/protocol/network'
@@ -46,7 +47,7 @@ import { COOKIE } from './sessionToken.ts'
 /** The schemas with a name in the document, and therefore a type in generated clients. */
 const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
   Config: configAnswer,
-  Deployment: deploymentWire,
+  Deployment: deploymentShape,
   DeploymentRequest: deploymentRequest,
   DeploymentStep: deploymentStep,
   Alert: alert,

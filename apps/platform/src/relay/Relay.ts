@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { DeploymentRequest } from '@rackfair/protocol/deployments'
+import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import { type AgentMessage, DUPLICATE_AGENT } from '@rackfair/protocol/relay'
 import type { AnnouncedKeysWire } from '@rackfair/protocol/workspace'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { DeploymentRequest, DeploymentWire } from '@rackfair/protocol/deployments'
+import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { isSignedBy } from '@rackfair/sdk'

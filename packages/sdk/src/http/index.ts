@@ -7,6 +7,7 @@ export {
   readAlertTest,
   readCreatedAlert,
 } from '@rackfair/protocol/alerts'
+export { readDeployment } from '@rackfair/protocol/deployments'
 export { type EarningsHistory, type NodeDay, readEarningsHistory } from '@rackfair/protocol/earnings'
 export {
   type NetworkCapacity,
@@ -56,5 +57,4 @@ export {
 export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
 export { type Api, createApi, type ReadOptions, type SessionToken } from './createApi.ts'
 export type { NodeQuery } from './NodeQuery.ts'
-export { readDeployment } from './read/deployment.ts'
 export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'

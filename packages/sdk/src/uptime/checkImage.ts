@@ -1,5 +1,5 @@
 import { findingsAbi, registryAbi } from '@rackfair/contracts'
-import type { ImagePromise } from '@rackfair/protocol/uptime'
+import type { ImagePromise } from '@rackfair/protocol/deployments'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { createCalendar } from '@rackfair/rules/uptime/epoch'

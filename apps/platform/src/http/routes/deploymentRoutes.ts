@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { deploymentRequest, deploymentWire } from '@rackfair/protocol/deployments'
+import { deploymentRequest } from '@rackfair/protocol/deploymentRequests'
+import { deploymentShape } from '@rackfair/protocol/deployments'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { dispatchDeployment } from '../../relay/dispatchDeployment.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -35,7 +36,7 @@ export function deploymentRoutes(app: App, context: AppContext): void {
       tag,
       body: deploymentRequest,
       status: 202,
-      answer: deploymentWire,
+      answer: deploymentShape,
     },
     (call, { body }) => dispatch(call, body),
   )
@@ -50,7 +51,7 @@ export function deploymentRoutes(app: App, context: AppContext): void {
       tag,
       params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
       query: readQuery,
-      answer: deploymentWire,
+      answer: deploymentShape,
     },
     (call, { params: { id } }) =>
       respond(call, context, ['deployment'], async () => ({
@@ -64,7 +65,7 @@ export function deploymentRoutes(app: App, context: AppContext): void {
   ] as const) {
     defineRoute(
       app,
-      { method: 'get', path, id, summary, tag, headers: greetHeaders, status: 202, answer: deploymentWire },
+      { method: 'get', path, id, summary, tag, headers: greetHeaders, status: 202, answer: deploymentShape },
       (call, { headers }) => {
         const request = deploymentRequest.safeParse({ text: decoded(headers.signmessage), signature: headers.signtoken })
         if (!request.success) throw new AppError('bad_request', 'SignToken is not a signature, or SignMessage not a signed text')

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { deploymentWire } from '@rackfair/protocol/deployments'
+import { deploymentShape } from '@rackfair/protocol/deployments'
 import { feeRequest } from '@rackfair/protocol/orderRequests'
 import { feeAnswer, orderList, orderShape } from '@rackfair/protocol/orders'
 import { idString } from '@rackfair/protocol/scalars'
@@ -68,7 +68,7 @@ export function orderRoutes(app: App, context: AppContext): void {
       tag,
       params,
       query: readQuery,
-      answer: deploymentWire,
+      answer: deploymentShape,
     },
     (call, { params: { id } }) =>
       respond(call, context, ['deployment'], async () => ({

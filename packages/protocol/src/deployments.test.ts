@@ -1,6 +1,6 @@
-import { deploymentWire } from '@rackfair/protocol/deployments'
 import { expect, test } from 'vitest'
-import { readDeployment } from './deployment.ts'
+import { deploymentShape, readDeployment } from './deployments.ts'
+import { zodOf } from './zodOf.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const STEP = { phase: 'Failed', at: 1_800_000_000_000, code: 'image_not_found', message: 'no such image' }
@@ -19,7 +19,7 @@ const answer = (changes: object = {}) => ({
 const withDetails = (changes: object) => answer({ details: { ...DETAILS, ...changes } })
 
 test('parses everything that the platform’s schema accepts', () => {
-  const read = readDeployment(deploymentWire.parse(answer()))
+  const read = readDeployment(zodOf(deploymentShape).parse(answer()))
   expect(read).toEqual({ ...answer(), orderId: 12n, user: `0x${'aa'.repeat(20)}` })
   expect(readDeployment(answer({ details: undefined, visitUrl: 'http://127.0.0.1/12/' })).details).toBeUndefined()
 })

@@ -8,6 +8,8 @@ const CONTRACTS = [
   'Registry',
   'Pledge',
   'Market',
+  'MarketOffice',
+  'MarketLens',
   'Credit',
   'Gate',
   'Monitors',

@@ -5,6 +5,8 @@ import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import { IAccess } from "./interfaces/IAccess.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
+import { IMarketOffice } from "./interfaces/IMarketOffice.sol";
+import { IMarketState } from "./interfaces/IMarketState.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { DEVELOPMENT_CHAIN, VERSION_NOTICE, VERSION_VALID } from "./types/Constants.sol";
@@ -201,10 +203,19 @@ contract Access is Ownable2Step, IAccess {
         _requireNames(set.pledge, pledge.access(), address(this));
         _requireNames(set.pledge, pledge.registry(), set.registry);
         _requireNames(set.pledge, pledge.credit(), set.credit);
-        _requireNames(set.market, market.access(), address(this));
-        _requireNames(set.market, market.registry(), set.registry);
-        _requireNames(set.market, market.pledge(), set.pledge);
-        _requireNames(set.market, market.credit(), set.credit);
+        address office = market.office();
+        _requireNamesAll(set.market, set);
+        _requireNamesAll(office, set);
+        _requireNamesAll(IMarketOffice(office).lens(), set);
+    }
+
+    /// @dev A Market runs the code of its office and of its lens, which name the contracts themselves.
+    function _requireNamesAll(address module, Set calldata set) private view {
+        IMarketState state = IMarketState(module);
+        _requireNames(module, state.access(), address(this));
+        _requireNames(module, state.registry(), set.registry);
+        _requireNames(module, state.pledge(), set.pledge);
+        _requireNames(module, state.credit(), set.credit);
     }
 
     function _requireNames(address module, address found, address expected) private pure {

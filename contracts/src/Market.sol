@@ -11,8 +11,6 @@ import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Accrual } from "./libraries/Accrual.sol";
 import { ShortText } from "./libraries/ShortText.sol";
-import { MarketLens } from "./MarketLens.sol";
-import { MarketOffice } from "./MarketOffice.sol";
 import { MarketState } from "./market/MarketState.sol";
 import { OrderBook } from "./market/OrderBook.sol";
 import { Parameters } from "./market/Parameters.sol";
@@ -30,17 +28,11 @@ contract Market is Settlement, Parameters {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
-    /// @notice See IMarket. Created here, so that they are always the ones compiled with this Market.
+    /// @notice See IMarket. Named, not created: the code of all three does not fit into one transaction.
     address public immutable office;
-    address public immutable lens;
 
-    constructor(address access_, address registry_, address pledge_, address credit_, uint32 firstOrderId_, Params memory initial)
-        MarketState(Modules(access_, registry_, pledge_, credit_, firstOrderId_))
-        OrderBook(firstOrderId_)
-    {
-        Modules memory modules = Modules(access_, registry_, pledge_, credit_, firstOrderId_);
-        lens = address(new MarketLens(modules));
-        office = address(new MarketOffice(modules, lens));
+    constructor(Modules memory modules, address office_, Params memory initial) MarketState(modules) OrderBook(modules.firstOrderId) {
+        office = office_;
         _setCommissionBps(initial.commissionBps);
         _setProbation(initial.probation);
         _setPenalty(initial.penalty);
@@ -168,7 +160,7 @@ contract Market is Settlement, Parameters {
 
     function _createOrder(OrderInput calldata input) private returns (uint64) {
         _requireOpen();
-        _requireDuration(input.duration, MIN_DURATION, MAX_DURATION);
+        _requireDuration(input.duration, IRegistry(registry).minTermOf(input.provider, input.nodeId), MAX_DURATION);
         if (input.provider == msg.sender) revert OwnNode(input.provider);
 
         (uint32 id, Terms memory terms) = _reserve(input);
@@ -235,7 +227,7 @@ contract Market is Settlement, Parameters {
 
     function _extend(uint64 id, uint32 dur) private {
         _requireOpen();
-        Record storage o = _ofUser(id);
+        Record storage o = _existing(id);
         _requireActive(id, o);
         _requireRunning(id, o);
         _requireDuration(dur, MIN_DURATION, MAX_DURATION - (_end(o) - block.timestamp));
@@ -243,10 +235,11 @@ contract Market is Settlement, Parameters {
         if (!online) revert NodeOffline(o.provider, o.nodeId);
         uint256 paid = _extensionFee(o, dur);
 
-        o.userConfirm = true;
+        // The buyer's probation is its own to end.
+        if (msg.sender == o.user) o.userConfirm = true;
         o.duration += dur;
         _totals.escrow = (_totals.escrow + paid).toUint128();
-        emit OrderExtended(id, o.duration, paid);
+        emit OrderExtended(id, msg.sender, o.duration, paid);
 
         IERC20(credit).safeTransferFrom(msg.sender, address(this), paid);
     }

@@ -9,11 +9,11 @@ import { Accrual } from "./libraries/Accrual.sol";
 import { ShortText } from "./libraries/ShortText.sol";
 import { MarketState } from "./market/MarketState.sol";
 import { OrderRules } from "./market/OrderRules.sol";
-import { MAX_DURATION, MIN_DURATION, PENDING_PERIOD } from "./types/Constants.sol";
+import { MAX_DURATION, PENDING_PERIOD } from "./types/Constants.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
 
 /// @title MarketLens
-/// @notice The views of a Market. The Market deploys its own lens and delegatecalls it; called directly, the lens knows no order.
+/// @notice The views of a Market, which delegatecalls it by way of its office; called directly, the lens knows no order.
 /// @dev Every function is a view, so nothing here can change a Market: the code has no instruction that writes, logs, creates, or calls
 /// with effect.
 contract MarketLens is OrderRules, IMarketLens {
@@ -27,7 +27,7 @@ contract MarketLens is OrderRules, IMarketLens {
     function feeOrder(address provider, uint64 nodeId, uint32 duration) public view returns (uint256 total, uint32 rev) {
         uint256 rate;
         (, rate, rev) = IRegistry(registry).termsOf(provider, nodeId);
-        _requireDuration(duration, MIN_DURATION, MAX_DURATION);
+        _requireDuration(duration, IRegistry(registry).minTermOf(provider, nodeId), MAX_DURATION);
         total = Accrual.accrued(rate, duration);
     }
 

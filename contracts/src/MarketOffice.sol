@@ -17,7 +17,7 @@ import { OrderStatus } from "./types/OrderStatus.sol";
 
 /// @title MarketOffice
 /// @notice The functions of a Market besides selling, settling and closing orders: nothing here touches escrow, a node or a lock. The
-/// Market deploys its own office and delegatecalls it.
+/// Market delegatecalls it.
 /// @dev Calls that neither the Market nor the office implements are forwarded to the lens.
 contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
     using SafeCast for uint256;
@@ -25,19 +25,20 @@ contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
 
     bytes32 private constant WITHDRAW_TYPEHASH = keccak256("Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)");
 
-    address private immutable _lens;
+    /// @notice See IMarketOffice.
+    address public immutable lens;
 
     modifier onlyOwner() {
         if (msg.sender != IAccess(access).owner()) revert IMarket.NotOwner(msg.sender);
         _;
     }
 
-    constructor(Modules memory modules, address lens) MarketState(modules) {
-        _lens = lens;
+    constructor(Modules memory modules, address lens_) MarketState(modules) {
+        lens = lens_;
     }
 
     fallback() external {
-        address target = _lens;
+        address target = lens;
         assembly ("memory-safe") {
             let data := mload(0x40)
             calldatacopy(data, 0, calldatasize())

@@ -128,6 +128,16 @@ contract Registry is NodeBook {
         emit OnlineSet(cp, id, online);
     }
 
+    function setMinTerm(address cp, uint64 id, uint32 minTerm) external onlyOperator(cp) {
+        Node storage node = _existing(cp, id);
+        InputRules.requireMinTerm(minTerm);
+
+        // at most 6 MONTH
+        // forge-lint: disable-next-line(unsafe-typecast)
+        node.minTerm = uint24(minTerm);
+        emit MinTermSet(cp, id, minTerm);
+    }
+
     function set_avail(address cp, uint64 id, bool avail) external onlyOperator(cp) {
         Node storage node = _existing(cp, id);
         uint64 orderId = node.orderId;

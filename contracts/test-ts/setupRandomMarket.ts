@@ -20,6 +20,7 @@ import { replayOrders } from './replayOrders.ts'
 
 const MONTH = 2_592_000
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 type NodeInput = ContractFunctionArgs<typeof registryAbi, 'nonpayable', 'add_node'>[0]
 
@@ -207,7 +208,7 @@ export async function setupRandomMarket(seed: number) {
       const prices = { pCPU: gwei(2 ** 31) + 10n ** 9n, pGPU: gwei(2 ** 31), pMEM: gwei(2 ** 20), pDISK: gwei(2 ** 16) }
       const node = { cpuModel: 'Xeon', gpuModel: '', core: 8, ...resources, ...prices }
       const { nodeId, rev } = await offer(node)
-      const duration = MONTH + random(2 * MONTH)
+      const duration = random(2) === 0 ? HOUR + random(DAY) : MONTH + random(2 * MONTH)
       const rate = ratePerMonthWei(resources, prices)
       const totalValue = orderFeeWei(rate, duration)
       const free = await client.readContract({ ...pledge, functionName: 'freeOf', args: [provider.address] })
@@ -310,7 +311,7 @@ export async function setupRandomMarket(seed: number) {
     async extend(id: bigint, model: Model) {
       const now = await clock()
       if (model.status !== ORDER_STATUS.Active || now + 5 >= orderEnd(model)) return
-      const more = MONTH + random(MONTH)
+      const more = random(2) === 0 ? HOUR + random(DAY) : MONTH + random(MONTH)
       const fee = extensionFeeWei(model.rate, model.duration, more)
       const before = await balance(model.user)
       await send(wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'extend', args: [id, more] }))

@@ -6,7 +6,6 @@ import { Test } from "forge-std/Test.sol";
 import { Access } from "../src/Access.sol";
 import { Credit } from "../src/Credit.sol";
 import { Gate } from "../src/Gate.sol";
-import { Market } from "../src/Market.sol";
 import { IMarketWithLens } from "../src/interfaces/IMarketLens.sol";
 import { Pledge } from "../src/Pledge.sol";
 import { Registry } from "../src/Registry.sol";
@@ -14,7 +13,9 @@ import { TestUsdt } from "../src/development/TestUsdt.sol";
 import { IMarket } from "../src/interfaces/IMarket.sol";
 import { IRegistry } from "../src/interfaces/IRegistry.sol";
 import { DEVELOPMENT_CHAIN, MONTH, PENDING_PERIOD } from "../src/types/Constants.sol";
+import { MarketState } from "../src/market/MarketState.sol";
 import { Set } from "../src/types/Set.sol";
+import { NewMarket } from "./fixtures/NewMarket.sol";
 
 /// @notice The deployed market, with one provider and one buyer.
 abstract contract Base is Test {
@@ -78,8 +79,8 @@ abstract contract Base is Test {
     }
 
     function newMarket(uint32 firstOrderId) internal returns (IMarketWithLens) {
-        return IMarketWithLens(
-            address(new Market(address(access), address(registry), address(pledge), address(credit), firstOrderId, initialParams()))
+        return NewMarket.at(
+            MarketState.Modules(address(access), address(registry), address(pledge), address(credit), firstOrderId), initialParams()
         );
     }
 

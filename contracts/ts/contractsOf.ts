@@ -5,6 +5,8 @@ import {
   findingsBytecode,
   gateBytecode,
   marketBytecode,
+  marketLensBytecode,
+  marketOfficeBytecode,
   monitorsBytecode,
   pledgeBytecode,
   purseFactoryBytecode,
@@ -19,6 +21,8 @@ import {
   findingsAbi,
   gateAbi,
   marketAbi,
+  marketLensAbi,
+  marketOfficeAbi,
   monitorsAbi,
   pledgeAbi,
   purseFactoryAbi,
@@ -47,8 +51,17 @@ export function predictAddresses(from: Address, nonce: number, config: Pick<Depl
   const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
   const five = { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
   return config.usdt === 'test'
-    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7), purseFactory: at(8), findings: at(9) }
-    : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6), purseFactory: at(7), findings: at(8) }
+    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7), purseFactory: at(8), findings: at(9), office: at(10), lens: at(11) }
+    : {
+        ...five,
+        usdt: config.usdt,
+        gate: at(5),
+        monitors: at(6),
+        purseFactory: at(7),
+        findings: at(8),
+        office: at(9),
+        lens: at(10),
+      }
 }
 
 /** The contracts in the order of their creation, with their constructor arguments. */
@@ -58,6 +71,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
   const create = (name: string, expected: Address, abi: Abi, bytecode: Hex, args: unknown[]) => ({
     ...{ name, expected, abi, bytecode, args },
   })
+  const modules = { access: at.access, registry: at.registry, pledge: at.pledge, credit: at.credit, firstOrderId }
   return [
     create('Access', at.access, accessAbi, accessBytecode, [deployer, guardian, at.findings, treasury]),
     create('Credit', at.credit, creditAbi, creditBytecode, [owner, at.gate]),
@@ -66,7 +80,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
       ...[owner, at.access, at.registry, at.credit, BigInt(config.interestRate)],
     ]),
     create('Market', at.market, marketAbi, marketBytecode, [
-      ...[at.access, at.registry, at.pledge, at.credit, firstOrderId],
+      ...[modules, at.office],
       { commissionBps, probation, holdback, penalty, rewardDayCap: BigInt(config.rewardDayCap), interestShare, monitorShare },
     ]),
     ...(config.usdt === 'test' ? [create('TestUsdt', at.usdt, testUsdtAbi, testUsdtBytecode, [owner])] : []),
@@ -79,5 +93,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
     ]),
     create('PurseFactory', at.purseFactory, purseFactoryAbi, purseFactoryBytecode, [at.access, at.credit]),
     { ...create('Findings', at.findings, findingsAbi, findingsBytecode, [at.monitors, rewarder]), gas: GAS_OF_FINDINGS },
+    create('MarketOffice', at.office, marketOfficeAbi, marketOfficeBytecode, [modules, at.lens]),
+    create('MarketLens', at.lens, marketLensAbi, marketLensBytecode, [modules]),
   ]
 }

@@ -5,6 +5,8 @@ import {
   findingsBytecode,
   gateBytecode,
   marketBytecode,
+  marketLensBytecode,
+  marketOfficeBytecode,
   monitorsBytecode,
   pledgeBytecode,
   purseFactoryBytecode,
@@ -19,6 +21,8 @@ const BUILD = {
   registry: registryBytecode,
   pledge: pledgeBytecode,
   market: marketBytecode,
+  office: marketOfficeBytecode,
+  lens: marketLensBytecode,
   gate: gateBytecode,
   monitors: monitorsBytecode,
   purseFactory: purseFactoryBytecode,
@@ -30,6 +34,8 @@ const NAMES = {
   registry: 'Registry',
   pledge: 'Pledge',
   market: 'Market',
+  office: 'MarketOffice',
+  lens: 'MarketLens',
   gate: 'Gate',
   monitors: 'Monitors',
   purseFactory: 'PurseFactory',
@@ -42,7 +48,7 @@ const NAMES = {
  * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
  */
 export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
-  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors', 'purseFactory', 'findings'] as const
+  const parts = Object.keys(BUILD) as (keyof typeof BUILD)[]
   // A file of an earlier version may lack some of them.
   const known: Partial<Deployment> = deployment
   const same = await Promise.all(

@@ -9,6 +9,9 @@ export type Deployment = {
   readonly registry: `0x${string}`
   readonly pledge: `0x${string}`
   readonly market: `0x${string}`
+  /** The code behind the market's address besides its own. A deployment of an earlier version has none of its own. */
+  readonly office?: `0x${string}`
+  readonly lens?: `0x${string}`
   readonly credit: `0x${string}`
   /** Changes `usdt` into Credit and back. */
   readonly gate: `0x${string}`

@@ -6,6 +6,8 @@ export {
   findingsAbi,
   gateAbi,
   marketAbi,
+  marketLensAbi,
+  marketOfficeAbi,
   monitorsAbi,
   monitorsErrorsAbi,
   pledgeAbi,

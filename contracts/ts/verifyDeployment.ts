@@ -41,6 +41,8 @@ export async function verifyDeployment(
     expectSame(`Pledge.${name}`, await client.readContract({ ...pledge, functionName: name }), deployment[name])
   for (const name of ['access', 'registry', 'pledge', 'credit'] as const)
     expectSame(`Market.${name}`, await client.readContract({ ...market, functionName: name }), deployment[name])
+  for (const name of ['office', 'lens'] as const)
+    expectSame(`Market.${name}`, await client.readContract({ ...market, functionName: name }), String(deployment[name]))
   const inService = await client.readContract({ ...registry, functionName: 'isMarket', args: [deployment.market] })
   expectSame('Registry.isMarket of the Market', inService, true)
   expectSame('Pledge.getRate', await client.readContract({ ...pledge, functionName: 'getRate' }), BigInt(config.interestRate))

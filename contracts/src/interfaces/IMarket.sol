@@ -118,8 +118,8 @@ interface IMarket is IMarketState {
     event OrderDeployed(uint64 indexed id, uint40 time);
     /// @notice The user ended the probation.
     event OrderConfirmed(uint64 indexed id);
-    /// @notice The user paid `paid` more; the order now lasts `duration` in total and counts as confirmed.
-    event OrderExtended(uint64 indexed id, uint32 duration, uint256 paid);
+    /// @notice `by` paid `paid` more; the order now lasts `duration` in total, and counts as confirmed if `by` is its user.
+    event OrderExtended(uint64 indexed id, address indexed by, uint32 duration, uint256 paid);
     /// @notice `gross` was earned for the time up to Unix time `upTo`, of which `commission` is the market's.
     event OrderSettled(uint64 indexed id, uint40 upTo, uint256 gross, uint256 commission);
     /// @notice The validator reported the time up to `asOf`: `total` seconds of the order are not paid, and the node has been down since
@@ -178,7 +178,8 @@ interface IMarket is IMarketState {
     error Draining(address market);
     /// @notice The guardian has paused entries.
     error EntriesPaused();
-    /// @notice `duration` is not within `min` to `max` seconds; after an extension, at most 120 MONTH may lie ahead.
+    /// @notice `duration` is not within `min` to `max` seconds. `min` is an hour, for a new order the node's shortest term if that is
+    /// longer; after an extension, at most 120 MONTH may lie ahead.
     error DurationOutOfBounds(uint256 duration, uint256 min, uint256 max);
     /// @notice A provider cannot buy from itself.
     error OwnNode(address provider);
@@ -244,9 +245,10 @@ interface IMarket is IMarketState {
     /// NotRegistry.
     function markDeployed(uint64 id) external;
 
-    /// @notice Buys `dur` more seconds at the order's own prices and confirms it. User only, before the end, node online. At most 120 MONTH
-    /// may lie ahead.
-    /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, NotUser, WrongStatus, OrderEnded,
+    /// @notice Buys `dur` more seconds, at least an hour, at the order's own prices; if the caller is its user, this confirms it. Anyone,
+    /// before the end, node online: whoever pays for another's order gives to its user, to whom every refund goes. At most 120 MONTH may
+    /// lie ahead.
+    /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, WrongStatus, OrderEnded,
     /// NodeOffline, DurationOutOfBounds, SafeCastOverflowedUintDowncast (above 2^96 wei in total, which takes 21 years at the highest
     /// rate), and Credit's errors.
     function extend(uint64 id, uint32 dur) external;
@@ -318,7 +320,6 @@ interface IMarket is IMarketState {
     /// @notice The id of this Market's newest order, firstOrderId - 1 if there is none.
     function lastId() external view returns (uint64);
 
-    /// @notice The contracts that implement IMarketOffice and IMarketLens for this Market.
+    /// @notice The contract that implements IMarketOffice for this Market.
     function office() external view returns (address);
-    function lens() external view returns (address);
 }

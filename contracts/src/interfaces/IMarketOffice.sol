@@ -6,6 +6,9 @@ pragma solidity 0.8.37;
 /// Market's storage: call the Market.
 /// @dev Events and errors are those of IMarket.
 interface IMarketOffice {
+    /// @notice The contract that implements IMarketLens for this Market.
+    function lens() external view returns (address);
+
     /// @notice Ends the probation. User only. Reverts OrderNotFound, NotUser, WrongStatus, NotInProbation.
     function userConfirm(uint64 id) external;
 

@@ -51,7 +51,7 @@ interface IRegistry {
     }
 
     /// @notice A node. `rev` increases with every change of its offer; `orderId` is the order that holds it, 0 for none; `avail` means
-    /// deployed.
+    /// deployed; `minTerm` is the shortest time, in seconds, for which it is sold.
     struct NodeView {
         uint64 id;
         address cp;
@@ -72,6 +72,7 @@ interface IRegistry {
         bool sold;
         bool avail;
         bool online;
+        uint32 minTerm;
     }
 
     /// @notice Sums over all providers; `Used` is what is sold.
@@ -87,7 +88,7 @@ interface IRegistry {
 
     event ProviderRegistered(address indexed cp, string name, string ip, string domain, uint16 port);
     event ProviderRevised(address indexed cp, string name, string ip, string domain, uint16 port);
-    /// @notice `operator` may activate, setApp, set_avail and setOnline for `cp`; zero means the provider alone.
+    /// @notice `operator` may activate, setApp, set_avail, setOnline and setMinTerm for `cp`; zero means the provider alone.
     event OperatorSet(address indexed cp, address indexed operator);
     event NodeAdded(address indexed cp, uint64 indexed id, NodeInput node);
     event NodeUpdated(address indexed cp, uint64 indexed id, uint32 rev, NodeInput node);
@@ -96,6 +97,8 @@ interface IRegistry {
     event NodeSoldSet(address indexed cp, uint64 indexed id, uint64 indexed orderId, bool sold);
     event NodeAvailSet(address indexed cp, uint64 indexed id, bool avail);
     event OnlineSet(address indexed cp, uint64 indexed id, bool online);
+    /// @notice The node is sold for at least `minTerm` seconds from now on; 0 means an hour.
+    event MinTermSet(address indexed cp, uint64 indexed id, uint32 minTerm);
     /// @notice From now on `market` may do with nodes of this Registry what `service` says.
     event MarketSet(address indexed market, Service service);
 
@@ -155,8 +158,8 @@ interface IRegistry {
     /// @notice The same as revise. Reverts NotRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function updatecp(ProviderInput calldata input) external;
 
-    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, but never move money; zero
-    /// dismisses it. What the key has signed still binds the provider. Reverts NotRegistered.
+    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail, setOnline and setMinTerm, but never move
+    /// money; zero dismisses it. What the key has signed still binds the provider. Reverts NotRegistered.
     function setOperator(address operator) external;
 
     /// @notice Lists another node of the calling provider, online and at revision 1. Ids count from 1 per provider and are never reused.
@@ -174,6 +177,11 @@ interface IRegistry {
     /// @notice Sets whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order continues.
     /// Reverts NotOperator, NodeNotFound.
     function setOnline(address cp, uint64 id, bool online) external;
+
+    /// @notice Sets the shortest time, in seconds, for which node `id` of `cp` is sold: at most 6 MONTH; less than an hour means an hour.
+    /// Provider or operator, at any time. A running order continues, and can be extended by an hour. Reverts NotOperator, NodeNotFound,
+    /// CountOutOfBounds.
+    function setMinTerm(address cp, uint64 id, uint32 minTerm) external;
 
     /// @notice Sets whether the buyer's application runs on the node. Provider or operator; true only while sold. The order remembers the
     /// first true for good.
@@ -234,6 +242,9 @@ interface IRegistry {
 
     /// @notice The state of a node without its offer.
     function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online);
+
+    /// @notice The shortest time, in seconds, for which node `id` of `cp` is sold: an hour unless it asks for more.
+    function minTermOf(address cp, uint64 id) external view returns (uint32);
 
     /// @notice The operator of `cp`; zero if it has none.
     function operatorOf(address cp) external view returns (address);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import { IRegistry } from "../interfaces/IRegistry.sol";
 import { ShortText } from "../libraries/ShortText.sol";
-import { GWEI, MAX_RATE } from "../types/Constants.sol";
+import { GWEI, MAX_MIN_TERM, MAX_RATE } from "../types/Constants.sol";
 
 /// @title InputRules
 /// @notice What a provider may enter about itself and its nodes.
@@ -16,6 +16,10 @@ library InputRules {
         _requireLength("ip", input.ip, 1, 45);
         _requireLength("domain", input.domain, 0, 253);
         _requireCount("port", input.port, 1, type(uint16).max);
+    }
+
+    function requireMinTerm(uint256 minTerm) internal pure {
+        _requireCount("minTerm", minTerm, 0, MAX_MIN_TERM);
     }
 
     function requireNode(IRegistry.NodeInput calldata input) internal pure {

@@ -5,7 +5,7 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
 import { ShortText } from "../libraries/ShortText.sol";
-import { GWEI } from "../types/Constants.sol";
+import { GWEI, MIN_DURATION } from "../types/Constants.sol";
 import { Terms } from "../types/Terms.sol";
 
 /// @title NodeBook
@@ -42,6 +42,7 @@ abstract contract NodeBook is IRegistry {
         bool exist;
         bool avail;
         bool online;
+        uint24 minTerm;
         bytes32 cpuModel;
         bytes32 gpuModel;
         /// @dev Never overwritten, even if the node is deleted: an order reads its prices here instead of keeping a copy.
@@ -101,6 +102,7 @@ abstract contract NodeBook is IRegistry {
         view_.sold = node.orderId != 0;
         view_.avail = node.avail;
         view_.online = node.online;
+        view_.minTerm = minTermOf(cp, id);
     }
 
     function list_node(address cp, uint256 start, uint256 num) external view returns (NodeView[] memory list) {
@@ -178,6 +180,11 @@ abstract contract NodeBook is IRegistry {
     function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online) {
         Node storage node = _nodes[cp][id];
         return (node.orderId, node.rev, node.exist, node.avail, node.online);
+    }
+
+    function minTermOf(address cp, uint64 id) public view returns (uint32) {
+        uint32 minTerm = _nodes[cp][id].minTerm;
+        return minTerm < MIN_DURATION ? MIN_DURATION : minTerm;
     }
 
     function operatorOf(address cp) external view returns (address) {

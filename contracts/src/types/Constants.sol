@@ -3,9 +3,11 @@ pragma solidity 0.8.37;
 
 /// @dev The month of every price: 30 days, in seconds.
 uint32 constant MONTH = 2_592_000;
-/// @dev The shortest and the longest time that an order may still have ahead of it, in seconds.
-uint32 constant MIN_DURATION = MONTH;
+/// @dev The shortest time that can be bought at once, and the longest that an order may have ahead of it, in seconds.
+uint32 constant MIN_DURATION = 1 hours;
 uint32 constant MAX_DURATION = 120 * MONTH;
+/// @dev The most that a provider may ask for as the shortest term of a node, in seconds.
+uint32 constant MAX_MIN_TERM = 6 * MONTH;
 /// @dev The minimum pledge to sell, in wei of Credit: 1 USD.
 uint256 constant MIN_PLEDGE = 1e18;
 /// @dev How long a provider has to activate an order, in seconds.

@@ -46,6 +46,9 @@ contract GasTest is Base {
         registry.setOnline(stranger, 1, false);
         snap("Registry", "setOnline");
         vm.prank(stranger);
+        registry.setMinTerm(stranger, 1, 1 days);
+        snap("Registry", "setMinTerm");
+        vm.prank(stranger);
         registry.del_node(2);
         snap("Registry", "del_node");
         buy(nodeId, MONTH);

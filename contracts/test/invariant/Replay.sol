@@ -245,7 +245,7 @@ contract Replay {
         (o.duration, paid) = abi.decode(log.data, (uint32, uint256));
         o.totalValue += paid;
         o.remain += paid;
-        o.userConfirm = true;
+        if (address(uint160(uint256(log.topics[2]))) == o.user) o.userConfirm = true;
     }
 
     function _settled(Vm.Log calldata log) private {

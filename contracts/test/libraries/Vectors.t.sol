@@ -4,10 +4,12 @@ pragma solidity 0.8.37;
 import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { Accrual } from "../../src/libraries/Accrual.sol";
+import { MarketState } from "../../src/market/MarketState.sol";
 import { MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Terms } from "../../src/types/Terms.sol";
 import { Base } from "../Base.t.sol";
+import { NewMarket } from "../fixtures/NewMarket.sol";
 import { VectorFile } from "../fixtures/VectorFile.sol";
 import { WritableMarket } from "../fixtures/WritableMarket.sol";
 
@@ -59,7 +61,8 @@ contract VectorsTest is Base, VectorFile {
     }
 
     function test_Refund() public {
-        WritableMarket writable = new WritableMarket(address(access), address(registry), address(pledge), address(credit), 1000);
+        MarketState.Modules memory modules = MarketState.Modules(address(access), address(registry), address(pledge), address(credit), 1000);
+        WritableMarket writable = new WritableMarket(modules, NewMarket.officeFor(modules));
         market = IMarketWithLens(address(writable));
         vm.prank(owner);
         access.publish(currentSet());

@@ -1,6 +1,6 @@
-import { accessAbi, marketAbi } from '@rackfair/contracts'
-import { marketBytecode } from '@rackfair/contracts/bytecode'
-import { type Address, createPublicClient, createWalletClient, getAddress, http } from 'viem'
+import { accessAbi, marketAbi, marketLensAbi, marketOfficeAbi } from '@rackfair/contracts'
+import { marketBytecode, marketLensBytecode, marketOfficeBytecode } from '@rackfair/contracts/bytecode'
+import { type Abi, type Address, createPublicClient, createWalletClient, getAddress, type Hex, http } from 'viem'
 import { developmentAccounts } from './accounts.ts'
 
 /** Publishes the next version of a running market: a new Market over the same Registry, Pledge and Credit. Returns its address. */
@@ -13,14 +13,17 @@ export async function publishMarket(chain: { rpcUrl: string; access: Address }):
   const before = { address: set.market, abi: marketAbi } as const
   const params = await client.readContract({ ...before, functionName: 'params' })
   const lastId = await client.readContract({ ...before, functionName: 'lastId' })
-  const deployment = await owner.deployContract({
-    abi: marketAbi,
-    bytecode: marketBytecode,
-    args: [chain.access, set.registry, set.pledge, set.credit, Number(lastId) + 1_000, params],
-    chain: null,
-  })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash: deployment })
-  if (!contractAddress) throw new Error('the Market was not deployed')
+  const deploy = async (abi: Abi, bytecode: Hex, args: unknown[]): Promise<Address> => {
+    const hash = await owner.deployContract({ abi, bytecode, args, chain: null })
+    const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+    if (!contractAddress) throw new Error('the Market was not deployed')
+    return contractAddress
+  }
+  const { registry, pledge, credit } = set
+  const modules = { access: chain.access, registry, pledge, credit, firstOrderId: Number(lastId) + 1_000 }
+  const lens = await deploy(marketLensAbi, marketLensBytecode, [modules])
+  const office = await deploy(marketOfficeAbi, marketOfficeBytecode, [modules, lens])
+  const contractAddress = await deploy(marketAbi, marketBytecode, [modules, office, params])
   const publishing = await owner.writeContract({
     ...access,
     functionName: 'publish',

@@ -5,7 +5,7 @@ import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
-import { MAX_DURATION, MIN_PLEDGE, MONTH } from "../../../src/types/Constants.sol";
+import { MAX_DURATION, MIN_DURATION, MIN_PLEDGE, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
@@ -27,7 +27,7 @@ abstract contract BuyerHandler is OrderChecks {
     function extend(uint256 seed, uint256 dur) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
-        dur = bound(dur, MONTH, 2 * MONTH);
+        dur = bound(dur, MIN_DURATION, 2 * MONTH);
         IMarketWithLens market = _marketOf(o.id);
         bool may =
             !access.paused() && market == current() && o.status == OrderStatus.Active && registry.get_node(o.provider, o.nodeId).online;
@@ -135,7 +135,7 @@ abstract contract BuyerHandler is OrderChecks {
             provider: cp,
             nodeId: id,
             rev: seed % 16 == 0 ? n.rev + 1 : n.rev,
-            duration: uint32(bound(duration, MONTH, 3 * MONTH)),
+            duration: uint32(bound(duration, MIN_DURATION, 3 * MONTH)),
             maxFee: type(uint256).max,
             conditions: _conditions(),
             app: seed % 3 == 0 ? "" : "nginx"

@@ -2,9 +2,10 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
-import { Market } from "../../../src/Market.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
+import { MarketState } from "../../../src/market/MarketState.sol";
 import { Set } from "../../../src/types/Set.sol";
+import { NewMarket } from "../../fixtures/NewMarket.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
 /// @notice Time, pauses, versions, parameters and gifts.
@@ -55,7 +56,7 @@ abstract contract WorldHandler is OrderChecks {
         // forge-lint: disable-next-line(unsafe-typecast)
         uint32 first = uint32(markets.length * ID_GAP);
         IMarketWithLens market =
-            IMarketWithLens(address(new Market(address(access), address(registry), address(pledge), address(credit), first, params)));
+            NewMarket.at(MarketState.Modules(address(access), address(registry), address(pledge), address(credit), first), params);
         vm_.prank(owner);
         access.publish(Set({ registry: address(registry), pledge: address(pledge), market: address(market), credit: address(credit) }));
         markets.push(market);

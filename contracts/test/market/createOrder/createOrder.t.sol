@@ -46,14 +46,35 @@ contract MarketCreateOrderTest is Base {
         market.createOrder(input);
     }
 
-    function test_WhenTheDurationIsShorterThanAMonth_ItRevertsWithDurationOutOfBounds() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MONTH - 1, MONTH, MAX_DURATION));
+    function test_WhenTheDurationIsShorterThanAnHour_ItRevertsWithDurationOutOfBounds() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, 3599, 1 hours, MAX_DURATION));
         vm.prank(user);
-        market.createOrder(orderInput(nodeId, MONTH - 1));
+        market.createOrder(orderInput(nodeId, 3599));
+    }
+
+    function test_WhenItIsShorterThanTheShortestTermOfTheNode_ItRevertsWithDurationOutOfBounds() public {
+        vm.prank(provider);
+        registry.setMinTerm(provider, nodeId, 2 days);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, 2 days - 1, 2 days, MAX_DURATION));
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, 2 days - 1));
+    }
+
+    function test_WhenItLastsAnHour_ItIsPaidByTheSecondAndEndsAfterIt() public {
+        uint64 id = buy(nodeId, 1 hours);
+        assertEq(market.getOrder(id).totalValue, 420 * USD / uint256(720));
+        activate(id);
+        pass(1 hours);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.Expired));
+        market.release(id);
+        pass(24 hours);
+        market.proSettle(id);
+        assertEq(market.earned(provider), 420 * USD / uint256(720));
+        assertEq(market.escrow(), 0);
     }
 
     function test_WhenTheDurationIsLongerThan120Months_ItRevertsWithDurationOutOfBounds() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION + 1, MONTH, MAX_DURATION));
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION + 1, 1 hours, MAX_DURATION));
         vm.prank(user);
         market.createOrder(orderInput(nodeId, MAX_DURATION + 1));
     }
@@ -259,7 +280,7 @@ contract MarketCreateOrderTest is Base {
     }
 
     function testFuzz_WhenItLastsAnyTime_ItCostsWhatFeeOrderSaid(uint32 duration) public {
-        duration = uint32(bound(duration, MONTH, MAX_DURATION));
+        duration = uint32(bound(duration, 1 hours, MAX_DURATION));
         (uint256 fee,) = market.feeOrder(provider, nodeId, duration);
         assertEq(market.getOrder(buy(nodeId, duration)).totalValue, fee);
         assertEq(fee, 420 * USD * uint256(duration) / MONTH);

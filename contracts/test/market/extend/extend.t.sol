@@ -39,12 +39,6 @@ contract MarketExtendTest is Base {
         market.extend(7, MONTH);
     }
 
-    function test_WhenTheCallerIsNotTheUser_ItRevertsWithNotUser() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.NotUser.selector, id, stranger));
-        vm.prank(stranger);
-        market.extend(id, MONTH);
-    }
-
     function test_WhenTheOrderIsNotActive_ItRevertsWithWrongStatus() public {
         vm.startPrank(user);
         market.userCancel(id);
@@ -67,14 +61,16 @@ contract MarketExtendTest is Base {
         market.extend(id, MONTH);
     }
 
-    function test_WhenItIsForLessThanAMonth_ItRevertsWithDurationOutOfBounds() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MONTH - 1, MONTH, MAX_DURATION - MONTH));
+    function test_WhenItIsForLessThanAnHour_ItRevertsWithDurationOutOfBounds() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, 3599, 1 hours, MAX_DURATION - MONTH));
         vm.prank(user);
-        market.extend(id, MONTH - 1);
+        market.extend(id, 3599);
     }
 
     function test_WhenMoreThan120MonthsWouldLieAhead_ItRevertsWithDurationOutOfBounds() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION - MONTH + 1, MONTH, MAX_DURATION - MONTH));
+        vm.expectRevert(
+            abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION - MONTH + 1, 1 hours, MAX_DURATION - MONTH)
+        );
         vm.prank(user);
         market.extend(id, MAX_DURATION - MONTH + 1);
     }
@@ -108,7 +104,7 @@ contract MarketExtendTest is Base {
         vm.startPrank(user);
         credit.approve(address(market), 840 * USD);
         vm.expectEmit(address(market));
-        emit IMarket.OrderExtended(id, 3 * MONTH, 840 * USD);
+        emit IMarket.OrderExtended(id, user, 3 * MONTH, 840 * USD);
         market.extend(id, 2 * MONTH);
         IMarket.Order memory o = market.getOrder(id);
         assertEq(before - credit.balanceOf(user), 840 * USD);
@@ -118,9 +114,35 @@ contract MarketExtendTest is Base {
         assertTrue(o.userConfirm);
     }
 
+    function test_WhenTheNodeIsSoldForLongerOnly_ItStillTakesAnHour() public {
+        vm.prank(provider);
+        registry.setMinTerm(provider, 1, 3 * MONTH);
+        vm.startPrank(user);
+        credit.approve(address(market), USD);
+        market.extend(id, 1 hours);
+        assertEq(market.getOrder(id).totalValue, 420 * USD * uint256(MONTH + 1 hours) / MONTH);
+    }
+
+    function test_WhenSomebodyElsePays_ItMovesTheEndAndTheProbationStaysTheUsers() public {
+        uint256 before = credit.balanceOf(user);
+        vm.startPrank(stranger);
+        credit.approve(address(market), 420 * USD);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderExtended(id, stranger, 2 * MONTH, 420 * USD);
+        market.extend(id, MONTH);
+        vm.stopPrank();
+        assertEq(credit.balanceOf(stranger), 1_000_000 * USD - 420 * USD);
+        assertEq(market.getOrder(id).duration, 2 * MONTH);
+        assertFalse(market.getOrder(id).userConfirm, "nobody else ends the probation of a buyer");
+
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(credit.balanceOf(user) - before, 840 * USD, "what somebody else paid is the user's");
+    }
+
     function testFuzz_WhenItIsExtendedInAnySteps_ItCostsInSumWhatOneOrderCosts(uint32 a, uint32 b) public {
-        a = uint32(bound(a, MONTH, 50 * MONTH));
-        b = uint32(bound(b, MONTH, 50 * MONTH));
+        a = uint32(bound(a, 1 hours, 50 * MONTH));
+        b = uint32(bound(b, 1 hours, 50 * MONTH));
         vm.startPrank(user);
         credit.approve(address(market), type(uint256).max);
         market.extend(id, a);

@@ -20,8 +20,12 @@ contract MarketFeeOrderTest is Base {
     }
 
     function test_WhenTheDurationIsOutOfBounds_ItRevertsWithDurationOutOfBounds() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MONTH - 1, MONTH, MAX_DURATION));
-        market.feeOrder(provider, nodeId, MONTH - 1);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, 3599, 1 hours, MAX_DURATION));
+        market.feeOrder(provider, nodeId, 3599);
+        vm.prank(provider);
+        registry.setMinTerm(provider, nodeId, 1 days);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, 1 days - 1, 1 days, MAX_DURATION));
+        market.feeOrder(provider, nodeId, 1 days - 1);
     }
 
     function test_WhenThereIs_ItQuotesFeeAndRevision() public {

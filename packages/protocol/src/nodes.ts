@@ -1,3 +1,4 @@
+import { MIN_ORDER_SECONDS } from '@rackfair/rules/duration'
 import { NEEDED_PARTS } from '@rackfair/rules/node/lacks'
 import type { MarketNode, NodeOffer } from '@rackfair/rules/node/node'
 import { CONTAINER_RUNTIMES, TAKES } from '@rackfair/rules/node/takes'
@@ -92,6 +93,8 @@ const fields = {
   orderId: id,
   /** When the order that holds the node ends; null while idle or not activated. */
   soldUntil: orNull(seconds),
+  /** The shortest time for which it is sold, in seconds. */
+  minTerm: orElse(count, () => MIN_ORDER_SECONDS),
   /** All resources for one month, wei. */
   ratePerMonthWei: from('ratePerMonth', wei),
   /** The provider's pledge, and the part of it locked behind its live orders, in wei. */

@@ -1,4 +1,4 @@
-import { MAX_MONTHS, MONTH_SECONDS } from '@rackfair/rules/duration'
+import { MAX_MONTHS, MAX_ORDER_SECONDS, MIN_ORDER_SECONDS } from '@rackfair/rules/duration'
 import { z } from 'zod'
 import { addressString } from './scalars.ts'
 
@@ -7,11 +7,8 @@ export const feeRequest = z.object({
   duration: z
     .number()
     .int()
-    .min(MONTH_SECONDS, `an order lasts at least ${MONTH_SECONDS} seconds (30 days)`)
-    .max(
-      MAX_MONTHS * MONTH_SECONDS,
-      `an order lasts at most ${MAX_MONTHS * MONTH_SECONDS} seconds (${MAX_MONTHS} months of 30 days)`,
-    ),
+    .min(MIN_ORDER_SECONDS, `an order lasts at least ${MIN_ORDER_SECONDS} seconds (an hour)`)
+    .max(MAX_ORDER_SECONDS, `an order lasts at most ${MAX_ORDER_SECONDS} seconds (${MAX_MONTHS} months of 30 days)`),
   node_id: z.number().int().min(1).max(4_294_967_295),
   provider: addressString,
 })

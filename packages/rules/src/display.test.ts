@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitUrl } from './deployment/visitUrl.ts'
-import { ALLOWED_DOWNTIME_SECONDS, isDurationMonths, monthsToSeconds } from './duration.ts'
+import { ALLOWED_DOWNTIME_SECONDS } from './duration.ts'
 import { gbToTb, modelText, nodeName, tbToGb } from './node/name.ts'
 import { isTerminal, OrderStatus, shownStatus } from './order/status.ts'
 import { isRegistered } from './provider/isRegistered.ts'
@@ -16,11 +16,6 @@ test('formats a node as in the node list', () => {
 test.each([0, 1, 999, 1000, 1500, 1_048_576])('converts %i GB to TB and back without loss', (gb) =>
   expect(tbToGb(gbToTb(gb))).toBe(gb),
 )
-
-test('accepts whole months from 1 to 120', () => {
-  expect([0, 1, 120, 121, 1.5, Number.NaN].map(isDurationMonths)).toEqual([false, true, true, false, false, false])
-  expect(monthsToSeconds(3)).toBe(7_776_000)
-})
 
 test('allows three hours and 36 minutes of downtime a month', () => expect(ALLOWED_DOWNTIME_SECONDS).toBe(3 * 3600 + 36 * 60))
 

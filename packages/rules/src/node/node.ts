@@ -66,6 +66,8 @@ export interface MarketNode {
   memoryGb: number
   diskGb: number
   prices: UnitPrices
+  /** The shortest time for which it is sold, in seconds. */
+  minTerm: number
   /** Price of the whole node per month. */
   ratePerMonthWei: bigint
   exist: boolean

@@ -320,19 +320,19 @@ test('lets anyone close an order whose node was away for a day, to the second', 
 })
 
 describe('extending', () => {
-  const extend = (order: Order, months: number | undefined, now: number) => extendAnswer(order, 'buyer', months, now)
+  const extend = (order: Order, seconds: number | undefined, now: number) => extendAnswer(order, 'buyer', seconds, now)
   test('allows at most 120 months ahead', () => {
-    expect(extend(active, 118, START)).toBe('yes')
-    expect(extend(active, 119, START)).toEqual({ code: 'too_long', fact: 'order', mostMonths: 118 })
+    expect(extend(active, 118 * MONTH, START)).toBe('yes')
+    expect(extend(active, 118 * MONTH + 1, START)).toEqual({ code: 'too_long', fact: 'order', mostSeconds: 118 * MONTH })
     const full = { ...active, duration: 120 * MONTH }
-    expect(extend(full, undefined, START + MONTH - 1)).toEqual({ code: 'too_long', fact: 'order', mostMonths: 0 })
-    expect(extend(full, undefined, START + MONTH)).toBe('yes')
+    expect(extend(full, undefined, START + 3_599)).toEqual({ code: 'too_long', fact: 'order', mostSeconds: 3_599 })
+    expect(extend(full, undefined, START + 3_600)).toBe('yes')
   })
   test('refuses a node that is switched off, but not one that is no longer listed', () => {
-    expect(extend({ ...active, node: { switchedOn: false } as Order['node'] }, 1, START)).toEqual({
+    expect(extend({ ...active, node: { switchedOn: false } as Order['node'] }, 3_600, START)).toEqual({
       code: 'switched_off',
       fact: 'node',
     })
-    expect(extend({ ...active, node: null }, 1, START)).toBe('yes')
+    expect(extend({ ...active, node: null }, 3_600, START)).toBe('yes')
   })
 })

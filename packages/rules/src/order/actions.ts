@@ -1,6 +1,6 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { type Application, type ApplicationFact, applicationOf, type LatestDeployment } from '../deployment/actions.ts'
-import { MAX_MONTHS, MONTH_SECONDS } from '../duration.ts'
+import { MAX_ORDER_SECONDS, MIN_ORDER_SECONDS } from '../duration.ts'
 import { droppedBy, settleableWei } from './money.ts'
 import { type Order, orderTerms, type Who } from './order.ts'
 import { isLive, type Standing, standingOf } from './status.ts'
@@ -11,7 +11,7 @@ export type OrderBlocker =
   | { code: 'not_connected' | 'not_buyer' | 'not_provider'; fact: 'account' }
   | { code: 'not_started' | 'start_missed' | 'started' | 'ended' | 'closed' | 'probation' | 'no_probation'; fact: 'order' }
   | { code: 'nothing_final' | 'not_dropped'; fact: 'order' }
-  | { code: 'too_long'; fact: 'order'; mostMonths: number }
+  | { code: 'too_long'; fact: 'order'; mostSeconds: number }
   | { code: 'switched_off'; fact: 'node' }
   | { code: 'reading' | 'no_page' | 'stopped' | 'finished' | 'not_stopped'; fact: 'report' }
   | { code: 'under_way' | 'running' | 'nothing_deployed'; fact: ApplicationFact }
@@ -27,7 +27,7 @@ export interface OrderActions {
   restart: Answer
   /** Start a stopped application. */
   start: Answer
-  /** By at least one month. */
+  /** By at least an hour. Anybody may pay for it, but only the buyer is offered it. */
   extend: Answer
   /** By its buyer. */
   cancel: Answer
@@ -60,7 +60,7 @@ export function orderActions(order: Order, latest: LatestDeployment, who: Who, n
     clean: by('buyer', who, notLive(standing) ?? notPresent(application)),
     restart: by('buyer', who, notLive(standing) ?? notPresent(application) ?? stopped(latest)),
     start: by('buyer', who, notLive(standing) ?? notPresent(application) ?? notStopped(latest)),
-    extend: extendAnswer(order, who, 1, now),
+    extend: extendAnswer(order, who, undefined, now),
     cancel: by('buyer', who, standing === 'closed' ? CLOSED : undefined),
     confirm: by('buyer', who, notActive(standing) ?? (inProbation(orderTerms(order), now) ? undefined : NO_PROBATION)),
     settle: byAnyone(who, notSettleable(order, standing, now)),
@@ -70,21 +70,21 @@ export function orderActions(order: Order, latest: LatestDeployment, who: Who, n
   }
 }
 
-/** Whether the order can be extended by `months`; undefined checks one month. */
+/** Whether the order can be extended by `seconds`; undefined checks an hour. */
 export function extendAnswer(
   order: Pick<Order, 'status' | 'createTime' | 'activateTime' | 'duration'> & { node: { switchedOn: boolean } | null },
   who: Who,
-  months: number | undefined,
+  seconds: number | undefined,
   now: number,
 ): Answer {
-  const mostMonths = Math.floor((MAX_MONTHS * MONTH_SECONDS - (orderEnd(order) - now)) / MONTH_SECONDS)
-  const tooLong = (months ?? 1) > mostMonths
+  const mostSeconds = MAX_ORDER_SECONDS - (orderEnd(order) - now)
+  const tooLong = (seconds ?? MIN_ORDER_SECONDS) > mostSeconds
   return by(
     'buyer',
     who,
     notActive(standingOf(order, now)) ??
       (order.node !== null && !order.node.switchedOn ? SWITCHED_OFF : undefined) ??
-      (tooLong ? { code: 'too_long', fact: 'order', mostMonths: Math.max(0, mostMonths) } : undefined),
+      (tooLong ? { code: 'too_long', fact: 'order', mostSeconds: Math.max(0, mostSeconds) } : undefined),
   )
 }
 

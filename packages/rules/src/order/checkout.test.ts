@@ -5,6 +5,7 @@ import { testOrder } from './testing/testOrder.ts'
 
 const ONE = 10n ** 18n
 const HOUR = 3600
+const MONTH = 2_592_000
 const now = 1_800_000_000
 const buyer = lowerCaseAddress('0x00000000000000000000000000000000000000AA')
 const provider = lowerCaseAddress('0x00000000000000000000000000000000000000bb')
@@ -15,7 +16,7 @@ const machine = {
   ...{ pledgeWei: 15n * ONE, pledgeLockedWei: 14n * ONE, ratePerMonthWei: 900n * ONE },
 }
 const order = { ...testOrder(), user: buyer, provider, node: { switchedOn: true } }
-const terms = { months: 1, feeWei: 5n * ONE, gasWei: 1n }
+const terms = { seconds: HOUR, feeWei: 5n * ONE, gasWei: 1n }
 const wallet = { status: 'connected' as const, supported: true, creditWei: 5n * ONE, nativeWei: ONE }
 const payer: CheckoutAccount = { address: buyer, wallet }
 /** An owner that promises buyers less than a day: a default of 24 hours would refuse the machine above. */
@@ -38,6 +39,14 @@ describe('a machine', () => {
   ])('with %o: %s, in a list too', (change, code) => {
     expect(codeOf({ machine: { ...machine, ...change }, terms })).toBe(code)
     expect(codeOf({ machine: { ...machine, ...change } }, { address: buyer }), 'in a list').toBe(code)
+  })
+
+  test('that is sold for longer only refuses a shorter term, and in a list nothing', () => {
+    const longer = { ...machine, minTerm: 3 * HOUR }
+    const forSeconds = (seconds: number) => ({ machine: longer, terms: { ...terms, seconds } })
+    expect(checkoutBlocker(forSeconds(3 * HOUR - 1), payer, market)).toEqual({ code: 'too_short', minTerm: 3 * HOUR })
+    expect(checkoutBlocker(forSeconds(3 * HOUR), payer, market)).toBeUndefined()
+    expect(codeOf({ machine: longer })).toBeUndefined()
   })
 
   test.each([
@@ -72,7 +81,7 @@ describe('more time for an order', () => {
     const extension = { ...order, node: { switchedOn: false } }
     const stranger = { address: undefined, wallet: { ...wallet, status: 'disconnected' as const } }
     expect(
-      codeOf({ extension, terms: { ...terms, months: undefined } }, stranger, { ...market, unreachable: 'device_offline' }),
+      codeOf({ extension, terms: { ...terms, seconds: undefined } }, stranger, { ...market, unreachable: 'device_offline' }),
     ).toBe('order')
   })
 })
@@ -86,9 +95,10 @@ describe('whoever pays', () => {
     ['not_connected', {}, { status: 'disconnected', supported: false }, {}],
     ['sign_in', {}, { status: 'unauthenticated' }, {}],
     ['wrong_network', {}, { supported: false }, {}],
-    ['months', {}, {}, { months: undefined }],
-    ['months', {}, {}, { months: 0 }],
-    ['months', {}, {}, { months: 121 }],
+    ['term', {}, {}, { seconds: undefined }],
+    ['term', {}, {}, { seconds: HOUR - 1 }],
+    ['term', {}, {}, { seconds: HOUR + 0.5 }],
+    ['term', {}, {}, { seconds: 120 * MONTH + 1 }],
     ['settings', {}, {}, { areSettingsWrong: true }],
     ['fee_unreadable', {}, {}, { feeWei: 'unread' }],
     ['balance_unreadable', {}, { creditWei: 'unread' }, {}],

@@ -1,19 +1,20 @@
 import type { LowerCaseAddress } from '../address.ts'
-import { isDurationMonths } from '../duration.ts'
+import { isOrderSeconds } from '../duration.ts'
 import { type NodeBlocker, type NodeState, nodeBlocker } from '../node/blocker.ts'
+import type { MarketNode } from '../node/node.ts'
 import { extendAnswer, type OrderBlocker } from './actions.ts'
 import { type Order, whoIs } from './order.ts'
 
 /** What is to be paid: a machine, or more time for an order. */
 export interface CheckoutOffer {
-  machine?: NodeState
+  machine?: NodeState & Partial<Pick<MarketNode, 'minTerm'>>
   extension?: Pick<Order, 'user' | 'provider' | 'status' | 'createTime' | 'activateTime' | 'duration'> & {
     node: { switchedOn: boolean } | null
   }
   /** Left out while nothing is chosen, as in a list: then only machine and order are judged. */
   terms?: {
-    /** Undefined unless a number was chosen. */
-    months: number | undefined
+    /** How long, in seconds; undefined unless a time was chosen. */
+    seconds: number | undefined
     /** Wei of Credit, as the Market quotes it; undefined while it is read. */
     feeWei: bigint | undefined | 'unread'
     /** What the transactions may cost, in wei; 0 while unknown. */
@@ -64,7 +65,9 @@ export type CheckoutBlocker =
   | NodeBlocker
   | AccountBlocker
   | { code: 'order'; why: OrderBlocker }
-  | { code: 'device_offline' | 'failed_market' | 'months' | 'settings' }
+  /** `too_short`: the machine is sold for at least `minTerm` seconds. */
+  | { code: 'too_short'; minTerm: number }
+  | { code: 'device_offline' | 'failed_market' | 'term' | 'settings' }
 
 /**
  * Why an offer cannot be paid now; undefined if it can. What nobody can change comes first, then what a person can repair, in the order in
@@ -89,18 +92,18 @@ export function checkoutBlocker(
 ): CheckoutBlocker | undefined {
   return (
     (offer.machine && nodeBlocker(offer.machine, account.address, market.now, market.penalty)) ??
-    (offer.extension && extensionBlocker(offer.extension, offer.terms?.months, account, market.now)) ??
-    (offer.terms && termsBlocker(offer.terms, account, market))
+    (offer.extension && extensionBlocker(offer.extension, offer.terms?.seconds, account, market.now)) ??
+    (offer.terms && termsBlocker(offer.terms, offer.machine?.minTerm ?? 0, account, market))
   )
 }
 
 function extensionBlocker(
   order: NonNullable<CheckoutOffer['extension']>,
-  months: number | undefined,
+  seconds: number | undefined,
   account: CheckoutAccount,
   now: number,
 ): CheckoutBlocker | undefined {
-  const chosen = months !== undefined && isDurationMonths(months) ? months : undefined
+  const chosen = seconds !== undefined && isOrderSeconds(seconds) ? seconds : undefined
   const why = extendAnswer(order, whoIs(order, account.address), chosen, now)
   // Whoever is not connected reads that of the wallet, which has the button for it.
   return why === 'yes' || why.code === 'not_connected' ? undefined : { code: 'order', why }
@@ -108,13 +111,15 @@ function extensionBlocker(
 
 function termsBlocker(
   terms: NonNullable<CheckoutOffer['terms']>,
+  minTerm: number,
   { wallet }: CheckoutAccount,
   { unreachable }: CheckoutMarket,
 ): CheckoutBlocker | undefined {
   if (unreachable) return { code: unreachable }
   const connection = wallet && connectionBlocker(wallet)
   if (connection) return connection
-  if (terms.months === undefined || !isDurationMonths(terms.months)) return { code: 'months' }
+  if (terms.seconds === undefined || !isOrderSeconds(terms.seconds)) return { code: 'term' }
+  if (terms.seconds < minTerm) return { code: 'too_short', minTerm }
   if (terms.areSettingsWrong) return { code: 'settings' }
   return wallet && fundsBlocker(terms, wallet)
 }

@@ -11,7 +11,7 @@ export const en = {
   no_probation: 'The probation of this order is over.',
   not_dropped: 'The provider has kept this order so far: it was started, and its machine was never away for a whole day.',
   nothing_final: 'Nothing new is final yet; earnings become final after the holdback.',
-  tooLong: (most: string) => `An order can run at most 120 months ahead; you can add up to ${most} months.`,
+  tooLong: (most: string) => `An order can run at most 120 months ahead; you can add up to ${most}.`,
   tooLongNone: 'An order can run at most 120 months ahead, and this one already does.',
   switched_off: 'The provider has switched this machine off, so it cannot be extended.',
   reading: 'Reading the order…',

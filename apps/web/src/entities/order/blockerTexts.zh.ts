@@ -14,7 +14,7 @@ export const zh: MessagesOf<typeof en> = {
   no_probation: '该订单的试用期已过。',
   not_dropped: '供应商至今履行了该订单：已启动，且未曾离线满一天。',
   nothing_final: '暂无新的确定收入；收入在保留期过后才最终确定。',
-  tooLong: (most) => `剩余时长最多 120 个月，您最多还可增加 ${most} 个月。`,
+  tooLong: (most) => `剩余时长最多 120 个月，您最多还可增加 ${most}。`,
   tooLongNone: '剩余时长最多 120 个月，该订单已达上限。',
   switched_off: '供应商已关闭这台机器，无法续期。',
   reading: '正在读取订单…',

@@ -1,3 +1,4 @@
+import { MIN_ORDER_SECONDS } from '@rackfair/rules/duration'
 import type { OrderBlocker } from '@rackfair/rules/order/actions'
 import { useCallback } from 'react'
 import { defineMessages } from '../../i18n/defineMessages.ts'
@@ -14,7 +15,7 @@ export function useBlockerText(): (blocker: OrderBlocker, app?: string) => strin
   return useCallback(
     (blocker, app) => {
       if (blocker.code === 'too_long')
-        return blocker.mostMonths === 0 ? text.tooLongNone : text.tooLong(format.number(blocker.mostMonths))
+        return blocker.mostSeconds < MIN_ORDER_SECONDS ? text.tooLongNone : text.tooLong(format.duration(blocker.mostSeconds))
       return blocker.code === 'running' && app ? text.runningApp(app) : text[blocker.code]
     },
     [text, format],

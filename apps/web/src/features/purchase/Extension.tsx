@@ -66,14 +66,15 @@ export function Extension({ order }: { order: Order }) {
       }
     })
 
+  const seconds = field.months === undefined ? undefined : monthsToSeconds(field.months)
   const blocker = useCheckoutBlocker({
     offer: { extension: order },
-    terms: { months: field.months, feeWei: fee.isError ? 'unread' : quoteWei },
+    terms: { seconds, feeWei: fee.isError ? 'unread' : quoteWei },
     market: marketState,
     penalty: order.penalty,
   })
   const started = order.activateTime > 0
-  const more = field.months === undefined ? 0 : monthsToSeconds(field.months)
+  const more = seconds ?? 0
   const lasts = checkout.receipt && extendedDuration(checkout.receipt)
   // After a reload the order that is read is already the extended one: then its receipt tells.
   const endAfter = lasts === undefined ? endAtFirst + more : order.activateTime + lasts

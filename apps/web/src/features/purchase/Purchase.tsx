@@ -62,11 +62,12 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const resources = resourcesOf(node)
   const machine = { ...resources, core: node.cpu.cores, gpuModel: node.gpu.model }
   const rateWei = ratePerMonthWei(resources, prices)
-  const listWei = field.months === undefined ? undefined : orderFeeWei(rateWei, monthsToSeconds(field.months))
+  const seconds = field.months === undefined ? undefined : monthsToSeconds(field.months)
+  const listWei = seconds === undefined ? undefined : orderFeeWei(rateWei, seconds)
   const feeWei = quote?.feeWei ?? listWei
   const penalty = useQuery(paramsQuery(market)).data?.penalty ?? node.penalty
   const lockedWei = penalty === undefined ? undefined : accruedWei(rateWei, penalty)
-  const span = field.months === undefined ? undefined : { start: now, end: now + monthsToSeconds(field.months) }
+  const span = seconds === undefined ? undefined : { start: now, end: now + seconds }
   const chosen = useChosenApp(machine, takes)
   const { app } = chosen
   const { start, setStart, deploy } = useStartApp(node.provider)
@@ -89,7 +90,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const isSoldNow = changedQuote?.kind === 'sold' || changedQuote?.kind === 'yours'
   const blocker = useCheckoutBlocker({
     offer: { machine: isSoldNow ? { ...node, sold: true, soldUntil: null } : node },
-    terms: { months: field.months, feeWei: fee.isError ? 'unread' : quote?.feeWei, areSettingsWrong: chosen.isWrong },
+    terms: { seconds, feeWei: fee.isError ? 'unread' : quote?.feeWei, areSettingsWrong: chosen.isWrong },
     market: marketState,
     penalty,
   })

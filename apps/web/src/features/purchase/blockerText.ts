@@ -22,6 +22,8 @@ export function blockerText(
       return blocker.until === null ? text.sold : text.soldUntil(format.dateTime(blocker.until))
     case 'offline':
       return blocker.since === null ? text.offline : text.offlineSince(format.ago(blocker.since, now))
+    case 'too_short':
+      return text.too_short(format.duration(blocker.minTerm))
     case 'order':
       return orderText(blocker.why)
     default:

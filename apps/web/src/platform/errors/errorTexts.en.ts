@@ -23,7 +23,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       `The number for ${facts.text('field')} must be from ${facts.number('min')} to ${facts.number('max')}.`,
     DayCapExceeded: (facts) => `Only ${facts.usd('left')} more can be paid out in rewards within a day. Try again later.`,
     Draining: 'The market has moved to a new version. Load the page again and buy there.',
-    DurationOutOfBounds: 'The duration is outside what is allowed: 1 to 120 months, including the time still ahead.',
+    DurationOutOfBounds:
+      'The duration is outside what is allowed: an hour, or what the provider asks for, to 120 months, including the time still ahead. Nothing was paid; choose another.',
     ECDSAInvalidSignature: 'The signature is not valid. Nothing was paid; try again.',
     ECDSAInvalidSignatureLength: 'The signature is not valid. Nothing was paid; try again.',
     ECDSAInvalidSignatureS: 'The signature is not valid. Nothing was paid; try again.',

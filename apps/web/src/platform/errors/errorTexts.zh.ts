@@ -21,7 +21,8 @@ export const zh: typeof en = {
     CountOutOfBounds: (facts) => `${facts.text('field')} 的数值必须在 ${facts.number('min')} 到 ${facts.number('max')} 之间。`,
     DayCapExceeded: (facts) => `一天之内还能发放的奖励只剩 ${facts.usd('left')}，请稍后再试。`,
     Draining: '市场已迁移到新版本，请重新加载页面后购买。',
-    DurationOutOfBounds: '时长超出允许范围：连同剩余时间，须为 1 至 120 个月。',
+    DurationOutOfBounds:
+      '时长超出允许范围：至少一小时（或提供方要求的最短时长），连同剩余时间最多 120 个月。没有支付任何款项，请选择其他时长。',
     ECDSAInvalidSignature: '签名无效。没有支付任何款项，请重试。',
     ECDSAInvalidSignatureLength: '签名无效。没有支付任何款项，请重试。',
     ECDSAInvalidSignatureS: '签名无效。没有支付任何款项，请重试。',

@@ -47,7 +47,7 @@ test('becomes a provider and watches the price of its node by the commands of th
 test('verifies a receipt by the command of the developer guide', async () => {
   const { provider, user } = developmentAccounts()
   const renter = withAccount(await connectMarket({ platform: market.url, access: market.addresses.access }), user)
-  const { orderId } = await buyOrder(renter, { provider: provider.address, nodeId: 1, months: 1 })
+  const { orderId } = await buyOrder(renter, { provider: provider.address, nodeId: 1, term: '1 month' })
   await cancelOrder(renter, orderId)
   await market.seen()
   expect(orderId).toBe(1n)

@@ -40,7 +40,16 @@ export { toAppError } from './errors/toAppError.ts'
 export * from './http/index.ts'
 export { type ConnectOptions, connectMarket, type Market, type Payer, type Renter, withAccount } from './market/connectMarket.ts'
 export { type FoundNode, listNodes, type NodePage, searchNodes } from './market/searchNodes.ts'
-export { type Bought, type BuyOptions, buyOrder, extendOrder, type Purchase, type Quote, quote } from './order/buyOrder.ts'
+export {
+  type Bought,
+  type BuyOptions,
+  buyOrder,
+  extendOrder,
+  type Purchase,
+  type Quote,
+  quote,
+  type Term,
+} from './order/buyOrder.ts'
 export { type Cancelled, cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './order/cancelOrder.ts'
 export type { PaymentWay } from './order/choosePaymentWay.ts'
 export { type Moved, type MoveOptions, moveOrder, previewMove } from './order/moveOrder.ts'
@@ -54,6 +63,7 @@ export {
   pledgeCall,
   registerCall,
   removeNodeCall,
+  setMinTermCall,
   setOnlineCall,
   setOperatorCall,
   unpledgeCall,

@@ -53,6 +53,38 @@ test('buys an order in one transaction, extends it, and refunds the unused part 
   await expect(cancelOrder(payer, bought.orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
 })
 
+test('buys an hour, which anybody extends, and pays for the seconds of it that were used', async () => {
+  const { payer, payerOf, provider, send, on } = market
+  const node = await on()
+  const hour = await buyOrder(payer, { ...node, term: '1h' })
+  expect(hour.feeWei).toBe(price / 720n)
+  await send(provider, contractCall(payer.addresses, 'market', 'activate', [hour.orderId]))
+  const other = payerOf(provider)
+  const longer = await extendOrder(other, { orderId: hour.orderId, term: 5_400 })
+  expect(longer).toMatchObject({ orderId: hour.orderId, duration: 9_000 })
+  const { user, totalValue } = await getOrder(payer.client, payer.addresses, hour.orderId)
+  expect([user, totalValue]).toEqual([market.user.address, (price * 9_000n) / BigInt(MONTH_SECONDS)])
+  await market.pass(9_000 + 86_400)
+  await send(provider, contractCall(payer.addresses, 'market', 'proSettle', [hour.orderId]))
+  expect(await getOrder(payer.client, payer.addresses, hour.orderId)).toMatchObject({ status: 3, remuneration: totalValue })
+})
+
+test.each([
+  [{ term: '59min' }, 'bad_request'],
+  [{ term: 3_600.5 }, 'bad_request'],
+  [{ term: 'an hour' }, 'bad_request'],
+  [{ term: '121 months' }, 'bad_request'],
+  [{ months: 1.5 }, 'bad_request'],
+  [{ term: '23h' }, 'DurationOutOfBounds'],
+] as const)('refuses %j before anything is signed', async (term, code) => {
+  const { payer, provider, user, send, on } = market
+  const node = await on()
+  await send(provider, contractCall(payer.addresses, 'registry', 'setMinTerm', [provider.address, node.nodeId, 86_400]))
+  const count = await market.sentBy(user)
+  await expect(buyOrder(payer, { ...node, ...term })).rejects.toMatchObject({ code })
+  expect(await market.sentBy(user)).toBe(count)
+})
+
 test('signs a permit that is valid on a chain whose clock is ahead', async () => {
   const { payer, user, on } = market
   const node = await on()

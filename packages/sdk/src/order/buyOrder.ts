@@ -1,4 +1,4 @@
-import { isDurationMonths, monthsToSeconds } from '@rackfair/rules/duration'
+import { isDurationMonths, isOrderSeconds, monthsToSeconds, readDuration } from '@rackfair/rules/duration'
 import type { Address, Hash } from 'viem'
 import { createdOrderId } from '../chain/createdOrderId.ts'
 import { extendedDuration } from '../chain/extendedDuration.ts'
@@ -9,13 +9,14 @@ import { type HardwareWish, requireHardware } from '../uptime/requireHardware.ts
 import { type Conditions, extensionOffer, orderOffer } from './offers.ts'
 import { type PayOptions, payFromKey } from './payFromKey.ts'
 
+/** How long: months of 30 days (1 to 120), or any time from an hour to 120 months. */
+export type Term =
+  | { months: number; term?: never }
+  /** A time such as `'2h'`, `'3 days'` or `'1 month'`, or whole seconds. */
+  | { term: string | number; months?: never }
+
 /** A machine and how long to buy it for. */
-export interface Purchase {
-  provider: Address
-  nodeId: bigint | number
-  /** Months of 30 days, 1 to 120. */
-  months: number
-}
+export type Purchase = { provider: Address; nodeId: bigint | number } & Term
 
 /** The current price of a purchase. */
 export interface Quote {
@@ -52,13 +53,14 @@ export interface Bought {
 }
 
 /**
- * The price of a machine for a number of months, as the contract quotes it.
+ * The price of a machine for a time, as the contract quotes it.
  *
- * @throws AppError `bad_request` for months out of bounds, the contract's error, `rpc_unreachable` (retryable).
- * @example const { feeWei } = await quote(market, { provider, nodeId: 1, months: 3 })
+ * @throws AppError `bad_request` for a time out of bounds, `DurationOutOfBounds` if the machine is sold for longer only, other errors of the
+ * contract, `rpc_unreachable` (retryable).
+ * @example const { feeWei } = await quote(market, { provider, nodeId: 1, term: '2h' })
  */
 export async function quote(market: Pick<Market, 'client' | 'addresses'>, purchase: Purchase): Promise<Quote> {
-  const duration = secondsOf(purchase.months)
+  const duration = secondsOf(purchase)
   const { client, addresses } = market
   return { ...(await quoteOrder(client, addresses, purchase.provider, BigInt(purchase.nodeId), duration)), duration }
 }
@@ -66,10 +68,10 @@ export async function quote(market: Pick<Market, 'client' | 'addresses'>, purcha
 /**
  * Buys a machine: one signature and one transaction for an ordinary account, an approval first for a smart one.
  *
- * @throws AppError `FeeTooHigh` above `maxPriceWei` or if the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of
+ * @throws AppError `bad_request`, `DurationOutOfBounds`, `FeeTooHigh` above `maxPriceWei` or if the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of
  * the contract, `hardware_not_verified`, `insufficient_credit`, `insufficient_gas`, `transaction_timeout` (the transaction may still be
  * mined), `rpc_unreachable`.
- * @example const { orderId } = await buyOrder(renter, { provider, nodeId: 1, months: 1 }, { maxPriceWei: 20n * ONE_CREDIT_WEI })
+ * @example const { orderId } = await buyOrder(renter, { provider, nodeId: 1, term: '2h' }, { maxPriceWei: 20n * ONE_CREDIT_WEI })
  */
 export async function buyOrder(
   renter: Payer & Partial<Pick<Market, 'api'>>,
@@ -93,17 +95,17 @@ export async function buyOrder(
 }
 
 /**
- * Adds months of 30 days to a running order.
+ * Adds time to a running order, at least an hour. Anybody can pay for it; refunds go to the order's user.
  *
  * @throws AppError as `buyOrder`.
- * @example await extendOrder(renter, { orderId: 12n, months: 1 })
+ * @example await extendOrder(renter, { orderId: 12n, term: '3 days' })
  */
 export async function extendOrder(
   renter: Payer,
-  { orderId, months }: { orderId: bigint; months: number },
+  { orderId, ...term }: { orderId: bigint } & Term,
   options: Omit<BuyOptions, 'quote' | 'hardware'> = {},
 ): Promise<Bought & { duration: number }> {
-  const moreSeconds = secondsOf(months)
+  const moreSeconds = secondsOf(term)
   const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, moreSeconds)
   requirePrice(feeWei, options.maxPriceWei)
   const receipt = await payFromKey(renter, await extensionOffer(renter, { orderId, moreSeconds, feeWei }), options)
@@ -112,9 +114,15 @@ export async function extendOrder(
   return { orderId, feeWei, hash: receipt.transactionHash, block: receipt.blockNumber, duration }
 }
 
-function secondsOf(months: number): number {
-  if (!isDurationMonths(months)) throw appError('bad_request', 'an order lasts 1 to 120 whole months')
-  return monthsToSeconds(months)
+function secondsOf({ months, term }: Term): number {
+  if (months !== undefined) {
+    if (!isDurationMonths(months)) throw appError('bad_request', 'an order lasts 1 to 120 whole months')
+    return monthsToSeconds(months)
+  }
+  const seconds = typeof term === 'string' ? readDuration(term) : term
+  if (seconds === undefined) throw appError('bad_request', `${term} is not a time such as 2h, 3 days or 1 month`)
+  if (!isOrderSeconds(seconds)) throw appError('bad_request', 'an order lasts an hour to 120 months of 30 days')
+  return seconds
 }
 
 function requirePrice(feeWei: bigint, maxPriceWei: bigint | undefined): void {

@@ -32,7 +32,7 @@ const PERMIT_SECONDS = 1800n
  * A new order as quoted: `rev`, `feeWei` and `conditions` pin it, so that it reverts, instead of costing more, if the machine, a price or a
  * condition has changed.
  *
- * @param quote.duration seconds, whole months of 30 days.
+ * @param quote.duration seconds, an hour to 120 months of 30 days.
  * @example orderOffer(addresses, { provider, nodeId, duration, ...(await quoteOrder(client, addresses, provider, nodeId, duration)) })
  */
 export function orderOffer(

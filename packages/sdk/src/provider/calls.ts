@@ -47,6 +47,14 @@ export const setOnlineCall = (addresses: MarketAddresses, provider: Address, nod
   contractCall(addresses, 'registry', 'setOnline', [provider, BigInt(nodeId), online])
 
 /**
+ * Sells a node for at least `minTerm` seconds from the next order on: up to six months, and less than an hour means an hour. A running order
+ * can still be extended by an hour. The provider or its operator may send it.
+ * @throws once sent: `CountOutOfBounds`.
+ */
+export const setMinTermCall = (addresses: MarketAddresses, provider: Address, nodeId: NodeId, minTerm: number) =>
+  contractCall(addresses, 'registry', 'setMinTerm', [provider, BigInt(nodeId), minTerm])
+
+/**
  * Adds `wei` of Credit to the provider's pledge; needs an allowance for the Pledge contract.
  * @throws once sent: `InsufficientAllowance`, `InsufficientBalance`.
  */

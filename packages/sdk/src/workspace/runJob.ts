@@ -68,13 +68,13 @@ export interface JobResult {
  * job survives a lost connection. `input` and `workingDir` are for a preset.
  *
  * @throws AppError of the step that failed, as `buyOrder`, `deployApp` and `exec`.
- * @example const { exitCode } = await runJob(renter, { on: { provider, nodeId: 1, months: 1 }, app: { preset: 'ubuntu' }, command: ['sh', '-c', 'make test'] })
+ * @example const { exitCode } = await runJob(renter, { on: { provider, nodeId: 1, term: '1h' }, app: { preset: 'ubuntu' }, command: ['sh', '-c', 'make test'] })
  */
 export async function runJob(renter: Renter, job: Job, options: RunJobOptions = {}): Promise<JobResult> {
   const { keep = false, signal, onSent, maxPriceWei, hardware } = options
   // A machine of a list also names its latest order.
   const bought =
-    'months' in job.on
+    'months' in job.on || 'term' in job.on
       ? await buyOrder(renter, job.on, { ...{ maxPriceWei, hardware, signal }, ...(onSent ? { onSent } : {}) })
       : undefined
   const orderId = bought?.orderId ?? (job.on as { orderId: bigint }).orderId

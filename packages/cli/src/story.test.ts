@@ -77,7 +77,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     })
     expect((await jsonOf<{ orders: object[] }>(['ps', '--all', '--json'])).orders).toEqual([])
 
-    const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--max-price', '100', '--yes'])).stdout.trim()
+    const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--for', '2h', '--max-price', '1', '--yes'])).stdout.trim()
     expect(order).toMatch(/^\d+$/)
     expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\//,
@@ -113,11 +113,11 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(now.memoryBytes).toBeLessThan(limits.memoryBytes)
 
     expect(await rackfair(['extend', order])).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('--yes') })
-    expect(await rackfair(['extend', order, '--yes', '--max-price', '0.01'])).toMatchObject({
+    expect(await rackfair(['extend', order, '--for', '3 days', '--yes', '--max-price', '0.01'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('FeeTooHigh'),
     })
-    expect((await succeeds(['extend', order, '--yes'])).stdout.trim()).toBe('60 days in total')
+    expect((await succeeds(['extend', order, '--for', '1d', '--yes'])).stdout.trim()).toBe('1 day 2 hours in total')
 
     for (const [verb, code] of [
       ['close', 'NotDownForADay'],

@@ -6,8 +6,9 @@ import { en } from '../texts/en.ts'
 import { chooseMachine, search } from './market.ts'
 
 const PROVIDERS = ['0x00000000000000000000000000000000000000aa', '0x00000000000000000000000000000000000000bb'] as const
+const HOUR = 3_600
 const NODES = [
-  nodeAnswer({ cp: PROVIDERS[0], id: 1, nodename: 'vm-1' }),
+  nodeAnswer({ cp: PROVIDERS[0], id: 1, nodename: 'vm-1', minTerm: 24 * HOUR }),
   nodeAnswer({ cp: PROVIDERS[0], id: 2, nodename: 'vm-2' }),
   nodeAnswer({ cp: PROVIDERS[1], id: 1, nodename: 'twin-1' }),
   nodeAnswer({ cp: PROVIDERS[0], id: 3, nodename: 'twin-1' }),
@@ -45,7 +46,7 @@ const session = {
 it('names the models that come nearest where nobody has the one asked for', async () => {
   const refused = { exitCode: 4, code: 'not_found', message: 'No machine has the GPU RTX 4080. There are RTX 4090.' }
   await expect(search(session, [], { gpu: 'RTX 4080' })).rejects.toMatchObject(refused)
-  await expect(chooseMachine(session, undefined, { cheapest: true, gpu: 'RTX 4080' })).rejects.toMatchObject(refused)
+  await expect(chooseMachine(session, undefined, { cheapest: true, term: HOUR, gpu: 'RTX 4080' })).rejects.toMatchObject(refused)
   await expect(search(session, [], { gpu: 'quantum' })).rejects.toMatchObject({
     message: expect.stringContaining(MODELS.join(', ')),
   })
@@ -56,19 +57,26 @@ it('says that nothing matches where the model is there and something else is not
   await search(session, ['vps'], { gpu: 'nvidia-a100-80gb', minGpus: '8' })
   expect(printed.notes).toEqual(['ignored: vps', en.noMatch])
   expect(printed.data[0]?.[0]).toMatchObject({ nodes: [], total: 0, ignored: ['vps'] })
-  await expect(chooseMachine(session, undefined, { cheapest: true, gpu: 'A100', minGpus: '8' })).rejects.toMatchObject({
+  await expect(
+    chooseMachine(session, undefined, { cheapest: true, term: HOUR, gpu: 'A100', minGpus: '8' }),
+  ).rejects.toMatchObject({
     ...{ exitCode: 4, message: en.noMachine },
   })
 })
 
 it('takes a machine by the name that search prints, if there is one of it', async () => {
-  expect(await chooseMachine(session, 'vm-2', {})).toEqual({
+  expect(await chooseMachine(session, 'vm-2', { term: HOUR })).toEqual({
     provider: PROVIDERS[0],
     nodeId: 2,
     name: `vm-2 (${PROVIDERS[0]}/2)`,
   })
-  await expect(chooseMachine(session, 'vm-9', {})).rejects.toMatchObject({ exitCode: 4, code: 'not_found' })
-  await expect(chooseMachine(session, 'twin-1', {})).rejects.toMatchObject({
+  await expect(chooseMachine(session, 'vm-9', { term: HOUR })).rejects.toMatchObject({ exitCode: 4, code: 'not_found' })
+  await expect(chooseMachine(session, 'twin-1', { term: HOUR })).rejects.toMatchObject({
     ...{ exitCode: 2, message: expect.stringContaining(`${PROVIDERS[1]}/1, ${PROVIDERS[0]}/3`) },
   })
+})
+
+it('passes over a machine that is sold for longer only', async () => {
+  const cheapest = async (term: number) => (await chooseMachine(session, undefined, { cheapest: true, term })).nodeId
+  expect([await cheapest(23 * HOUR), await cheapest(24 * HOUR)]).toEqual([2, 1])
 })

@@ -1,5 +1,5 @@
 import { isVerified, VERIFIED_SECONDS } from '@rackfair/hardware/verification'
-import { monthsToSeconds } from '@rackfair/rules/duration'
+import { isDurationMonths, isOrderSeconds, MONTH_SECONDS, monthsToSeconds, readDuration } from '@rackfair/rules/duration'
 import { isGpu, nearestModels } from '@rackfair/rules/gpu/gpuName'
 import { parseCredit } from '@rackfair/rules/money'
 import { OrderStatus } from '@rackfair/rules/order/status'
@@ -30,7 +30,6 @@ import { orderIdOf, type Session, usd } from '../session.ts'
 import { table } from '../terminal/output.ts'
 
 const HOUR_SECONDS = 3_600
-const DAY_SECONDS = 86_400
 /** As much as the platform reads. */
 const MAX_SENTENCE = 200
 const MAX_NAME_LENGTH = 100
@@ -93,28 +92,33 @@ export interface HardwareFlags {
   maxAge?: string
 }
 
-export interface BuyFlags extends SearchFlags, HardwareFlags {
+export interface BuyFlags extends SearchFlags, HardwareFlags, TermFlags {
   cheapest?: boolean
-  months?: string
   maxPrice?: string
+}
+
+/** How long to buy. */
+export interface TermFlags {
+  for?: string
+  months?: string
 }
 
 export async function buy(session: Session, machine: string | undefined, flags: BuyFlags): Promise<void> {
   const { text, output, signal } = session
-  const months = wholeOf(session, flags.months ?? '1')
+  const term = termOf(session, flags)
   const hardware = hardwareOf(session, flags)
   const maxPriceWei = amountOf(session, flags.maxPrice)
-  const { provider, nodeId, name } = await chooseMachine(session, machine, flags, hardware)
+  const { provider, nodeId, name } = await chooseMachine(session, machine, { ...flags, term }, hardware)
   const renter = await session.renter()
-  const seen = await quote(renter, { provider, nodeId, months })
+  const seen = await quote(renter, { provider, nodeId, term })
   if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
     const has = await readFunds(renter)
     requireFunds(seen.feeWei, has)
-    await session.confirm(text.confirmBuy(name, months, usd(seen.feeWei), usd(has.creditWei)))
+    await session.confirm(text.confirmBuy(name, text.time(term), usd(seen.feeWei), usd(has.creditWei)))
   }
   const bought = await buyOrder(
     renter,
-    { provider, nodeId, months },
+    { provider, nodeId, term },
     { quote: seen, maxPriceWei, hardware, signal, onSent: session.onSent },
   )
   session.paid(`${text.bought(bought.orderId, usd(bought.feeWei), bought.hash)} ${text.orderGoesOn(bought.orderId)}`)
@@ -123,20 +127,21 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   await session.untilIndexed(bought.block)
 }
 
-export async function extend(session: Session, order: string, flags: { months?: string; maxPrice?: string }): Promise<void> {
+export async function extend(session: Session, order: string, flags: TermFlags & { maxPrice?: string }): Promise<void> {
   const { text, output, signal } = session
   const orderId = orderIdOf(order, text)
-  const months = wholeOf(session, flags.months ?? '1')
+  const term = termOf(session, flags)
   const maxPriceWei = amountOf(session, flags.maxPrice)
   const renter = await session.renter()
-  const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, monthsToSeconds(months))
-  if (maxPriceWei === undefined || feeWei <= maxPriceWei) await session.confirm(text.confirmExtend(orderId, months, usd(feeWei)))
+  const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, term)
+  if (maxPriceWei === undefined || feeWei <= maxPriceWei)
+    await session.confirm(text.confirmExtend(orderId, text.time(term), usd(feeWei)))
   // Never pay more than was shown.
   const most = maxPriceWei !== undefined && maxPriceWei < feeWei ? maxPriceWei : feeWei
-  const extended = await extendOrder(renter, { orderId, months }, { maxPriceWei: most, signal, onSent: session.onSent })
+  const extended = await extendOrder(renter, { orderId, term }, { maxPriceWei: most, signal, onSent: session.onSent })
   session.paid(text.extended(orderId, usd(extended.feeWei), extended.hash))
   output.note(text.extended(orderId, usd(extended.feeWei), extended.hash))
-  output.data(extended, text.lasts(extended.duration / DAY_SECONDS))
+  output.data(extended, text.lasts(extended.duration))
   await session.untilIndexed(extended.block)
 }
 
@@ -190,7 +195,7 @@ export async function move(session: Session, order: string): Promise<void> {
 export async function chooseMachine(
   session: Session,
   machine: string | undefined,
-  flags: SearchFlags & { cheapest?: boolean },
+  flags: SearchFlags & { cheapest?: boolean; term: number },
   hardware?: HardwareWish,
 ): Promise<{ provider: Address; nodeId: number; name: string }> {
   const { text, signal } = session
@@ -209,7 +214,7 @@ export async function chooseMachine(
   const { nodes } = await searchNodes(await session.market(), { ...filter, idle: true, limit: 50 }, signal)
   const now = Date.now() / 1000
   const fits = ({ verification }: FoundNode) => hardware === undefined || isVerified(verification, now, hardware)
-  const node = nodes.find((one) => one.blocker === undefined && fits(one))
+  const node = nodes.find((one) => one.blocker === undefined && one.minTerm <= flags.term && fits(one))
   if (!node) {
     if (nodes.length === 0) await refuseUnknownModel(session, flags)
     throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
@@ -246,6 +251,22 @@ async function refuseUnknownModel(session: Session, { gpu }: SearchFlags): Promi
 export function wholeOf({ text }: Pick<Session, 'text'>, value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new CliError(EXIT.usage, 'bad_request', text.badNumber(value))
   return Number(value)
+}
+
+/** Seconds to buy: a month unless something else is asked for. @throws CliError if that is no time that an order can last. */
+export function termOf(session: Session, { for: time, months }: TermFlags): number {
+  const { text } = session
+  if (time !== undefined && months !== undefined) throw new CliError(EXIT.usage, 'bad_request', text.oneOf('--for, --months'))
+  if (months !== undefined) {
+    const count = wholeOf(session, months)
+    if (!isDurationMonths(count)) throw new CliError(EXIT.usage, 'bad_request', text.badTerm)
+    return monthsToSeconds(count)
+  }
+  if (time === undefined) return MONTH_SECONDS
+  const seconds = readDuration(time)
+  if (seconds === undefined) throw new CliError(EXIT.usage, 'bad_request', text.badTime(time))
+  if (!isOrderSeconds(seconds)) throw new CliError(EXIT.usage, 'bad_request', text.badTerm)
+  return seconds
 }
 
 /** USD as wei of Credit. @throws CliError if the value is not an amount. */

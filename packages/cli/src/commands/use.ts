@@ -18,7 +18,16 @@ import { orderIdOf, type Session, usd } from '../session.ts'
 import { logLine } from '../terminal/logLine.ts'
 import { table, toJson } from '../terminal/output.ts'
 import { type DeployFlags, deployableOf, progressOf } from './deploy.ts'
-import { amountOf, chooseMachine, type HardwareFlags, hardwareOf, type SearchFlags, wholeOf } from './market.ts'
+import {
+  amountOf,
+  chooseMachine,
+  type HardwareFlags,
+  hardwareOf,
+  type SearchFlags,
+  type TermFlags,
+  termOf,
+  wholeOf,
+} from './market.ts'
 
 export interface LogsFlags {
   follow?: boolean
@@ -190,11 +199,10 @@ function bytesOf(bytes: number | undefined): string {
   return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`
 }
 
-export interface RunFlags extends SearchFlags, HardwareFlags, DeployFlags {
+export interface RunFlags extends SearchFlags, HardwareFlags, TermFlags, DeployFlags {
   cheapest?: boolean
   order?: string
   preset?: string
-  months?: string
   maxPrice?: string
   keep?: boolean
   output?: string[]
@@ -264,15 +272,15 @@ function outputsOf(given: readonly string[], text: Session['text']): { remote: s
 
 /** Chooses a machine for the command; never pays more than was confirmed. */
 async function choose(session: Session, flags: RunFlags) {
-  const months = wholeOf(session, flags.months ?? '1')
+  const term = termOf(session, flags)
   const maxPriceWei = amountOf(session, flags.maxPrice)
-  const { name, ...machine } = await chooseMachine(session, undefined, flags, hardwareOf(session, flags))
+  const { name, ...machine } = await chooseMachine(session, undefined, { ...flags, term }, hardwareOf(session, flags))
   const renter = await session.renter()
-  const { feeWei } = await quote(renter, { ...machine, months })
-  if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, months, maxPriceWei }
+  const { feeWei } = await quote(renter, { ...machine, term })
+  if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, term, maxPriceWei }
   const { creditWei } = await readFunds(renter)
-  await session.confirm(session.text.confirmBuy(name, months, usd(feeWei), usd(creditWei)))
-  return { ...machine, months, maxPriceWei: feeWei }
+  await session.confirm(session.text.confirmBuy(name, session.text.time(term), usd(feeWei), usd(creditWei)))
+  return { ...machine, term, maxPriceWei: feeWei }
 }
 
 /** Resolves when there is room for more. If the reader has exited, as `head` does, this program ends like any other. */

@@ -1,4 +1,5 @@
 import { appSentences } from '@rackfair/app-spec/import/sentences/en'
+import { durationInWords } from '@rackfair/rules/duration'
 import type { ErrorFacts } from '@rackfair/rules/errors/AppError'
 import { usdOfFact as usd } from './usdOfFact.ts'
 
@@ -44,7 +45,7 @@ Example:
     ssh: 'open SSH to an order through the market, with the ssh of this machine',
     proxy: 'carry one connection to the SSH of an order over stdin and stdout (a ProxyCommand)',
     usage: 'show what an order uses of what was bought',
-    extend: 'add months to an order',
+    extend: 'add time to an order, of anybody: refunds go to its buyer',
     cancel: 'close an order; what was not used comes back',
     close: 'close any order that was never started, or whose machine was away for 24 hours without a break',
     move: 'carry an order over to the new version of the market; prints its new number',
@@ -77,6 +78,7 @@ Example:
     maxPriceMonth: 'USD a month at most',
     all: 'also machines that cannot be bought',
     limit: 'how many (default: 20)',
+    for: 'how long: 2h, 3 days, 1 month, an hour or more (default: 1 month)',
     months: 'of 30 days, 1 to 120',
     cheapest: 'the cheapest one that matches',
     minClass: 'only where monitors verified its hardware in this class or a higher one',
@@ -158,6 +160,9 @@ Example:
   badRated: (value: string) => `${value} is neither PROVIDER/NODE, as search lists machines, nor the address of a provider`,
   badAmount: (value: string) => `${value} is not an amount in USD`,
   badNumber: (value: string) => `${value} is not a whole number`,
+  badTime: (value: string) => `${value} is not a time such as 2h, 3 days or 1 month`,
+  badTerm: 'An order lasts an hour to 120 months of 30 days.',
+  time: (seconds: number) => durationInWords(seconds, 'en'),
   badEnv: (value: string) => `${value} is not NAME=VALUE, and the environment has no value of this name`,
   noCommand: 'a preset needs a command to run',
   badPort: (value: string) => `${value} is not a port such as 8080, tcp:5432 or udp:53`,
@@ -177,9 +182,9 @@ Example:
   needsYes: 'Nobody can be asked here: pass --yes to continue.',
   yesNo: '(yes/no)',
   notDone: 'Nothing was done.',
-  confirmBuy: (name: string, months: number, price: string, balance: string) =>
-    `Buy ${name} for ${months} month(s) at ${price} USD? The account has ${balance} USD of Credit.`,
-  confirmExtend: (order: bigint, months: number, price: string) => `Add ${months} month(s) to order ${order} for ${price} USD?`,
+  confirmBuy: (name: string, time: string, price: string, balance: string) =>
+    `Buy ${name} for ${time} at ${price} USD? The account has ${balance} USD of Credit.`,
+  confirmExtend: (order: bigint, time: string, price: string) => `Add ${time} to order ${order} for ${price} USD?`,
   confirmCancel: (order: bigint, back: string, paid: string) =>
     `Close order ${order}? ${back} USD comes back, ${paid} USD goes to the provider, and what is on the machine is deleted.`,
   confirmClose: (order: bigint) =>
@@ -187,7 +192,7 @@ Example:
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `Carry order ${order} over to the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
   bought: (order: bigint, price: string, hash: string) => `Order ${order} is bought for ${price} USD (transaction ${hash}).`,
-  lasts: (days: number) => `${days} days in total`,
+  lasts: (seconds: number) => `${durationInWords(seconds, 'en')} in total`,
   extended: (order: bigint, price: string, hash: string) => `Order ${order} is extended for ${price} USD (transaction ${hash}).`,
   cancelled: (order: bigint, back: string, hash: string) =>
     `Order ${order} is closed, ${back} USD came back (transaction ${hash}).`,
@@ -304,6 +309,10 @@ Example:
     NotPurseOwner: () => 'Only the owner of the purse may do this. Nothing was changed.',
     NodeSold: () => 'The machine is sold. rackfair search lists those that are not.',
     StaleNode: () => 'The machine has changed since it was quoted. Nothing was paid; look at it again.',
+    DurationOutOfBounds: (facts: ErrorFacts) =>
+      Number(facts.duration) < Number(facts.min)
+        ? `The machine is sold for at least ${durationInWords(Number(facts.min), 'en')}. Nothing was paid; choose a longer time or another machine.`
+        : 'An order has at most 120 months ahead of it. Nothing was paid; choose a shorter time.',
     NodeOffline: () => 'The machine is switched off by its provider. Nothing was paid.',
     FreePledgeTooLow: () => 'The provider’s pledge is locked behind other orders. Nothing was paid; choose another machine.',
     PledgeTooLow: () => 'The provider has pledged less than 1 USD. Nothing was paid; choose another machine.',

@@ -1,4 +1,5 @@
 import { appSentences } from '@rackfair/app-spec/import/sentences/zh'
+import { durationInWords } from '@rackfair/rules/duration'
 import type { ErrorFacts } from '@rackfair/rules/errors/AppError'
 import type { en } from './en.ts'
 import { usdOfFact as usd } from './usdOfFact.ts'
@@ -44,7 +45,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     ssh: '经由市场，用本机的 ssh 连接订单',
     proxy: '用 stdin 与 stdout 承载一条到订单 SSH 的连接（ProxyCommand）',
     usage: '显示订单对所购资源的使用',
-    extend: '为订单增加月数',
+    extend: '为任何人的订单增加时长；退款归其买家',
     cancel: '关闭订单；未使用的部分退回',
     close: '关闭任何人的订单，前提是它始终未启动，或其机器已连续离线 24 小时',
     move: '让订单在市场的新版本中继续；输出新的订单号',
@@ -77,6 +78,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     maxPriceMonth: '每月至多多少 USD',
     all: '也列出不能购买的机器',
     limit: '数量（默认：20）',
+    for: '时长：2h、3 days、1 month，至少一小时（默认：1 个月）',
     months: '每月 30 天，1 到 120',
     cheapest: '符合条件中最便宜的一台',
     minClass: '仅当监测节点已在此等级或更高等级验证其硬件',
@@ -157,6 +159,9 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   badRated: (value: string) => `${value} 既不是机器（search 以 PROVIDER/NODE 列出），也不是提供方地址`,
   badAmount: (value: string) => `${value} 不是 USD 金额`,
   badNumber: (value: string) => `${value} 不是整数`,
+  badTime: (value: string) => `${value} 不是时长，例如 2h、3 days 或 1 month`,
+  badTerm: '订单时长为一小时到 120 个月（每月 30 天）。',
+  time: (seconds: number) => durationInWords(seconds, 'zh'),
   badEnv: (value: string) => `${value} 不是 NAME=VALUE，环境变量中也没有这个名称`,
   noCommand: '预设应用需要一条要运行的命令',
   badPort: (value: string) => `${value} 不是端口，例如 8080、tcp:5432 或 udp:53`,
@@ -176,16 +181,16 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   needsYes: '此处无人可问：请加 --yes 以继续。',
   yesNo: '(yes/no)',
   notDone: '什么也没有做。',
-  confirmBuy: (name: string, months: number, price: string, balance: string) =>
-    `以 ${price} USD 购买 ${name} ${months} 个月？账户有 ${balance} USD 的 Credit。`,
-  confirmExtend: (order: bigint, months: number, price: string) => `以 ${price} USD 为订单 ${order} 增加 ${months} 个月？`,
+  confirmBuy: (name: string, time: string, price: string, balance: string) =>
+    `以 ${price} USD 购买 ${name} ${time}？账户有 ${balance} USD 的 Credit。`,
+  confirmExtend: (order: bigint, time: string, price: string) => `以 ${price} USD 为订单 ${order} 增加 ${time}？`,
   confirmCancel: (order: bigint, back: string, paid: string) =>
     `关闭订单 ${order}？退回 ${back} USD，付给提供方 ${paid} USD，机器上的内容将被删除。`,
   confirmClose: (order: bigint) => `因提供方放弃而关闭订单 ${order}？买家将获得余款和赔付；手续费由您支付。`,
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `让订单 ${order} 在市场的新版本中继续？机器、价格与到期时间不变，机器上的内容将被删除。每一秒在 ${holdbackHours} 小时后最终确定，提供方中止订单须赔付 ${penaltyHours} 小时的价格，其佣金为 ${percent} %。`,
   bought: (order: bigint, price: string, hash: string) => `已以 ${price} USD 购买订单 ${order}（交易 ${hash}）。`,
-  lasts: (days: number) => `共 ${days} 天`,
+  lasts: (seconds: number) => `共 ${durationInWords(seconds, 'zh')}`,
   extended: (order: bigint, price: string, hash: string) => `已以 ${price} USD 延长订单 ${order}（交易 ${hash}）。`,
   cancelled: (order: bigint, back: string, hash: string) => `订单 ${order} 已关闭，退回 ${back} USD（交易 ${hash}）。`,
   moved: (from: bigint, order: bigint, back: string, hash: string) =>
@@ -282,6 +287,10 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     NotPurseOwner: () => '只有专用钱包的所有者可以执行此操作。没有更改任何内容。',
     NodeSold: () => '机器已售出。rackfair search 会列出未售出的机器。',
     StaleNode: () => '报价之后机器有变。没有支付任何款项；请重新查看。',
+    DurationOutOfBounds: (facts: ErrorFacts) =>
+      Number(facts.duration) < Number(facts.min)
+        ? `这台机器至少售出${durationInWords(Number(facts.min), 'zh')}。没有支付任何款项；请选择更长的时长或另一台机器。`
+        : '订单剩余时长最多 120 个月。没有支付任何款项；请选择更短的时长。',
     NodeOffline: () => '提供方已关闭这台机器。没有支付任何款项。',
     FreePledgeTooLow: () => '提供方的质押已锁定在其他订单上。没有支付任何款项；请选择另一台机器。',
     PledgeTooLow: () => '提供方的质押不足 1 USD。没有支付任何款项；请选择另一台机器。',

@@ -151,6 +151,10 @@ withConfig(node.command('drain <id>'))
     (await load.nodes()).drainNode(loadConfig(options.config), id, options.undo, createOutput(options)),
   )
 
+withConfig(node.command('term <id> <time>'))
+  .description('sell a node for at least this time, such as 2h, 3d or 1mo; what runs keeps running')
+  .action(async (id, time, options) => (await load.nodes()).setTerm(loadConfig(options.config), id, time, createOutput(options)))
+
 withConfig(program.command('images').argument('<action>', 'sync').argument('[presets...]'))
   .description('build or pull the images of the catalogue and pin them by digest')
   .option('--update', 'pull again what is already here', false)

@@ -1,7 +1,8 @@
+import { durationInWords, MAX_MIN_TERM_SECONDS, MIN_ORDER_SECONDS, readDuration } from '@rackfair/rules/duration'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { NodeInput } from '@rackfair/rules/formRules'
 import { parseCredit } from '@rackfair/rules/money'
-import { addNodeCall, removeNodeCall, setOnlineCall, updateNodeCall } from '@rackfair/sdk'
+import { addNodeCall, removeNodeCall, setMinTermCall, setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { openChain } from '../chain/read/chainView.ts'
 import { type AgentConfig, saveConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
@@ -96,7 +97,24 @@ export async function drainNode(config: AgentConfig, id: string, online: boolean
   if (node.online === online) return output.result({ done: [], open: [] }, 'Nothing to do.')
   const call = setOnlineCall(chain.addresses, config.provider, node.id, online)
   const title = online ? `put node ${id} back on the market` : `take node ${id} off the market`
-  const done = await sendSteps(chain, config.rpcUrl, loadOperatorKey(config.operatorKeyFile), [{ title, call }], output)
+  await sendAsOperator(config, chain, { title, call }, output)
+}
+
+/** Sells a node for at least this time, from the next order on. The operator key may do this. */
+export async function setTerm(config: AgentConfig, id: string, time: string, output: Output): Promise<void> {
+  const minTerm = readDuration(time)
+  if (minTerm === undefined || minTerm < MIN_ORDER_SECONDS || minTerm > MAX_MIN_TERM_SECONDS)
+    throw new AppError('bad_request', `${time} is not a time from an hour to six months, such as 2h, 3 days or 1 month`)
+  const chain = await openChain(config)
+  const node = await existing(chain, id)
+  if (node.minTerm === minTerm) return output.result({ done: [], open: [] }, 'Nothing to do.')
+  const call = setMinTermCall(chain.addresses, config.provider, node.id, minTerm)
+  const title = `sell node ${id} for at least ${durationInWords(minTerm, 'en')}`
+  await sendAsOperator(config, chain, { title, call }, output)
+}
+
+async function sendAsOperator(config: AgentConfig, chain: Chain, step: PlannedStep, output: Output): Promise<void> {
+  const done = await sendSteps(chain, config.rpcUrl, loadOperatorKey(config.operatorKeyFile), [step], output)
   output.result({ done, open: [] }, 'Done.')
 }
 

@@ -169,7 +169,15 @@ describe.skipIf(reason)(`a provider on the command line (${reason ?? 'here'})`, 
     expect((await cli(['node', 'drain', '3'], {})).json.done).toEqual([])
     expect((await node(3n)).online).toBe(false)
     expect((await cli(['node', 'drain', '3', '--undo'], {})).json.done).toHaveLength(1)
+    expect((await node(3n)).minTerm).toBe(3_600)
+    expect((await cli(['node', 'term', '3', '1d'], {})).json.done).toHaveLength(1)
+    expect((await cli(['node', 'term', '3', '24h'], {})).json.done).toEqual([])
+    expect((await node(3n)).minTerm).toBe(86_400)
     const wrong = async (...args: string[]) => (await cli(args)).json.error.message as string
+    for (const time of ['59min', '7mo', 'a while'])
+      expect(await wrong('node', 'term', '3', time)).toBe(
+        `${time} is not a time from an hour to six months, such as 2h, 3 days or 1 month`,
+      )
     expect((await cli(['node', 'add', '--cpus', '1', '--cores', '1', '--cpu-price', '1'])).json.done).toHaveLength(1)
     expect((await cli(['node', 'remove', '4'], {})).json.open).toMatchObject([{ title: 'remove node 4' }])
     expect((await cli(['node', 'remove', '4'])).json.done).toHaveLength(1)

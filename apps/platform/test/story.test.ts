@@ -86,7 +86,7 @@ onBothDatabases((databases) => {
     const { act, chain, get } = market
     const headers = { 'content-type': 'application/json' }
     const provider = chain.accounts.provider.address
-    for (const duration of [2_592_000, 2_592_001, 7_776_000, 99_999_999, 120 * 2_592_000]) {
+    for (const duration of [3_600, 3_601, 2_592_000, 7_776_000, 99_999_999, 120 * 2_592_000]) {
       const body = JSON.stringify({ duration, node_id: 1, provider })
       const { body: quote } = await get<{ fee: string; rev: number }>('/v1/order/fee', { method: 'POST', headers, body })
       const [fee, rev] = await act.client.readContract({
@@ -97,7 +97,7 @@ onBothDatabases((databases) => {
       })
       expect([duration, quote.fee, quote.rev]).toEqual([duration, String(fee), rev])
     }
-    for (const duration of [1, 2_591_999, 120 * 2_592_000 + 1]) {
+    for (const duration of [1, 3_599, 120 * 2_592_000 + 1]) {
       const body = JSON.stringify({ duration, node_id: 1, provider })
       const answer = await get<{ code: string; message: string }>('/v1/order/fee', { method: 'POST', headers, body })
       expect([answer.status, answer.body.code, answer.body.message]).toEqual([
@@ -108,6 +108,26 @@ onBothDatabases((databases) => {
       const quote = { address: chain.deployment.market, abi: marketAbi, functionName: 'feeOrder' } as const
       await expect(act.client.readContract({ ...quote, args: [provider, 1n, duration] })).rejects.toThrow('DurationOutOfBounds')
     }
+  })
+
+  it('shows the shortest term of a node, and quotes nothing shorter', async () => {
+    const { act, chain, get } = market
+    const headers = { 'content-type': 'application/json' }
+    const provider = chain.accounts.provider.address
+    const [path, before] = [`/v1/nodes/${provider}/1`, await get<{ minTerm: number }>(`/v1/nodes/${provider}/1`)]
+    expect(before.body.minTerm).toBe(3_600)
+    const block = await act.send(chain.accounts.operator, 'registry', 'setMinTerm', [provider, 1n, 86_400])
+    const { body: node } = await get<{ minTerm: number }>(`${path}?minBlock=${block}`)
+    expect(node.minTerm).toBe(86_400)
+    const quote = (duration: number) =>
+      get<{ message: string }>('/v1/order/fee', {
+        ...{ method: 'POST', headers, body: JSON.stringify({ duration, node_id: 1, provider }) },
+      })
+    expect(await quote(86_399)).toMatchObject({
+      ...{ status: 400, body: { code: 'bad_request', message: 'duration: the node is sold for at least 86400 seconds' } },
+    })
+    expect(await quote(86_400)).toMatchObject({ status: 200 })
+    await act.send(chain.accounts.operator, 'registry', 'setMinTerm', [provider, 1n, 0])
   })
 
   it('settles, closes and writes a receipt that adds up', async () => {

@@ -10,7 +10,7 @@ import { NodeIndex } from './NodeIndex.ts'
 const ADDRESSES = ['a1', 'b2', 'c3', 'd4'].map((byte) => lowerCaseAddress(`0x${byte.repeat(20)}`))
 const [HELIOS, COPY, SELENE, OTHER] = ADDRESSES as [LowerCaseAddress, LowerCaseAddress, LowerCaseAddress, LowerCaseAddress]
 const COUNTED = 'nNode uNode nMem uMem nDisk uDisk ordersCompleted ordersRunning ordersDropped ordersMissed'.split(' ')
-const NUMBERS = 'nCPU core nGPU nMEM nDISK pCPU pGPU pMEM pDISK rate rev orderId exist avail online addedTime'.split(' ')
+const NUMBERS = 'nCPU core nGPU nMEM nDISK pCPU pGPU pMEM pDISK rate rev orderId exist avail online addedTime minTerm'.split(' ')
 
 onBothDatabases((databases) => {
   it('reads the nodes of a renamed provider again, and those of whose name it took or freed, but no others', async () => {

@@ -2,6 +2,7 @@ import type { NodeWire, ProviderTakes } from '@rackfair/protocol/nodes'
 import type { AnnouncedMachine } from '@rackfair/protocol/relay'
 import type { ReliabilityWire } from '@rackfair/protocol/reliability'
 import type { VerificationWire } from '@rackfair/protocol/verification'
+import { MIN_ORDER_SECONDS } from '@rackfair/rules/duration'
 import { partsLacking } from '@rackfair/rules/node/lacks'
 import { nodeName } from '@rackfair/rules/node/name'
 import type { OversoldPart } from '@rackfair/rules/node/node'
@@ -48,6 +49,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     offlineSince: around.offlineSince,
     orderId: String(row.orderId),
     soldUntil: sold ? around.soldUntil : null,
+    minTerm: Math.max(MIN_ORDER_SECONDS, row.minTerm),
     ratePerMonth: row.rate,
     pledge: around.pledge,
     pledgeLocked: around.pledgeLocked,

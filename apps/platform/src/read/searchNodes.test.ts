@@ -469,7 +469,7 @@ function node(
     pMEM: '1',
     pDISK: '1',
   }
-  const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id }
+  const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id, minTerm: 0 }
   return nodeWireOf(
     { ...row, ...state },
     {

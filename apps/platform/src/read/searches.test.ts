@@ -37,7 +37,15 @@ function nodesOf({ name, nodes, hardware: { cpu, memoryGb, diskGb, gpus }, price
     const rate = price.cpu * BigInt(part.nCPU) + price.gpu * BigInt(part.nGPU) + price.memory * BigInt(part.nMEM)
     const row = {
       ...{ cp: lowerCaseAddress(`0x${String(place + 1).padStart(40, '0')}`), id: at + 1, exist: 1, rev: 1, orderId: 0, avail: 0 },
-      ...{ cpuModel: cpu.model, gpuModel: gpus?.model ?? '', ...part, rate: String(rate), online: 1, addedTime: place },
+      ...{
+        cpuModel: cpu.model,
+        gpuModel: gpus?.model ?? '',
+        ...part,
+        rate: String(rate),
+        online: 1,
+        addedTime: place,
+        minTerm: 0,
+      },
       ...{ pCPU: String(price.cpu), pGPU: String(price.gpu), pMEM: String(price.memory), pDISK: '0' },
     }
     const around = {

@@ -8,6 +8,7 @@ import { hardwareTables } from './migrations/hardwareTables.ts'
 import { lockedPledges } from './migrations/lockedPledges.ts'
 import { machineColumn } from './migrations/machineColumn.ts'
 import { maintenanceTable } from './migrations/maintenanceTable.ts'
+import { minTerm } from './migrations/minTerm.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
@@ -33,6 +34,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '012_alerts': alertTables(),
     '013_hardware': hardwareTables(),
     '014_maintenance': maintenanceTable(),
+    '015_min_term': minTerm(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -92,6 +92,8 @@ export interface NodeTable {
   avail: Flag
   online: Flag
   addedTime: number
+  /** Seconds; 0 means an hour. */
+  minTerm: number
 }
 
 export interface OrderTable {

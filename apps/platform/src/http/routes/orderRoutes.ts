@@ -92,6 +92,10 @@ export function orderRoutes(app: App, context: AppContext): void {
       if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
       const node = nodeIndex.node(lowerCaseAddress(body.provider), body.node_id)
       if (!node) throw new AppError('not_found', 'there is no such node', { facts: { status: 404 } })
+      if (body.duration < node.minTerm)
+        throw new AppError('bad_request', `duration: the node is sold for at least ${node.minTerm} seconds`, {
+          facts: { field: 'duration', status: 400 },
+        })
       const fee = orderFeeWei(BigInt(node.ratePerMonth), body.duration)
       call.header('x-rackfair-block', String(block()))
       return call.json({ fee: String(fee), rev: node.rev, ratePerMonth: node.ratePerMonth, block: block() })

@@ -79,7 +79,7 @@ describe('a node', () => {
     const rows = await fold(registered(), added(1n, NODE), added(2n, SMALL))
     expect(rows('node', `${CP}|1`)).toStrictEqual({
       ...{ cp: CP, id: 1, ...NODE, pCPU: '1', pGPU: '20', pMEM: '300', pDISK: '4000', rate: NODE_RATE },
-      ...{ rev: 1, orderId: 0, exist: 1, avail: 0, online: 1, addedTime: NOW },
+      ...{ rev: 1, orderId: 0, exist: 1, avail: 0, online: 1, addedTime: NOW, minTerm: 0 },
     })
     expect(rows('node', `${CP}|2`)).toMatchObject({ id: 2, gpuModel: 'A2', rate: SMALL_RATE })
     expect(rows('provider', CP)).toMatchObject({ name: 'cp', nNode: 2, nMem: 288, nDisk: 1_100, uNode: 0 })
@@ -132,6 +132,12 @@ describe('a node', () => {
     })
   })
 
+  test('is sold for at least the time that it names last', async () => {
+    const longer = (minTerm: number) => event('registry', 'MinTermSet', { cp: CP, id: 1n, minTerm })
+    const rows = await fold(registered(), added(1n, NODE), longer(86_400), longer(7_200))
+    expect(rows('node', `${CP}|1`)).toMatchObject({ gpuModel: 'RTX 4090', minTerm: 7_200 })
+  })
+
   test('is deployed and online, or neither', async () => {
     const online = (on: boolean) => event('registry', 'OnlineSet', { cp: CP, id: 1n, online: on })
     const states = [
@@ -171,8 +177,13 @@ describe('an order', () => {
     ['is confirmed', () => market('OrderConfirmed', {}), { userConfirm: 1 }],
     [
       'is extended',
-      () => market('OrderExtended', { duration: 9_500, paid: 300n }),
+      () => market('OrderExtended', { by: USER, duration: 9_500, paid: 300n }),
       { duration: 9_500, totalValue: '5300', userConfirm: 1 },
+    ],
+    [
+      'is extended by somebody else, who confirms nothing',
+      () => market('OrderExtended', { by: CP, duration: 9_500, paid: 300n }),
+      { duration: 9_500, totalValue: '5300', userConfirm: 0 },
     ],
     [
       'is credited its downtime',

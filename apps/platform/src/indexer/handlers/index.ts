@@ -8,7 +8,7 @@ import { pledgeHandlers } from './pledgeHandlers.ts'
 import { registryHandlers } from './registryHandlers.ts'
 
 /** Increases with every change of a handler: a store with another version folds its raw logs again. */
-export const FOLD_VERSION = 6
+export const FOLD_VERSION = 7
 
 const handlers: Handlers = { ...accessHandlers, ...registryHandlers, ...pledgeHandlers, ...marketHandlers, ...monitorHandlers }
 

@@ -70,7 +70,8 @@ export const marketHandlers: Handlers = {
   OrderExtended(fold, { args }) {
     const order = fold.get('order', String(args.id))
     const totalValue = String(BigInt(order.totalValue) + args.paid)
-    fold.put('order', { ...order, duration: args.duration, totalValue, userConfirm: 1 })
+    const userConfirm = args.by === order.user ? 1 : order.userConfirm
+    fold.put('order', { ...order, duration: args.duration, totalValue, userConfirm })
   },
 
   OrderSettled(fold, { args, time }) {

@@ -52,6 +52,7 @@ export const registryHandlers: Handlers = {
       avail: 0,
       online: 1,
       addedTime: time,
+      minTerm: 0,
     }
     fold.put('node', node)
     countNode(fold, node, 1)
@@ -80,6 +81,8 @@ export const registryHandlers: Handlers = {
   NodeAvailSet: (fold, { args }) => fold.patch('node', `${args.cp}|${args.id}`, { avail: args.avail ? 1 : 0 }),
 
   OnlineSet: (fold, { args }) => fold.patch('node', `${args.cp}|${args.id}`, { online: args.online ? 1 : 0 }),
+
+  MinTermSet: (fold, { args }) => fold.patch('node', `${args.cp}|${args.id}`, { minTerm: args.minTerm }),
 }
 
 function offer(input: EventArgs<'NodeAdded'>['node']) {

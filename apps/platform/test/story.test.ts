@@ -116,7 +116,7 @@ onBothDatabases((databases) => {
     const provider = chain.accounts.provider.address
     const [path, before] = [`/v1/nodes/${provider}/1`, await get<{ minTerm: number }>(`/v1/nodes/${provider}/1`)]
     expect(before.body.minTerm).toBe(3_600)
-    const block = await act.send(chain.accounts.operator, 'registry', 'setMinTerm', [provider, 1n, 86_400])
+    const block = await act.send(chain.accounts.provider, 'registry', 'setMinTerm', [provider, 1n, 86_400])
     const { body: node } = await get<{ minTerm: number }>(`${path}?minBlock=${block}`)
     expect(node.minTerm).toBe(86_400)
     const quote = (duration: number) =>
@@ -127,7 +127,7 @@ onBothDatabases((databases) => {
       ...{ status: 400, body: { code: 'bad_request', message: 'duration: the node is sold for at least 86400 seconds' } },
     })
     expect(await quote(86_400)).toMatchObject({ status: 200 })
-    await act.send(chain.accounts.operator, 'registry', 'setMinTerm', [provider, 1n, 0])
+    await act.send(chain.accounts.provider, 'registry', 'setMinTerm', [provider, 1n, 0])
   })
 
   it('settles, closes and writes a receipt that adds up', async () => {

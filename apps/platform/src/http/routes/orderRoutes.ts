@@ -4,6 +4,7 @@ import { feeRequest } from '@rackfair/protocol/orderRequests'
 import { feeAnswer, orderList, orderShape } from '@rackfair/protocol/orders'
 import { idString } from '@rackfair/protocol/scalars'
 import { lowerCaseAddress } from '@rackfair/rules/address'
+import { MIN_ORDER_SECONDS } from '@rackfair/rules/duration'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { orderFeeWei } from '@rackfair/rules/prices/pricing'
 import type { AppContext } from '../AppContext.ts'
@@ -92,8 +93,9 @@ export function orderRoutes(app: App, context: AppContext): void {
       if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
       const node = nodeIndex.node(lowerCaseAddress(body.provider), body.node_id)
       if (!node) throw new AppError('not_found', 'there is no such node', { facts: { status: 404 } })
-      if (body.duration < node.minTerm)
-        throw new AppError('bad_request', `duration: the node is sold for at least ${node.minTerm} seconds`, {
+      const { minTerm = MIN_ORDER_SECONDS } = node
+      if (body.duration < minTerm)
+        throw new AppError('bad_request', `duration: the node is sold for at least ${minTerm} seconds`, {
           facts: { field: 'duration', status: 400 },
         })
       const fee = orderFeeWei(BigInt(node.ratePerMonth), body.duration)

@@ -72,8 +72,11 @@ it('recognises the contracts of this build by their code, whatever their constru
     await client.setCode({ address: deployment.market, bytecode })
     expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Market'])
   }
+  for (const part of [deployment.office, deployment.lens] as Address[])
+    await client.setCode({ address: part, bytecode: `${await client.getCode({ address: part })}00` as Hex })
+  expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Market', 'MarketOffice', 'MarketLens'])
   await client.setCode({ address: deployment.registry, bytecode: code })
-  expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Registry', 'Market'])
+  expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Registry', 'Market', 'MarketOffice', 'MarketLens'])
 })
 
 it('prints a dry run, deploys, then refuses to overwrite', async () => {

@@ -6,6 +6,7 @@ import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { IPledge } from "../../src/interfaces/IPledge.sol";
 import { IRegistry } from "../../src/interfaces/IRegistry.sol";
+import { MIN_DURATION } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Set } from "../../src/types/Set.sol";
 import { Service } from "../../src/types/Service.sol";
@@ -134,7 +135,7 @@ contract Replay {
             _providers[_address(log, 1)].operator = _address(log, 2);
         } else if (topic == IRegistry.NodeAdded.selector) {
             _offer(log, 1, abi.decode(log.data, (IRegistry.NodeInput)));
-            _node(log).online = true;
+            (_node(log).online, _node(log).minTerm) = (true, MIN_DURATION);
             _providers[_address(log, 1)].lastNode = _id(log, 2);
         } else if (topic == IRegistry.NodeUpdated.selector) {
             (uint32 rev, IRegistry.NodeInput memory input) = abi.decode(log.data, (uint32, IRegistry.NodeInput));
@@ -150,6 +151,9 @@ contract Replay {
             _node(log).avail = abi.decode(log.data, (bool));
         } else if (topic == IRegistry.OnlineSet.selector) {
             _node(log).online = abi.decode(log.data, (bool));
+        } else if (topic == IRegistry.MinTermSet.selector) {
+            uint32 minTerm = abi.decode(log.data, (uint32));
+            _node(log).minTerm = minTerm < MIN_DURATION ? MIN_DURATION : minTerm;
         } else if (topic == IRegistry.MarketSet.selector) {
             inService[_address(log, 1)] = abi.decode(log.data, (Service)) != Service.None;
         } else {

@@ -141,7 +141,7 @@ abstract contract BuyerHandler is OrderChecks {
             app: seed % 3 == 0 ? "" : "nginx"
         });
         bool may = !access.paused() && n.exist && n.online && input.rev == n.rev && (n.orderId == 0 || _isReleasable(n.orderId));
-        may = may && _isBacked(cp, n);
+        may = may && _isBacked(cp, n) && input.duration >= n.minTerm;
         vm_.prank(user);
         try current().createOrder(input) returns (uint64 newId) {
             assertTrue(may);

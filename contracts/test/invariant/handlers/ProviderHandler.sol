@@ -100,6 +100,18 @@ abstract contract ProviderHandler is OrderChecks {
         }
     }
 
+    function setMinTerm(uint256 seed, uint256 node) external step {
+        (address cp, uint64 id) = _node(seed, node);
+        bool exist = registry.get_node(cp, id).exist;
+        vm_.prank(_hotKey(cp, seed));
+        try registry.setMinTerm(cp, id, seed % 3 == 0 ? 2 days : 0) {
+            assertTrue(exist);
+        } catch {
+            _forget();
+            assertFalse(exist);
+        }
+    }
+
     function setAvail(uint256 seed, uint256 node, bool avail) external step {
         (address cp, uint64 id) = _node(seed, node);
         IRegistry.NodeView memory n = registry.get_node(cp, id);

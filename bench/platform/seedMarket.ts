@@ -88,7 +88,7 @@ function nodeRow(index: number) {
     nDISK: 1_000,
   }
   const rate = String(BigInt(200 + (index % 1_000)) * 10n ** 18n)
-  const state = { rev: 1, orderId: 0, exist: 1, avail: 0, online: 1, addedTime: index }
+  const state = { rev: 1, orderId: 0, exist: 1, avail: 0, online: 1, addedTime: index, minTerm: 0 }
   return { cp: address((index % PROVIDERS) + 1), id: Math.floor(index / PROVIDERS) + 1, ...offer, ...DEAL, rate, ...state }
 }
 

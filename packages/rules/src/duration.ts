@@ -7,7 +7,7 @@ export const MAX_MONTHS = 120
 export const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 86_400
 /** The shortest and the longest time of an order, and the shortest of an extension, in seconds. A node may be sold for longer only. */
-export const MIN_ORDER_SECONDS = HOUR_SECONDS
+export const MIN_ORDER_SECONDS = 3_600
 export const MAX_ORDER_SECONDS = MAX_MONTHS * MONTH_SECONDS
 /** The most that a provider may ask for as the shortest term of a node. */
 export const MAX_MIN_TERM_SECONDS = 6 * MONTH_SECONDS

@@ -22,7 +22,7 @@ const TESTS = new RegExp(TEST)
 
 /** The schemas of answers and requests. */
 const WIRE =
-  '^packages/(protocol/src/(account|alertRequests|config|deployments|door|error|events|nodeQuery|orderRequests|relay|scalars|uptime|workspace|workspaceRequests|zodOf)|hardware/src/wire)\\.'
+  '^packages/(protocol/src/(account|alertRequests|config|deploymentRequests|door|error|events|nodeQuery|orderRequests|relay|scalars|uptime|workspace|workspaceRequests|zodOf)|hardware/src/wire)\\.'
 
 /** The levels of the agent, from the ground up. */
 const AGENT_LEVELS = [

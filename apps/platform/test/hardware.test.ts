@@ -1,5 +1,5 @@
 import { HARDWARE_CLASSES } from '@rackfair/hardware/classes'
-import { type HardwareResultWire, hardwareAnswer } from '@rackfair/hardware/wire'
+import { type HardwareResultWire, hardwareRecord } from '@rackfair/hardware/record'
 import { nodeSearchAnswer } from '@rackfair/protocol/nodes'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import { hardwareResultData } from '@rackfair/sdk/uptime'
@@ -38,7 +38,7 @@ onBothDatabases((databases) => {
     for (;;) {
       await market.platform.sweep()
       const { body } = await market.get(`/v1/nodes/${provider}/1/hardware`)
-      const answer = hardwareAnswer.parse(body)
+      const answer = zodOf(hardwareRecord).parse(body)
       if (answer.results.length >= results) return answer
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -53,7 +53,7 @@ onBothDatabases((databases) => {
   }
 
   it('shows a node as verified once two of three monitors signed a pass, and as failed once they signed a failure', async () => {
-    const before = hardwareAnswer.parse(
+    const before = zodOf(hardwareRecord).parse(
       (await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)).body,
     )
     expect(before).toMatchObject({ verification: null, results: [] })
@@ -94,7 +94,7 @@ onBothDatabases((databases) => {
     const time = monitored.calendar.startOf(await monitored.nextPeriod()) + 100
     await monitored.at(time + 10)
     await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)
-    const before = hardwareAnswer.parse((await market.get(`/v1/nodes/${provider}/1/hardware`)).body).results
+    const before = zodOf(hardwareRecord).parse((await market.get(`/v1/nodes/${provider}/1/hardware`)).body).results
     const ofDay = (results: typeof before) =>
       results.filter((one) => one.monitor === last?.address && Math.floor(one.time / 86_400) === Math.floor(time / 86_400))
     const facts: Facts = {
@@ -110,7 +110,7 @@ onBothDatabases((databases) => {
     expect(ofDay(results)).toHaveLength(100)
     const block = await market.act.send(market.chain.accounts.provider, 'registry', 'add_node', [NODE])
     const { body } = await market.get(`/v1/nodes/${provider}/2/hardware?minBlock=${block}`)
-    expect(hardwareAnswer.parse(body).results).toEqual([])
+    expect(zodOf(hardwareRecord).parse(body).results).toEqual([])
   })
 
   it('shows what the other monitors found of a node, however much one says about it', async () => {
@@ -121,7 +121,7 @@ onBothDatabases((databases) => {
       ...{ makingMs: 4_000, limitMs: 60_000, memoryWalkMs: 200, diskWalkMs: 300, time: start },
     }
     const agreed = { verification: { outcome: 'passed', time: start, agreed: 2 } }
-    const answer = async () => hardwareAnswer.parse((await market.get(`/v1/nodes/${provider}/1/hardware`)).body)
+    const answer = async () => zodOf(hardwareRecord).parse((await market.get(`/v1/nodes/${provider}/1/hardware`)).body)
     const until = async (isShown: (shown: Awaited<ReturnType<typeof answer>>) => boolean) => {
       do {
         await market.platform.sweep()

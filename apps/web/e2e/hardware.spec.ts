@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { HardwareAnswer } from '@rackfair/hardware/wire'
+import type { HardwareAnswer } from '@rackfair/hardware/record'
 import type { NodeSearchAnswer } from '@rackfair/protocol/nodes'
 import type { ProviderWire } from '@rackfair/protocol/providers'
 import type { VerificationWire } from '@rackfair/protocol/verification'

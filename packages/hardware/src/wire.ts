@@ -1,9 +1,8 @@
-import { addressString as address, count, hashString, idString, unixSeconds } from '@rackfair/protocol/scalars'
+import { addressString as address, count, hashString, idString } from '@rackfair/protocol/scalars'
 import { MAX_PROBED_NODES } from '@rackfair/protocol/uptime'
-import { verification } from '@rackfair/protocol/verification'
-import { zodOf } from '@rackfair/protocol/zodOf'
+import { strictOf } from '@rackfair/protocol/zodOf'
 import { z } from 'zod'
-import { HARDWARE_OUTCOMES } from './verification.ts'
+import { hardwareResult } from './record.ts'
 
 /** Maximum size of a monitor's question. */
 export const MAX_HARDWARE_QUESTION_BYTES = 16_384
@@ -88,44 +87,8 @@ const base64 = z
 export const hardwareOpened = z.strictObject({ rows: base64, walk: base64 })
 export type HardwareOpened = z.infer<typeof hardwareOpened>
 
-const small = z
-  .number()
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1)
-const bytes = z
-  .number()
-  .int()
-  .min(0)
-  .max(2 ** 46)
-
-/** A monitor's finding on one node, signed over `HardwareResult`. */
-export const hardwareResultWire = z.strictObject({
-  monitor: address,
-  provider: address,
-  nodeId: idString,
-  rev: small,
-  orderId: idString,
-  beacon: hashString,
-  hardwareClass: z.number().int().min(1).max(255),
-  outcome: z.enum(HARDWARE_OUTCOMES),
-  memoryBytes: bytes,
-  diskBytes: bytes,
-  cores: small,
-  /** GPUs whose memory was measured. */
-  gpus: small,
-  /** Time from the question to the roots, and the limit of the class. */
-  makingMs: small,
-  limitMs: small,
-  memoryWalkMs: small,
-  diskWalkMs: small,
-  time: unixSeconds.max(2 ** 40),
-  signature,
-})
-export type HardwareResultWire = z.infer<typeof hardwareResultWire>
-
 /** `POST /.rackfair/hardware/result`: a monitor's results, for the agent's own records. */
-export const hardwareResults = z.strictObject({ results: z.array(hardwareResultWire).min(1).max(MAX_PROBED_NODES) })
+export const hardwareResults = z.strictObject({ results: z.array(strictOf(hardwareResult)).min(1).max(MAX_PROBED_NODES) })
 export type HardwareResults = z.infer<typeof hardwareResults>
 
 /** Maximum results in one answer of a monitor. */
@@ -133,17 +96,8 @@ export const MAX_PUBLISHED_RESULTS = 500
 /** `GET /v1/hardware/{after}` of a monitor: its results after a sequence number of its own, oldest first. */
 export const publishedHardware = z.strictObject({
   monitor: address,
-  results: z.array(hardwareResultWire).max(MAX_PUBLISHED_RESULTS),
+  results: z.array(strictOf(hardwareResult)).max(MAX_PUBLISHED_RESULTS),
   /** The next `after`; unchanged if there is nothing newer. */
   next: count,
 })
 export type PublishedHardware = z.infer<typeof publishedHardware>
-
-/** `GET /v1/nodes/{cp}/{id}/hardware`: the newest results of every monitor, with their signatures. */
-export const hardwareAnswer = z.object({
-  /** Null if not enough monitors measured it. */
-  verification: zodOf(verification).nullable(),
-  results: z.array(hardwareResultWire.extend({ /** Whether this monitor was drawn for the node. */ counts: z.boolean() })),
-  block: count,
-})
-export type HardwareAnswer = z.infer<typeof hardwareAnswer>

@@ -13,6 +13,12 @@ export function zodOf<Wire>(shape: Shape<Wire, unknown>): z.ZodType<Wire> {
   return known as z.ZodType<Wire>
 }
 
+/** The schema of a declared object that refuses unknown fields, for what a program reads of another one. */
+export const strictOf = <Wire>({ form }: Shape<Wire, unknown>): z.ZodType<Wire> => {
+  if (form[0] !== 'object') throw new TypeError(`a ${form[0]} has no fields`)
+  return z.strictObject(fieldsOf(form[1])) as never
+}
+
 function make({ form }: AnyShape): z.ZodType {
   switch (form[0]) {
     case 'flag':

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type HardwareResultWire, MAX_PUBLISHED_RESULTS } from '@rackfair/hardware/wire'
+import type { HardwareResultWire } from '@rackfair/hardware/record'
+import { MAX_PUBLISHED_RESULTS } from '@rackfair/hardware/wire'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 

@@ -5,10 +5,10 @@ import { type HardwareClass, hardwareSize, makingLimitMs } from '@rackfair/hardw
 import { type Hash, hashAll, isEqual, numberBelow } from '@rackfair/hardware/Hash'
 import { ROUNDS, ROW_BYTES } from '@rackfair/hardware/product'
 import { type Commitment, checkRows, checkWalk, firstSeed } from '@rackfair/hardware/proof'
+import type { HardwareResultWire } from '@rackfair/hardware/record'
 import type { HardwareOutcome } from '@rackfair/hardware/verification'
 import {
   type HardwareCommitmentWire,
-  type HardwareResultWire,
   type HardwareUse,
   hardwareOpened,
   hardwareStarted,

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { hardwareAnswer } from '@rackfair/hardware/wire'
+import { hardwareRecord } from '@rackfair/hardware/record'
 import {
   faucetAnswer,
   faucetRequest,
@@ -74,7 +74,7 @@ const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
   OrderEvent: orderEventShape,
   OrderEventsAnswer: orderEventsAnswer,
   PledgeHistory: pledgeHistoryAnswer,
-  Hardware: hardwareAnswer,
+  Hardware: hardwareRecord,
   Reliability: reliabilityAnswer,
   OrderEvidence: orderEvidenceAnswer,
   Monitors: monitorsAnswer,

@@ -1,5 +1,5 @@
+import type { HardwareResultWire } from '@rackfair/hardware/record'
 import { agreedVerification, type HardwareFinding, isVerified } from '@rackfair/hardware/verification'
-import type { HardwareResultWire } from '@rackfair/hardware/wire'
 import type { VerificationWire } from '@rackfair/protocol/verification'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { FeedChange } from '../feed/ChangeFeed.ts'

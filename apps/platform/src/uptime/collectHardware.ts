@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import type { HardwareResultWire } from '@rackfair/hardware/wire'
+import type { HardwareResultWire } from '@rackfair/hardware/record'
 import type { MarketEvent } from '@rackfair/protocol/events'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'

@@ -1,4 +1,4 @@
-import type { HardwareAnswer } from '@rackfair/hardware/wire'
+import type { HardwareAnswer } from '@rackfair/hardware/record'
 import type { FaucetAnswer, SessionAnswer, SignInAnswer } from '@rackfair/protocol/account'
 import type { AlertCreated, AlertsAnswer, AlertTested } from '@rackfair/protocol/alerts'
 import type { ConfigAnswer } from '@rackfair/protocol/config'

@@ -1,3 +1,4 @@
+export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from '@rackfair/hardware/record'
 export {
   type Alert,
   type Alerts,
@@ -57,4 +58,3 @@ export {
 export { clockMinutesAhead, serverSeconds } from '../serverClock.ts'
 export { type Api, createApi, type ReadOptions, type SessionToken } from './createApi.ts'
 export type { NodeQuery } from './NodeQuery.ts'
-export { type HardwareMeasurement, type HardwareRecord, readHardwareRecord } from './read/hardware.ts'

@@ -1,10 +1,6 @@
+import type { HardwareResultWire } from '@rackfair/hardware/record'
 import { HARDWARE_OUTCOMES } from '@rackfair/hardware/verification'
-import {
-  type HardwareCommitmentWire,
-  type HardwareResultWire,
-  type PublishedHardware,
-  publishedHardware,
-} from '@rackfair/hardware/wire'
+import { type HardwareCommitmentWire, type PublishedHardware, publishedHardware } from '@rackfair/hardware/wire'
 import { type Address, concat, type Hex, isAddressEqual, keccak256, numberToHex, recoverTypedDataAddress } from 'viem'
 import { askMonitor } from './askMonitor.ts'
 import { evidenceDomain } from './evidence.ts'

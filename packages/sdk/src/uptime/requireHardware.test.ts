@@ -1,5 +1,5 @@
+import type { HardwareAnswer, HardwareResultWire } from '@rackfair/hardware/record'
 import type { Verification } from '@rackfair/hardware/verification'
-import type { HardwareAnswer, HardwareResultWire } from '@rackfair/hardware/wire'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
 import { createClient, createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ test('checks at most 300 results', async () => {
 test('distinguishes a malformed response from an unreachable chain', async () => {
   const { reader, machine } = setup()
   const api = { nodeHardware: async () => ({ results: {} }) } as unknown as Api
-  await expect(requireHardware({ ...reader, api }, machine, {})).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(requireHardware({ ...reader, api }, machine, {})).rejects.toMatchObject({ code: 'answer_malformed' })
   const client = createClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
   await expect(requireHardware({ ...reader, client }, machine, {})).rejects.toMatchObject({ code: 'rpc_unreachable' })
 })

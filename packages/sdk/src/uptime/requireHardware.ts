@@ -1,4 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
+import { type HardwareResultWire, readHardwareRecord } from '@rackfair/hardware/record'
 import {
   agreedVerification,
   type HardwareFinding,
@@ -6,7 +7,6 @@ import {
   VERIFIED_SECONDS,
   type Verification,
 } from '@rackfair/hardware/verification'
-import { type HardwareResultWire, hardwareAnswer } from '@rackfair/hardware/wire'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { Address } from 'viem'
 import { getBlock } from 'viem/actions'
@@ -43,7 +43,7 @@ const MAX_AHEAD_SECONDS = 600
  * What monitors agree on for a machine's hardware, from results of the last `maxAge` seconds. The results come from the platform, which can
  * withhold some; their signatures are checked here, and the monitors drawn are read from the contract.
  *
- * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `bad_request` for a malformed answer.
+ * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `answer_malformed`.
  */
 export async function readVerification(
   { api, client, chainId, addresses }: Reader,
@@ -54,15 +54,15 @@ export async function readVerification(
   const contract = await readMonitors(client, addresses.access)
   if (!contract) return undefined
   const owner = lowerCaseAddress(provider)
-  const answer = hardwareAnswer.safeParse(await api.nodeHardware(owner, Number(nodeId)))
-  if (!answer.success) throw appError('bad_request', 'the platform’s answer about hardware has another form')
+  const answer = await api.nodeHardware(owner, Number(nodeId))
+  readHardwareRecord(answer)
   const isOf = (one: HardwareResultWire) =>
     lowerCaseAddress(one.provider) === owner && BigInt(one.nodeId) === BigInt(nodeId) && one.rev === rev
   const isRecent = ({ time }: HardwareResultWire) => now - time <= maxAge && time - now <= MAX_AHEAD_SECONDS
   const periodSeconds = contract.pace.epochSeconds * contract.pace.epochsPerPeriod
   const drawnIn = new Map<number, readonly LowerCaseAddress[]>()
   const findings: HardwareFinding[] = []
-  for (const one of answer.data.results.slice(0, MAX_RESULTS)) {
+  for (const one of answer.results.slice(0, MAX_RESULTS)) {
     if (!isOf(one) || !isRecent(one) || !(await isSignedResult(chainId, contract.address, one))) continue
     const period = Math.floor(one.time / periodSeconds)
     const args = [provider, BigInt(nodeId), BigInt(period)] as const

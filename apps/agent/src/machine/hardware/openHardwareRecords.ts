@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { HardwareResultWire } from '@rackfair/hardware/wire'
+import type { HardwareResultWire } from '@rackfair/hardware/record'
 import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 
 const WEEK_SECONDS = 7 * 86_400

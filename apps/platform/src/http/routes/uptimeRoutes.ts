@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { hardwareAnswer } from '@rackfair/hardware/wire'
+import { hardwareRecord } from '@rackfair/hardware/record'
 import { reliabilityAnswer } from '@rackfair/protocol/reliability'
 import { idString } from '@rackfair/protocol/scalars'
 import { monitorsAnswer, orderEvidenceAnswer } from '@rackfair/protocol/uptime'
@@ -51,7 +51,7 @@ export function uptimeRoutes(app: App, context: AppContext): void {
       tag,
       params: z.object({ cp: addressParam, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
       query: readQuery,
-      answer: hardwareAnswer,
+      answer: hardwareRecord,
     },
     (call, { params: { cp, id } }) =>
       respond(call, context, topics, async () => {

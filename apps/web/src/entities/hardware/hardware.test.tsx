@@ -1,4 +1,4 @@
-import type { HardwareAnswer } from '@rackfair/hardware/wire'
+import type { HardwareAnswer } from '@rackfair/hardware/record'
 import type { VerificationWire } from '@rackfair/protocol/verification'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'

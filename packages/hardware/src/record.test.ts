@@ -1,6 +1,6 @@
-import { hardwareAnswer } from '@rackfair/hardware/wire'
+import { zodOf } from '@rackfair/protocol/zodOf'
 import { expect, test } from 'vitest'
-import { readHardwareRecord } from './hardware.ts'
+import { hardwareRecord, readHardwareRecord } from './record.ts'
 
 const VERIFICATION = {
   ...{ outcome: 'passed', hardwareClass: 2, verified: true, time: 1_800_000_000, agreed: 2, needed: 2 },
@@ -17,7 +17,7 @@ const answer = (result: object = {}, verification: object | null = VERIFICATION)
 })
 
 test('parses the measurements of a node and what monitors agree on', () => {
-  const { verification, results } = readHardwareRecord(hardwareAnswer.parse(answer()))
+  const { verification, results } = readHardwareRecord(zodOf(hardwareRecord).parse(answer()))
   expect(verification).toEqual(VERIFICATION)
   expect(results).toMatchObject([{ monitor: RESULT.monitor, revision: 2, outcome: 'late', makingMs: 61_000, counts: true }])
   expect(readHardwareRecord(answer({}, null)).verification).toBeNull()

@@ -1,75 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { openChain } from '../../apps/platform/src/indexer/ChainSource.ts'
-import { decodeLog } from '../../apps/platform/src/indexer/decodeLog.ts'
-import { Indexer } from '../../apps/platform/src/indexer/Indexer.ts'
+import { Fold } from '../../apps/platform/src/indexer/Fold.ts'
+import { eventsOf } from '../../apps/platform/src/indexer/foldEvents.ts'
+import { handleEvent } from '../../apps/platform/src/indexer/handlers/index.ts'
+import { prefetch } from '../../apps/platform/src/indexer/prefetch.ts'
 import { openStore } from '../../apps/platform/src/store/openStore.ts'
 import { indexerSettings } from '../../apps/platform/test/indexerSettings.ts'
 import { onEachDatabase } from './databases.ts'
 import { makeHistory } from './makeHistory.ts'
-import { table } from './table.ts'
+import type { SyncFigures, SyncInput } from './syncOnce.ts'
+import { percentile, table } from './table.ts'
 
 /**
  * From an empty store to the head of a chain with about 20,000 events, and from a full store to the head. Peer: the same events read and
- * decoded with viem and discarded, the minimal work of any indexer.
+ * decoded with viem and discarded, the minimal work of any indexer. Both are measured in the same fresh process, several times, and the
+ * medians compared: other load affects both. Then what each handler costs.
  */
 const EVENTS = Number(process.env.RACKFAIR_BENCH_EVENTS ?? 20_000)
-/** viem refuses answers above 10 MB. */
-const BLOCKS_AT_ONCE = 40
+const ROUNDS = 7
+const run = promisify(execFile)
+const once = fileURLToPath(new URL('./syncOnce.ts', import.meta.url))
 const chain = await makeHistory(EVENTS)
-
+const { contracts, ...indexer } = indexerSettings(chain)
 const rows: (string | number)[][] = []
-const settings = indexerSettings(chain)
-{
-  const source = openChain(settings.rpcUrl)
-  const head = await source.head()
-  const cpu = process.cpuUsage()
-  const started = performance.now()
-  let count = 0
-  for (let from = 0; from <= head.number; from += BLOCKS_AT_ONCE) {
-    const to = Math.min(head.number, from + BLOCKS_AT_ONCE - 1)
-    const logs = await source.logs(from, to, [...settings.contracts.keys(), settings.access])
-    for (const log of logs) decodeLog(settings.contracts.get(log.address) ?? 'access', log)
-    count += logs.length
+await onEachDatabase(async (name, _, fresh) => {
+  const rounds: SyncFigures[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { databaseUrl } = await fresh()
+    const input = { indexer, contracts: [...contracts], databaseUrl } as SyncInput
+    const { stdout } = await run(process.execPath, [once, JSON.stringify(input)])
+    rounds.push(JSON.parse(stdout) as SyncFigures)
   }
-  rows.push(line('read and decoded only', count, performance.now() - started, 0, cpuSince(cpu)))
-}
-await onEachDatabase(async (name, storeSettings) => {
-  const sync = async () => {
-    const started = performance.now()
-    const cpu = process.cpuUsage()
-    const store = await openStore(storeSettings)
-    const indexer = new Indexer(store, settings)
-    while (indexer.state !== 'live') await indexer.step()
-    const milliseconds = performance.now() - started
-    const cpuSeconds = cpuSince(cpu)
-    const { count } = await store.db
-      .selectFrom('rawLog')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    await indexer.stop()
-    await store.close()
-    return { milliseconds, count: Number(count), cpuSeconds }
-  }
-  const first = await sync()
-  const again = await sync()
-  rows.push(line(name, first.count, first.milliseconds, again.milliseconds, first.cpuSeconds))
-})
-table(['', 'events', 'to live', 'events/s', 'CPU s', 'restart'], rows)
-console.log(`memory of this process: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`)
-await chain.stop()
-
-function line(name: string, events: number, milliseconds: number, restart: number, cpu: number): (string | number)[] {
-  const perSecond = Math.round((events / milliseconds) * 1000)
-  return [
+  const median = (of: (figures: SyncFigures) => number) => percentile(rounds.map(of), 0.5)
+  const events = rounds[0]?.events ?? 0
+  const perSecond = (milliseconds: number) => Math.round((events / milliseconds) * 1000)
+  rows.push([
     name,
     events,
-    `${(milliseconds / 1000).toFixed(2)} s`,
-    perSecond,
-    cpu.toFixed(2),
-    restart > 0 ? `${(restart / 1000).toFixed(3)} s` : '-',
-  ]
-}
+    perSecond(median(({ read }) => read)),
+    perSecond(median(({ sync }) => sync)),
+    median(({ read, sync }) => read / sync).toFixed(2),
+    median(({ readCpu }) => readCpu).toFixed(2),
+    median(({ syncCpu }) => syncCpu).toFixed(2),
+    `${Math.round(median(({ restart }) => restart))} ms`,
+  ])
+})
+table(['', 'events', 'read and decoded /s', 'to live /s', 'of reading', 'CPU s reading', 'CPU s to live', 'restart'], rows)
+await printHandlers()
+console.log(`load of this machine over the last minute: ${loadavg()[0]?.toFixed(1)}`)
+await chain.stop()
 
-function cpuSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1e6
+/** Microseconds of each handler over the whole chain, without reading and writing. */
+async function printHandlers(): Promise<void> {
+  const source = openChain(chain.rpcUrl)
+  const head = await source.head()
+  const dataFolder = mkdtempSync(join(tmpdir(), 'rackfair-bench-'))
+  const store = await openStore({ dataFolder, databaseUrl: undefined })
+  const costs = new Map<string, { count: number; milliseconds: number }>()
+  let fold = new Fold()
+  for (let from = 0; from <= head.number; from += 40) {
+    const logs = await source.logs(from, Math.min(head.number, from + 39), [...contracts.keys(), indexer.access])
+    const events = eventsOf(logs, contracts)
+    await prefetch(store, fold, events)
+    for (const event of events) {
+      const started = performance.now()
+      handleEvent(fold, event)
+      const cost = costs.get(event.name) ?? { count: 0, milliseconds: 0 }
+      costs.set(event.name, { count: cost.count + 1, milliseconds: cost.milliseconds + performance.now() - started })
+    }
+    fold = fold.next()
+  }
+  await store.close()
+  rmSync(dataFolder, { recursive: true, force: true })
+  const dearest = [...costs].sort(([, a], [, b]) => b.milliseconds - a.milliseconds)
+  table(
+    ['handler', 'events', 'us each', 'ms in all'],
+    dearest.map(([name, { count, milliseconds }]) => [
+      name,
+      count,
+      ((milliseconds / count) * 1000).toFixed(1),
+      milliseconds.toFixed(1),
+    ]),
+  )
 }

@@ -31,13 +31,23 @@ it.each([
   await expect(chain.logs(1, 2, [ADDRESS])).rejects.toThrow()
 })
 
+it('fails no other request with an answer of logs that is too large', async () => {
+  const chain = await chainOf([{ ...log(1, 0), data: `0x${'0'.repeat(11_000_000)}` }])
+  const [logs, chainId] = await Promise.allSettled([chain.logs(1, 2, [ADDRESS]), chain.chainId()])
+  expect([logs.status, chainId]).toEqual(['rejected', { status: 'fulfilled', value: 1 }])
+})
+
 async function chainOf(logs: readonly object[] | null) {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const asked = [JSON.parse(text)].flat() as { id: number }[]
+    const asked = JSON.parse(text) as { id: number; method: string } | { id: number; method: string }[]
+    const answerOf = ({ id, method }: { id: number; method: string }) => ({
+      ...{ jsonrpc: '2.0', id },
+      result: method === 'eth_getLogs' ? logs : '0x1',
+    })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(asked.map(({ id }) => ({ jsonrpc: '2.0', id, result: logs }))))
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerOf) : answerOf(asked)))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())

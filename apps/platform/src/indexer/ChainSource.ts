@@ -47,10 +47,12 @@ export interface ChainSource {
 }
 
 export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
-  const transport = http(rpcUrl, { batch: { batchSize: 64, wait: 0 }, timeout: timeoutMs, retryCount: 0 })
-  const client = createPublicClient({ transport, cacheTime: 0 })
-  const call = <Answer>(method: string, params: readonly unknown[]) =>
-    client.request({ method, params } as never) as Promise<Answer>
+  const options = { timeout: timeoutMs, retryCount: 0 }
+  const client = createPublicClient({ transport: http(rpcUrl, { ...options, batch: { batchSize: 64, wait: 0 } }), cacheTime: 0 })
+  // Logs may be more than one answer holds: whatever shared a batch with them would fail with them.
+  const alone = createPublicClient({ transport: http(rpcUrl, options), cacheTime: 0 })
+  const call = <Answer>(method: string, params: readonly unknown[], { request } = client) =>
+    request({ method, params } as never) as Promise<Answer>
 
   const find = async (tag: string): Promise<BlockHead | undefined> => {
     const answer = await call<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
@@ -77,7 +79,7 @@ export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
     blocks: (numbers) => Promise.all(numbers.map((number) => block(numberToHex(number)))),
     async logs(from, to, addresses) {
       const filter = { fromBlock: numberToHex(from), toBlock: numberToHex(to), address: addresses }
-      const answers = await call<RpcLog[]>('eth_getLogs', [filter])
+      const answers = await call<RpcLog[]>('eth_getLogs', [filter], alone)
       const logs = answers.filter((log) => !log.removed)
       const times = await missingTimes(logs, block)
       return eachOnce(logs.map((log) => readLog(log, times, from, to)))

@@ -7,6 +7,9 @@ type AnyRow = FoldRow<FoldTable>
 
 const MAX_INTEGER = 2n ** 63n - 1n
 
+/** A fold that holds more rows is replaced by an empty one. */
+const MOST_KEPT_ROWS = 50_000
+
 /** Thrown if an event builds on a row that no earlier event created. */
 export class MissingRow extends Error {}
 
@@ -15,7 +18,7 @@ export class MissingRow extends Error {}
  * place, so it remains the before-image of the batch.
  */
 export class Fold {
-  readonly orderEvents: OrderEventTable[] = []
+  orderEvents: OrderEventTable[] = []
   private readonly loaded = new Map<FoldTable, Map<string, AnyRow | undefined>>()
   private readonly written = new Map<FoldTable, Map<string, AnyRow>>()
 
@@ -48,7 +51,24 @@ export class Fold {
   }
 
   patch<Name extends FoldTable>(table: Name, key: string, change: Partial<FoldRow<Name>>): void {
-    this.put(table, { ...this.get(table, key), ...change })
+    const row = this.get(table, key)
+    // A handler may have put the loaded row itself.
+    if (row === this.written.get(table)?.get(key) && row !== this.loaded.get(table)?.get(key)) Object.assign(row, change)
+    else this.put(table, { ...row, ...change })
+  }
+
+  /** For the next batch, once this one is committed: what was written need not be loaded again. */
+  next(): Fold {
+    let kept = 0
+    for (const rows of this.loaded.values()) kept += rows.size
+    if (kept > MOST_KEPT_ROWS) return new Fold()
+    for (const [table, rows] of this.written) {
+      const loaded = this.tableOf(this.loaded, table)
+      for (const [key, row] of rows) loaded.set(key, row)
+    }
+    this.written.clear()
+    this.orderEvents = []
+    return this
   }
 
   /** The rows to write, with their before-images. */

@@ -1,14 +1,15 @@
 import type { Store } from '../store/openStore.ts'
-import { type Applied, applyBlocks, applyRange, UNDO_WINDOW } from './applyRange.ts'
+import { type AppliedRange, applyBlocks, applyRange, UNDO_WINDOW } from './applyRange.ts'
 import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'
-import { MissingRow } from './Fold.ts'
+import { type Fold, MissingRow } from './Fold.ts'
+import { eventsOf } from './foldEvents.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
 import { Leadership } from './Leadership.ts'
 import { LogAudit } from './LogAudit.ts'
 import { namedContracts } from './namedContracts.ts'
-import { RangeReader } from './RangeReader.ts'
+import { RangeReader, type ReadRange } from './RangeReader.ts'
 import { refold } from './refold.ts'
 import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './rollback.ts'
 
@@ -35,7 +36,7 @@ export type IndexerNote =
   | { type: 'gap'; block: number }
 
 const LIVE_BATCH = 32
-const LOGS_PER_WRITE = 2_000
+const LOGS_PER_WRITE = 5_000
 
 /** Follows the chain into the store. `step` does one unit of work; the caller schedules it. */
 export class Indexer {
@@ -46,7 +47,9 @@ export class Indexer {
   private readonly store: Store
   private readonly settings: IndexerSettings
   private readonly note: (note: IndexerNote) => void
-  private readonly ranges = new RangeReader((from, to, last) => this.readRange(from, to, last))
+  private readonly ranges: RangeReader
+  /** Of the range just written, for the one that follows at once. */
+  private fold: Fold | undefined
   private kinds = new Map<string, ContractKind>()
   private logAudit: LogAudit
   private retriedOnce = false
@@ -59,6 +62,7 @@ export class Indexer {
     this.chain = openChain(settings.rpcUrl, settings.rpcTimeoutMs)
     this.leadership = new Leadership(store)
     this.logAudit = new LogAudit(store.db, this.chain)
+    this.ranges = new RangeReader((from, to, last) => this.readRange(from, to, last), settings.logsPerWrite ?? LOGS_PER_WRITE)
   }
 
   /** Does the next unit of work. True if there is more to do at once, false if the store is at the head. */
@@ -84,6 +88,8 @@ export class Indexer {
   }
 
   private async advance(): Promise<boolean> {
+    const { fold } = this
+    this.fold = undefined
     const cursor = await this.cursor()
     const head = await this.chain.head()
     this.head = head.number
@@ -103,7 +109,8 @@ export class Indexer {
       await this.closeGap(gap, cursor.block)
       return true
     }
-    const more = head.number - cursor.block > UNDO_WINDOW ? await this.backfill(cursor, head) : await this.follow(cursor, head)
+    const more =
+      head.number - cursor.block > UNDO_WINDOW ? await this.backfill(cursor, head, fold) : await this.follow(cursor, head)
     if (!more) this.state = 'live'
     return more
   }
@@ -145,17 +152,16 @@ export class Indexer {
   }
 
   /** Far behind: reads whole ranges by block number. */
-  private async backfill(cursor: { block: number }, head: BlockHead): Promise<boolean> {
+  private async backfill(cursor: { block: number }, head: BlockHead, fold: Fold | undefined): Promise<boolean> {
     this.state = this.state === 'rebuilding' ? 'rebuilding' : 'syncing'
     const range = await this.ranges.next(cursor.block + 1, head.number - UNDO_WINDOW)
     if (!range) return true
-    const { logs, end } = range
-    for (const part of partsOf(logs, this.settings.logsPerWrite)) {
-      const { block, blockHash, blockTime } = part.at(-1) as RawLog
-      const last = block < end.number ? { number: block, hash: blockHash, time: blockTime } : end
-      await this.applyRange({ head: last, logs: part })
+    let kept = fold
+    for (const part of range.parts) {
+      kept = await applyRange(this.store, this.leadership, part, { fold: kept })
+      this.note({ type: 'applied', block: part.head.number, logs: part.logs.length })
     }
-    if (logs.at(-1)?.block !== end.number) await this.applyRange({ head: end, logs: [] })
+    this.fold = kept
     return true
   }
 
@@ -163,10 +169,10 @@ export class Indexer {
    * The end has to be on the chain, which shows that the node was not behind it when it answered the logs. The local market's chain drops
    * old blocks without transactions, never `last`: a range that would end in one of them goes on to there.
    */
-  private async readRange(from: number, to: number, last: number): Promise<{ logs: RawLog[]; end: BlockHead }> {
+  private async readRange(from: number, to: number, last: number): ReturnType<ReadRange> {
     const logs = await this.logs(from, to)
     const end = await this.chain.find(to)
-    if (end) return { logs, end }
+    if (end) return { parts: partsOf(logs, end, this.kinds, this.settings.logsPerWrite), logs: logs.length, end }
     if (to === last) throw new Error(`the chain has no block ${to}`)
     return this.readRange(from, last, last)
   }
@@ -218,11 +224,6 @@ export class Indexer {
       }
       if (this.kinds.size === known) return logs
     }
-  }
-
-  private async applyRange(range: Applied): Promise<void> {
-    await applyRange(this.store, this.leadership, range, this.kinds)
-    this.note({ type: 'applied', block: range.head.number, logs: range.logs.length })
   }
 
   /** Goes back to before a block with missing logs, or to the very beginning, so that they are read again. */
@@ -308,16 +309,22 @@ export class Indexer {
   }
 }
 
-/** Splits logs at block boundaries, so that no transaction blocks other writers for long. */
-function partsOf(logs: readonly RawLog[], most = LOGS_PER_WRITE): RawLog[][] {
-  const parts: RawLog[][] = []
-  let part: RawLog[] = []
+/** A range ending with `end`, split at block boundaries, so that no transaction blocks other writers for long. */
+function partsOf(
+  logs: readonly RawLog[],
+  end: BlockHead,
+  kinds: ReadonlyMap<string, ContractKind>,
+  most = LOGS_PER_WRITE,
+): AppliedRange[] {
+  const parts: RawLog[][] = [[]]
   for (const log of logs) {
-    if (part.length >= most && log.block !== part.at(-1)?.block) {
-      parts.push(part)
-      part = []
-    }
-    part.push(log)
+    const part = parts.at(-1) as RawLog[]
+    if (part.length >= most && log.block !== part.at(-1)?.block) parts.push([log])
+    else part.push(log)
   }
-  return part.length > 0 ? [...parts, part] : parts
+  return parts.map((part, index) => {
+    const last = index < parts.length - 1 ? part.at(-1) : undefined
+    const head = last ? { number: last.block, hash: last.blockHash, time: last.blockTime } : end
+    return { head, logs: part, events: eventsOf(part, kinds) }
+  })
 }

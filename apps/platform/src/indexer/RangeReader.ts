@@ -1,12 +1,16 @@
-import type { BlockHead, RawLog } from './ChainSource.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { AppliedRange } from './applyRange.ts'
 
-const FIRST_RANGE = 2_000
+const FIRST_RANGE = 16
 const MAX_RANGE = 100_000
-const MANY_LOGS = 10_000
+/** How much longer than the last range the next one may be. */
+const MOST_GROWTH = 4
 
 interface RangeAnswer {
-  logs: RawLog[]
-  end: BlockHead
+  /** In sequence; the last one ends the range. */
+  parts: AppliedRange[]
+  logs: number
+  end: AppliedRange['head']
 }
 
 interface Asked {
@@ -16,16 +20,21 @@ interface Asked {
 }
 
 /** Reads a range that ends at `to`, or after it, at `last` at the latest. */
-type ReadRange = (from: number, to: number, last: number) => Promise<RangeAnswer>
+export type ReadRange = (from: number, to: number, last: number) => Promise<RangeAnswer>
 
-/** Reads ranges in sequence, as large as the node answers, prefetching the next one while the caller writes the current one. */
+/**
+ * Reads ranges in sequence, prefetching the next one while the caller writes the current one: about as long as `logsAtOnce` logs need, or
+ * as the node answers.
+ */
 export class RangeReader {
   private readonly read: ReadRange
+  private readonly logsAtOnce: number
   private size = FIRST_RANGE
   private ahead: Asked | undefined
 
-  constructor(read: ReadRange) {
+  constructor(read: ReadRange, logsAtOnce: number) {
     this.read = read
+    this.logsAtOnce = logsAtOnce
   }
 
   /** The range that begins with `from`; `undefined` if the node refused that size, and the next request is smaller. */
@@ -35,8 +44,11 @@ export class RangeReader {
     const { to } = asked
     try {
       const answer = await asked.answer
-      this.size = Math.min(MAX_RANGE, answer.logs.length > MANY_LOGS ? Math.ceil(this.size / 2) : this.size * 2)
+      const growth = Math.min(MOST_GROWTH, this.logsAtOnce / Math.max(1, answer.logs))
+      this.size = Math.min(MAX_RANGE, Math.ceil(this.size * growth))
       if (answer.end.number < last) this.ahead = this.ask(answer.end.number + 1, last)
+      // SQLite writes without a pause: the request has to be out before.
+      await setImmediate()
       return answer
     } catch (error) {
       if (to === from) throw error

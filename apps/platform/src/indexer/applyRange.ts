@@ -3,8 +3,9 @@ import { insertRows } from '../store/insertRows.ts'
 import { type Database, inTransaction, type Session, type Store } from '../store/openStore.ts'
 import type { BlockHead, RawLog } from './ChainSource.ts'
 import { changeOf, resetChange } from './changeRows.ts'
-import type { ContractKind } from './decodeLog.ts'
-import { foldLogs } from './foldLogs.ts'
+import type { ChainEvent, ContractKind } from './decodeLog.ts'
+import { Fold } from './Fold.ts'
+import { eventsOf, foldEvents } from './foldEvents.ts'
 import type { Leadership } from './Leadership.ts'
 import { writeFold } from './writeFold.ts'
 
@@ -21,21 +22,29 @@ export interface Applied {
   logs: readonly RawLog[]
 }
 
+/** A range with its events, which are those of its logs. */
+export interface AppliedRange extends Applied {
+  events: readonly ChainEvent[]
+}
+
 type Kinds = ReadonlyMap<string, ContractKind>
 
-/** Atomically writes a range far behind the head: raw logs, rows and cursor. Logs that are already `stored` are only folded. */
+/**
+ * Atomically writes a range far behind the head: raw logs, rows and cursor. Logs that are already `stored` are only folded. Returns the fold
+ * of the range that follows at once; `fold` is the one that the range before returned.
+ */
 export async function applyRange(
   store: Store,
   leadership: Leadership,
-  { head, logs }: Applied,
-  kinds: Kinds,
-  stored = false,
-): Promise<void> {
+  { head, logs, events }: AppliedRange,
+  { fold = new Fold(), stored = false }: { fold?: Fold | undefined; stored?: boolean } = {},
+): Promise<Fold> {
   await inTransaction(store, async (session) => {
     await leadership.fence(session.db)
     if (!stored) await insertRows(session, 'rawLog', logs)
     if (logs.length > 0) {
-      await writeFold(session, await foldLogs(session, logs, kinds), undefined)
+      await foldEvents(session, fold, events)
+      await writeFold(session, fold, undefined)
       await insertChanges(session, [resetChange(head.number)])
     }
     // A range leaves no undo images: nothing before its end can be rolled back to.
@@ -44,6 +53,7 @@ export async function applyRange(
     await keepHashes(session, [head])
     await moveCursor(session.db, head)
   })
+  return fold.next()
 }
 
 /** Atomically writes blocks near the head: each keeps undo images of its rows and publishes every change. */
@@ -57,7 +67,8 @@ export async function applyBlocks(store: Store, leadership: Leadership, blocks: 
     const changes: NewChange[] = []
     for (const { head, logs } of blocks) {
       if (logs.length === 0) continue
-      const fold = await foldLogs(session, logs, kinds)
+      const fold = new Fold()
+      await foldEvents(session, fold, eventsOf(logs, kinds))
       await writeFold(session, fold, head.number)
       for (const { table, key, row } of fold.changes()) {
         const change = changeOf(table, key, row, head.number)

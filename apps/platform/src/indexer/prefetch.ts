@@ -61,10 +61,11 @@ export async function prefetch(session: Session, fold: Fold, events: readonly Ch
   await fold.load(session, 'provider', providers)
   await fold.load(session, 'node', nodes)
   await fold.load(session, 'earning', earnings)
+  const times = new Set(events.map(({ time }) => time))
   await fold.load(
     session,
     'statBucket',
-    events.flatMap((event) => statSteps(event.time).map(({ step, time }) => `${step}|${time}`)),
+    [...times].flatMap((at) => statSteps(at).map(({ step, time }) => `${step}|${time}`)),
   )
 }
 

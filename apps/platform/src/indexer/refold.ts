@@ -1,6 +1,8 @@
 import type { Store } from '../store/openStore.ts'
 import { applyRange } from './applyRange.ts'
 import type { ContractKind } from './decodeLog.ts'
+import type { Fold } from './Fold.ts'
+import { eventsOf } from './foldEvents.ts'
 import type { Leadership } from './Leadership.ts'
 
 /** Folds the stored logs into empty tables, about `logsPerWrite` at a time, without reading from the chain. */
@@ -11,6 +13,7 @@ export async function refold(
   logsPerWrite: number,
 ): Promise<void> {
   let after = -1
+  let fold: Fold | undefined
   for (;;) {
     const page = await store.db
       .selectFrom('rawLog')
@@ -26,7 +29,8 @@ export async function refold(
     const whole = page.length < logsPerWrite ? page : page.filter((log) => log.block < last.block)
     const logs = whole.length > 0 ? whole : await logsOfBlock(store, last.block)
     const { block, blockHash, blockTime } = logs.at(-1) ?? last
-    await applyRange(store, leadership, { head: { number: block, hash: blockHash, time: blockTime }, logs }, kinds, true)
+    const range = { head: { number: block, hash: blockHash, time: blockTime }, logs, events: eventsOf(logs, kinds) }
+    fold = await applyRange(store, leadership, range, { fold, stored: true })
     after = block
   }
 }

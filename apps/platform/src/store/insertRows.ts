@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { jsonRows } from './jsonRows.ts'
 import type { Session } from './openStore.ts'
+import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
-/** Inserts rows of one shape in one statement. With `keys`, rows with an existing key are replaced. */
+/** SQLite reads bound values several times faster than JSON; more rows than these in one statement gain nothing. */
+const ROWS_AT_ONCE = 50
+
+/** Inserts rows of one shape. With `keys`, rows with an existing key are replaced. */
 export async function insertRows(
   session: Session,
   table: keyof Tables,
@@ -13,14 +17,36 @@ export async function insertRows(
   const first = rows[0]
   if (!first) return
   const columns = Object.keys(first)
-  const list = sql.join(columns.map((column) => sql.ref(column)))
-  const replaced = columns.filter((column) => !keys.includes(column))
-  const set = sql.join(replaced.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
-  const target = sql.join(keys.map((column) => sql.ref(column)))
-  const conflict = keys.length === 0 ? sql`` : sql`on conflict (${target}) do update set ${set}`
+  if (session.kind === 'sqlite') return insertValues(session, table, columns, rows, keys)
+  const list = sql.raw(listOf(columns))
   const source = jsonRows(session, table, columns, rows)
-  // SQLite cannot tell a join from a conflict clause without a where clause in between.
-  await sql`insert into ${sql.table(table)} (${list}) select ${list} from ${source} as source where true ${conflict}`.execute(
-    session.db,
-  )
+  const insert = sql`insert into ${sql.table(table)} (${list}) select ${list} from ${source} as source`
+  await sql`${insert} ${sql.raw(replacing(columns, keys))}`.execute(session.db)
+}
+
+async function insertValues(
+  { db }: Session,
+  table: keyof Tables,
+  columns: readonly string[],
+  rows: readonly object[],
+  keys: readonly string[],
+): Promise<void> {
+  const row = `(${columns.map(() => '?').join()})`
+  const statement = (count: number) =>
+    `insert into "${table}" (${listOf(columns)}) values ${Array(count).fill(row).join()} ${replacing(columns, keys)}`
+  const full = statement(ROWS_AT_ONCE)
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const part = rows.slice(start, start + ROWS_AT_ONCE) as Record<string, unknown>[]
+    const values: unknown[] = []
+    for (const each of part) for (const column of columns) values.push(storable(each[column]))
+    await db.executeQuery(CompiledQuery.raw(part.length === ROWS_AT_ONCE ? full : statement(part.length), values))
+  }
+}
+
+const listOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join()
+
+function replacing(columns: readonly string[], keys: readonly string[]): string {
+  if (keys.length === 0) return ''
+  const replaced = columns.filter((column) => !keys.includes(column)).map((column) => `"${column}" = excluded."${column}"`)
+  return `on conflict (${listOf(keys)}) do update set ${replaced.join()}`
 }

@@ -11,7 +11,7 @@ export function sqliteDialect(file: string): Dialect {
 function openDatabase(file: string) {
   const database = new DatabaseSync(file)
   database.exec(
-    'pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -65536',
+    'pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -65536; pragma wal_autocheckpoint = 4000',
   )
   const kept = new Map<string, { statement: StatementSync; reader: boolean }>()
   const prepared = (sql: string) => {

@@ -7,7 +7,7 @@ import type { Handlers } from './Handlers.ts'
 /** Some 10 million years: nobody announces maintenance beyond it. */
 const MAX_EPOCH = 2n ** 40n
 
-/** What monitors commit to, report and find. `foldLogs` only passes findings of our own Markets. */
+/** What monitors commit to, report and find. `eventsOf` only passes findings of our own Markets. */
 export const monitorHandlers: Handlers = {
   MonitorJoined: (fold, { args, time }) =>
     patchMonitor(fold, args.monitor, { bond: String(args.bond), joinedAt: time, leftAt: 0, slashedAt: 0 }),

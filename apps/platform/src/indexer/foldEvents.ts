@@ -3,30 +3,31 @@ import type { Session } from '../store/openStore.ts'
 import type { RawLog } from './ChainSource.ts'
 import { type ChainEvent, type ContractKind, decodeLog } from './decodeLog.ts'
 import { eventArgsText } from './eventArgsText.ts'
-import { Fold } from './Fold.ts'
+import type { Fold } from './Fold.ts'
 import { handleEvent } from './handlers/index.ts'
 import { prefetch } from './prefetch.ts'
 import { statSteps } from './statSteps.ts'
 
-/** Folds logs into rows without writing anything. `kinds` maps an address to its kind of contract. */
-export async function foldLogs(
-  session: Session,
-  logs: readonly RawLog[],
-  kinds: ReadonlyMap<string, ContractKind>,
-): Promise<Fold> {
+/** The events of our contracts among these logs. `kinds` maps an address to its kind of contract. */
+export function eventsOf(logs: readonly RawLog[], kinds: ReadonlyMap<string, ContractKind>): ChainEvent[] {
   const events: ChainEvent[] = []
   for (const log of logs) {
     const kind = kinds.get(log.address)
     const event = kind && decodeLog(kind, log)
     if (event && isOurs(event, kinds)) events.push(event)
   }
-  const fold = new Fold()
+  return events
+}
+
+/** Folds events into rows without writing anything. */
+export async function foldEvents(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   await prefetch(session, fold, events)
   for (const event of events) {
     const before = fold.get('globalStat', '1')
     handleEvent(fold, event)
-    const { id: _, ...totals } = fold.get('globalStat', '1')
-    if (before !== fold.find('globalStat', '1')) {
+    const after = fold.get('globalStat', '1')
+    if (before !== after) {
+      const { id: _, ...totals } = after
       for (const bucket of statSteps(event.time)) fold.put('statBucket', { ...bucket, ...totals })
     }
     const orderId = orderIdOf(event)
@@ -35,7 +36,6 @@ export async function foldLogs(
       fold.orderEvents.push({ block, logIndex, orderId, name, time, transactionHash, args: eventArgsText(event.args) })
     }
   }
-  return fold
 }
 
 /** Anybody can have monitors find something for an order of a contract that is not one of our Markets. */

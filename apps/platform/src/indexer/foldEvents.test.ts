@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openStore } from '../store/openStore.ts'
 import type { RawLog } from './ChainSource.ts'
-import { foldLogs } from './foldLogs.ts'
+import { Fold } from './Fold.ts'
+import { eventsOf, foldEvents } from './foldEvents.ts'
 
 const MONITORS = lowerCaseAddress(`0x${'d1'.repeat(20)}`)
 const ANYBODY = lowerCaseAddress(`0x${'a1'.repeat(20)}`)
@@ -23,7 +24,8 @@ onBothDatabases((databases) => {
     const known = { provider: ANYBODY, nodeId: 1, firstEpoch: 1, epochs: 1, times: 1 }
     // PostgreSQL reads no keys for an empty table.
     await store.db.insertInto('maintenance').values(known).execute()
-    const fold = await foldLogs(store, logs, new Map([[MONITORS, 'monitors']]))
+    const fold = new Fold()
+    await foldEvents(store, fold, eventsOf(logs, new Map([[MONITORS, 'monitors']])))
     expect([...fold.changes()].map(({ table }) => table)).toEqual(['globalStat'])
     await store.close()
   })

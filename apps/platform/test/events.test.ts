@@ -1,8 +1,14 @@
+import { connect } from 'node:net'
 import { type MarketEvent, marketEvent } from '@rackfair/protocol/events'
+import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { insertChanges } from '../src/store/insertChanges.ts'
+import { inTransaction, openStore } from '../src/store/openStore.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
 const LONG = { timeout: 30_000, interval: 20 }
+/** Together they may hold up more than the platform keeps, though none of them more than its own share. */
+const SLOW = 80
 let market: Market
 beforeAll(async () => {
   market = await startMarket()
@@ -58,6 +64,30 @@ it('never returns stale data after a change', async () => {
   }
 })
 
+it('keeps at most 64 MB for readers who do not read, and lets the slowest go', async () => {
+  const before = await unread()
+  for (let more = 0; more < SLOW; more += 1) listenWithoutReading()
+  const reader = await listen('?topics=presence')
+  await vi.waitFor(async () => expect((await unread()).streams).toBe(before.streams + SLOW + 1), LONG)
+  const store = await openStore(market.settings, { migrate: false })
+  onTestFinished(() => store.close())
+  const body = JSON.stringify({ type: 'presence', cp: zeroAddress, online: true, filler: 'x'.repeat(64_000) })
+  let most = 0
+  let sent = 0
+  // What the two ends of each connection hold is full first.
+  for (let now = await unread(); now.streams > before.streams + SLOW; now = await unread()) {
+    most = Math.max(most, now.bytes)
+    await inTransaction(store, (session) => insertChanges(session, Array(4).fill({ topic: 'presence', user: '', body })))
+    sent += 4
+    await vi.waitFor(() => expect(reader.events).toHaveLength(sent), LONG)
+  }
+  expect(most).toBeGreaterThan(45e6)
+  expect(most).toBeLessThanOrEqual(64e6)
+  const { streams, bytes } = await unread()
+  expect(streams).toBeGreaterThan(before.streams + SLOW / 2)
+  expect(bytes).toBeLessThanOrEqual(64e6)
+})
+
 it('keeps at most 200 streams open per address, or per IPv6 subscriber, and leaves room for others', async () => {
   const behindProxy = await startMarket({ trustedProxies: 1 })
   const open = new AbortController()
@@ -78,6 +108,22 @@ it('keeps at most 200 streams open per address, or per IPv6 subscriber, and leav
   expect(answers.filter((status) => status === 429)).toHaveLength(20)
   expect([await ask('2001:db8:1:3::1'), await ask('192.0.2.1')]).toEqual([200, 200])
 })
+
+/** How many event streams are open, and what their readers have not read. */
+async function unread() {
+  const text = (await market.get<string>('/metrics')).body
+  const read = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
+  return { streams: read('rackfair_event_streams'), bytes: read('rackfair_event_streams_unread_bytes') }
+}
+
+function listenWithoutReading() {
+  const { hostname, port } = new URL(market.platform.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.on('error', () => socket.destroy())
+  socket.write('GET /v1/events?topics=presence HTTP/1.1\r\nhost: localhost\r\n\r\n')
+}
 
 async function listen(query: string, lastId?: string) {
   const abort = new AbortController()

@@ -12,8 +12,10 @@ import { type Market, startMarket } from './startMarket.ts'
 const LONG = { timeout: 30_000, interval: 50 }
 let market: Market
 let orderId: bigint
+/** Milliseconds that the platform's clock is ahead: what changes of a machine is news once a minute. */
+let ahead = 0
 beforeAll(async () => {
-  market = await startMarket()
+  market = await startMarket({}, () => Date.now() + ahead)
   const { act, chain } = market
   await act.becomeProvider()
   await act.send(chain.accounts.provider, 'registry', 'setOperator', [chain.accounts.operator.address])
@@ -35,51 +37,6 @@ it('shows a provider online once its agent has proved the operator key, and refu
     async () => expect(zodOf(nodeShape).parse((await get(path)).body)).toMatchObject({ online: true, switchedOn: true }),
     LONG,
   )
-})
-
-it('warns buyers of resources that a provider oversells, until it has them', async () => {
-  const { chain, get } = market
-  const { address } = chain.accounts.provider
-  const told = async () => {
-    const read = async (path: string) => (await get(path)).body as { oversold?: string[] }
-    const { items } = (await get(`/v1/nodes?provider=${address}`)).body as { items: { oversold?: string[] }[] }
-    const all = [await read(`/v1/nodes/${address}/1`), await read(`/v1/cp/${address}`), ...items]
-    return all.map(({ oversold }) => oversold ?? [])
-  }
-  const { nCPU, core, nGPU, nMEM, nDISK } = NODE
-  const whole = { cores: nCPU * core, memoryGb: nMEM, diskGb: nDISK, gpus: nGPU }
-  const small = await connectAgent(market, chain.accounts.operator, { machine: { ...whole, memoryGb: nMEM - 1, gpus: 0 } })
-  await small.welcomed()
-  await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill(['memory', 'gpu'])), LONG)
-  small.socket.terminate()
-  await small.closed
-  const grown = await connectAgent(market, chain.accounts.operator, { machine: whole })
-  await grown.welcomed()
-  await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill([])), LONG)
-})
-
-it('shows buyers what a provider’s agent takes, even after a restart of the platform', async () => {
-  const { chain, get } = market
-  const { address } = chain.accounts.provider
-  const takes = {
-    ownImages: { maxGb: 40, registries: ['ghcr.io'] },
-    ports: true,
-    ssh: false,
-    protected: true,
-    runtimes: ['runc' as const],
-  }
-  const machine = { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0, takes }
-  const agent = await connectAgent(market, chain.accounts.operator, { machine })
-  await agent.welcomed()
-  const idsTaking = async (what: string) =>
-    ((await get(`/v1/nodes?provider=${address}&takes=${what}`)).body as { items: { id: number; takes: string[] }[] }).items
-  await vi.waitFor(async () => expect((await get(`/v1/cp/${address}`)).body).toMatchObject({ takes }), LONG)
-  expect((await idsTaking('own_images,protected')).length).toBeGreaterThan(0)
-  expect((await idsTaking('own_images'))[0]?.takes).toEqual(['own_images', 'ports', 'protected'])
-  expect(await idsTaking('ssh')).toEqual([])
-  const hostile = { ...machine, takes: { ...takes, ownImages: { maxGb: 1e9 } } }
-  const lying = await connectAgent(market, chain.accounts.operator, { machine: hostile })
-  await lying.closed
 })
 
 it('refuses a proof made for another platform', async () => {
@@ -200,6 +157,53 @@ it('serves the literal greet calls of the specification', async () => {
   expect((await get('/greet/deployid', { headers })).status).toBe(400)
   expect(await get('/greet/cleanuser', { headers })).toMatchObject({ status: 202, body: { deployId: 0 } })
   expect((await get('/greet/cleanuser')).status).toBe(400)
+})
+
+it('warns buyers of resources that a provider oversells, until it has them', async () => {
+  const { chain, get } = market
+  const { address } = chain.accounts.provider
+  const told = async () => {
+    const read = async (path: string) => (await get(path)).body as { oversold?: string[] }
+    const { items } = (await get(`/v1/nodes?provider=${address}`)).body as { items: { oversold?: string[] }[] }
+    const all = [await read(`/v1/nodes/${address}/1`), await read(`/v1/cp/${address}`), ...items]
+    return all.map(({ oversold }) => oversold ?? [])
+  }
+  const { nCPU, core, nGPU, nMEM, nDISK } = NODE
+  const whole = { cores: nCPU * core, memoryGb: nMEM, diskGb: nDISK, gpus: nGPU }
+  const small = await connectAgent(market, chain.accounts.operator, { machine: { ...whole, memoryGb: nMEM - 1, gpus: 0 } })
+  await small.welcomed()
+  await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill(['memory', 'gpu'])), LONG)
+  small.socket.terminate()
+  await small.closed
+  ahead += 61_000
+  const grown = await connectAgent(market, chain.accounts.operator, { machine: whole })
+  await grown.welcomed()
+  await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill([])), LONG)
+})
+
+it('shows buyers what a provider’s agent takes, even after a restart of the platform', async () => {
+  const { chain, get } = market
+  const { address } = chain.accounts.provider
+  const takes = {
+    ownImages: { maxGb: 40, registries: ['ghcr.io'] },
+    ports: true,
+    ssh: false,
+    protected: true,
+    runtimes: ['runc' as const],
+  }
+  const machine = { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0, takes }
+  ahead += 61_000
+  const agent = await connectAgent(market, chain.accounts.operator, { machine })
+  await agent.welcomed()
+  const idsTaking = async (what: string) =>
+    ((await get(`/v1/nodes?provider=${address}&takes=${what}`)).body as { items: { id: number; takes: string[] }[] }).items
+  await vi.waitFor(async () => expect((await get(`/v1/cp/${address}`)).body).toMatchObject({ takes }), LONG)
+  expect((await idsTaking('own_images,protected')).length).toBeGreaterThan(0)
+  expect((await idsTaking('own_images'))[0]?.takes).toEqual(['own_images', 'ports', 'protected'])
+  expect(await idsTaking('ssh')).toEqual([])
+  const hostile = { ...machine, takes: { ...takes, ownImages: { maxGb: 1e9 } } }
+  const lying = await connectAgent(market, chain.accounts.operator, { machine: hostile })
+  await lying.closed
 })
 
 function connect(operator: LocalAccount) {

@@ -47,6 +47,11 @@ export function createMetrics(uncaught: () => number = () => 0) {
     }),
     unread: new Gauge({ name: 'rackfair_workspace_unread_bytes', help: 'Bytes that those visitors have not read', registers }),
     streams: new Gauge({ name: 'rackfair_event_streams', help: 'Open event streams', registers }),
+    streamsUnread: new Gauge({
+      name: 'rackfair_event_streams_unread_bytes',
+      help: 'Bytes that readers of event streams have not read',
+      registers,
+    }),
     cacheHits: new Gauge({ name: 'rackfair_cache_hits', help: 'Answers from the representation cache', registers }),
     cacheMisses: new Gauge({ name: 'rackfair_cache_misses', help: 'Answers built', registers }),
   }

@@ -11,6 +11,11 @@ export class Backlog {
     this.limits = limits
   }
 
+  /** Wait for all readers. */
+  get bytes(): number {
+    return this.total
+  }
+
   /** Notes how many bytes wait for a reader now. `drop` names it; it is called at most once. */
   note(drop: () => void, bytes: number): void {
     this.total += bytes - (this.waiting.get(drop) ?? 0)

@@ -15,7 +15,9 @@ export const ONLINE_SECONDS = 90
 /** Interval of a process's own heartbeat. Other processes know when its agents were last heard from to this precision. */
 const ALIVE_EVERY_SECONDS = 10
 /** How often what an agent says of its machine and version is news: each time, every listener is told and every list is read again. */
-const MACHINE_NEWS = { burst: 4, perMinute: 1 }
+const MACHINE_NEWS = { burst: 1, perMinute: 1 }
+/** What changes again sooner is told with the next sweep. */
+const TOLD_EVERY_MS = 1_000
 const FORGET_PROCESS_SECONDS = 86_400
 const BATCH = 500
 const NEVER_SEEN = 'false '
@@ -49,6 +51,8 @@ export class Presence {
   private readonly news = new RateLimiter(1)
   private readonly shown = new Map<LowerCaseAddress, string>()
   private readonly unwritten = new Set<LowerCaseAddress>()
+  /** Unix milliseconds of the last event of each provider. */
+  private readonly toldAt = new Map<LowerCaseAddress, number>()
   private writing: Promise<void> | undefined
   private saidAlive = 0
 
@@ -79,6 +83,7 @@ export class Presence {
     this.agents.set(provider, { ...told, holder: this.id, online: true, seen: this.now() })
     if (known?.holder === this.id && known.online && (waits || !isOther)) return
     this.unwritten.add(provider)
+    if (!this.mayTell(provider)) return
     this.show([provider])
     void this.write().catch(() => undefined)
   }
@@ -146,7 +151,11 @@ export class Presence {
     return this.news.take('machine', provider, MACHINE_NEWS, this.clock()) === 0
   }
 
-  /** Resolves when all changes are in the store. */
+  private mayTell(provider: LowerCaseAddress): boolean {
+    return this.clock() - (this.toldAt.get(provider) ?? Number.NEGATIVE_INFINITY) >= TOLD_EVERY_MS
+  }
+
+  /** Resolves when all changes are in the store, but for those of providers of whom something was told just now. */
   async write(): Promise<void> {
     this.writing ??= this.writeAll().finally(() => {
       this.writing = undefined
@@ -156,13 +165,20 @@ export class Presence {
 
   private async writeAll(): Promise<void> {
     for (;;) {
-      const batch = [...this.unwritten].slice(0, BATCH)
+      const batch = [...this.unwritten].filter((provider) => this.mayTell(provider)).slice(0, BATCH)
       if (batch.length === 0) return
-      for (const provider of batch) this.unwritten.delete(provider)
+      for (const provider of batch) {
+        this.unwritten.delete(provider)
+        this.toldAt.set(provider, this.clock())
+      }
+      this.show(batch)
       try {
         await this.writeBatch(batch)
       } catch (error) {
-        for (const provider of batch) this.unwritten.add(provider)
+        for (const provider of batch) {
+          this.unwritten.add(provider)
+          this.toldAt.delete(provider)
+        }
         throw error
       }
     }

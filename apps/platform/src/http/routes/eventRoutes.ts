@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import type { MarketEvent } from '@rackfair/protocol/events'
 import { addressString } from '@rackfair/protocol/scalars'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { FeedChange, FeedListener } from '../../feed/ChangeFeed.ts'
+import type { FeedChange, FeedListener, StoredEvent } from '../../feed/ChangeFeed.ts'
 import { Backlog } from '../../limits/Backlog.ts'
 import { CallerCounts } from '../../limits/CallerCounts.ts'
 import { buyersOf } from '../../read/buyersOf.ts'
@@ -29,6 +28,20 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
   const open = new Set<() => void>()
   const counts = new CallerCounts({ perCaller: MAX_STREAMS_PER_CALLER, total: MAX_STREAMS })
   const backlog = new Backlog(MAX_WAITING_BYTES)
+  const note = (drop: () => void, bytes: number) => {
+    backlog.note(drop, bytes)
+    metrics.streamsUnread.set(backlog.bytes)
+  }
+  const encoder = new TextEncoder()
+  const encoded = (event: StoredEvent, id: number) =>
+    encoder.encode(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+  /** One copy of each change for all of its readers. */
+  const copies = new WeakMap<FeedChange, Uint8Array>()
+  const copyOf = (change: FeedChange) => {
+    const copy = copies.get(change) ?? encoded(change.event, change.seq)
+    copies.set(change, copy)
+    return copy
+  }
 
   defineRoute(
     app,
@@ -71,19 +84,17 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
       }
       const source = {
         start(controller: ReadableStreamDefaultController<Uint8Array>) {
-          const encoder = new TextEncoder()
           let sent = feed.position.seq
           let block = feed.position.block
-          const write = (text: string) => {
+          const writeBytes = (bytes: Uint8Array) => {
             try {
-              controller.enqueue(encoder.encode(text))
-              backlog.note(drop, -(controller.desiredSize ?? 0))
+              controller.enqueue(bytes)
+              note(drop, -(controller.desiredSize ?? 0))
             } catch {
               leave()
             }
           }
-          const send = (event: MarketEvent, id?: number) =>
-            write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+          const write = (text: string) => writeBytes(encoder.encode(text))
           /** Changes that arrive before the backlog has been sent. */
           let early: Parameters<FeedListener>[] | undefined
           const deliver = (...[changes, position]: Parameters<FeedListener>) => {
@@ -91,11 +102,11 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
             for (const change of changes) {
               if (change.seq <= sent) continue
               sent = change.seq
-              if (wants(change)) send(change.event, change.seq)
+              if (wants(change)) writeBytes(copyOf(change))
             }
             if (position.block !== block && topics.has('block')) {
               block = position.block
-              send({ type: 'block', block: Math.max(0, block), blockTime: position.blockTime }, sent)
+              writeBytes(encoded({ type: 'block', block: Math.max(0, block), blockTime: position.blockTime }, sent))
             }
           }
           const stopListening = feed.listen(deliver)
@@ -124,8 +135,8 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
               .since(from)
               .catch(() => undefined)
               .then((missed) => {
-                if (!missed) send({ type: 'reset', block: Math.max(0, feed.position.block) }, sent)
-                else for (const change of missed) if (wants(change)) send(change.event, change.seq)
+                if (!missed) writeBytes(encoded({ type: 'reset', block: Math.max(0, feed.position.block) }, sent))
+                else for (const change of missed) if (wants(change)) writeBytes(copyOf(change))
                 sent = missed?.at(-1)?.seq ?? sent
                 early = undefined
                 for (const one of waited) deliver(...one)
@@ -133,7 +144,7 @@ export function eventRoutes(app: App, context: AppContext): EventStreams {
           } else write(`id: ${sent}\n: from here\n\n`)
         },
         pull() {
-          backlog.note(drop, 0)
+          note(drop, 0)
         },
         cancel() {
           leave()

@@ -27,7 +27,14 @@ export async function startProgram(args: string[]): Promise<{ child: ChildProces
 /** A platform that answers from this store, without a chain and without per-caller limits. */
 export function startApi(settings: StoreSettings, folder: string): Promise<{ child: ChildProcess; url: string }> {
   const deployment = join(folder, 'deployment.json')
-  const contracts = { access: address(1), registry: address(2), pledge: address(3), market: address(4), credit: address(5), monitors: address(6) }
+  const contracts = {
+    access: address(1),
+    registry: address(2),
+    pledge: address(3),
+    market: address(4),
+    credit: address(5),
+    monitors: address(6),
+  }
   writeFileSync(deployment, JSON.stringify({ chainId: 2985, ...contracts }))
   const database = settings.databaseUrl ? ['--database-url', settings.databaseUrl] : ['--data', settings.dataFolder]
   const rest = ['--role', 'api', '--rate-scale', '0', '--rpc', 'http://127.0.0.1:9', '--deployment', deployment, ...database]

@@ -58,7 +58,6 @@ export const LONGER: Readonly<Record<string, number>> = {
   createUpstreams: 110,
   createWalletConnectProvider: 110,
   createWorkspaceServer: 140,
-  eventRoutes: 140,
   expectRowsEqualChain: 110,
   followChain: 120,
   main: 140,

@@ -8,7 +8,7 @@ type AnyRow = FoldRow<FoldTable>
 const MAX_INTEGER = 2n ** 63n - 1n
 
 /** A fold that holds more rows is replaced by an empty one. */
-const MOST_KEPT_ROWS = 50_000
+const MAX_KEPT_ROWS = 50_000
 
 /** Thrown if an event builds on a row that no earlier event created. */
 export class MissingRow extends Error {}
@@ -61,7 +61,7 @@ export class Fold {
   next(): Fold {
     let kept = 0
     for (const rows of this.loaded.values()) kept += rows.size
-    if (kept > MOST_KEPT_ROWS) return new Fold()
+    if (kept > MAX_KEPT_ROWS) return new Fold()
     for (const [table, rows] of this.written) {
       const loaded = this.tableOf(this.loaded, table)
       for (const [key, row] of rows) loaded.set(key, row)

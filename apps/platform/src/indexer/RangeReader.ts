@@ -4,7 +4,7 @@ import type { AppliedRange } from './applyRange.ts'
 const FIRST_RANGE = 16
 const MAX_RANGE = 100_000
 /** How much longer than the last range the next one may be. */
-const MOST_GROWTH = 4
+const MAX_GROWTH = 4
 
 interface RangeAnswer {
   /** In sequence; the last one ends the range. */
@@ -44,7 +44,7 @@ export class RangeReader {
     const { to } = asked
     try {
       const answer = await asked.answer
-      const growth = Math.min(MOST_GROWTH, this.logsAtOnce / Math.max(1, answer.logs))
+      const growth = Math.min(MAX_GROWTH, this.logsAtOnce / Math.max(1, answer.logs))
       this.size = Math.min(MAX_RANGE, Math.ceil(this.size * growth))
       if (answer.end.number < last) this.ahead = this.ask(answer.end.number + 1, last)
       // SQLite writes without a pause: the request has to be out before.

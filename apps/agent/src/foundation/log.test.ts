@@ -28,7 +28,7 @@ describe('the agent’s log', () => {
     const firewall = createFirewall(INSTANCE, chooseBlock(INSTANCE), () => [])
     const nothing = async () => {}
     const wall = createTenantWall({
-      ...{ instance: INSTANCE, firewall, slots: new Set<number>(), stop: nothing, reloadEngineRules: nothing, log },
+      ...{ instance: INSTANCE, firewall, slots: new Set<number>(), stop: nothing, passOthers: nothing, log },
       runningSlots: async () => [],
     })
     await expect(wall.keep()).rejects.toMatchObject({ code: 'isolation_unavailable' })

@@ -138,7 +138,7 @@ async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<
         'network of tenants',
         open,
         open ? 'reaches the public internet' : 'reaches nothing',
-        'check netavark and ip forwarding',
+        'check ip forwarding, and what other firewalls of this machine drop',
       ),
     )
     const targets: [string, string, number][] = [

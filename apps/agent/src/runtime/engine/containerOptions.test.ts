@@ -37,7 +37,7 @@ describe('container options', () => {
     expect(Object.entries(docker?.Tmpfs ?? {})).toEqual(
       podman.mounts.filter(({ type }) => type === 'tmpfs').map((one) => [one.destination, one.options.join(',')]),
     )
-    expect(Object.keys(podman.Networks)).toEqual([docker?.NetworkMode])
+    expect(podman.netns).toEqual({ nsmode: 'none' })
     // The disk itself is mounted nodev and nosuid: see orderDisk.
     expect(podman.mounts).toContainEqual({
       ...{ destination: '/srv/www', type: 'bind', source: '/volumes/1/mnt/site' },
@@ -66,6 +66,7 @@ describe('container options', () => {
     const podman = podmanSpec(workload, {
       ...context,
       firstUserId: 3_000_000_000,
+      address: '10.128.0.2',
       files: {},
       outputFile: '/output',
       toolsFolder: undefined,
@@ -126,7 +127,14 @@ describe('container options', () => {
       { orderId: 1n, deploymentId: 'd', slot: 0, app, env: {}, allowance },
       {
         ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0', resolvers: [] },
-        ...{ volumeFolders: new Map(), firstUserId: 3_000_000_000, files: {}, outputFile: '/output', toolsFolder: undefined },
+        ...{
+          volumeFolders: new Map(),
+          firstUserId: 3_000_000_000,
+          address: '10.128.0.2',
+          files: {},
+          outputFile: '/output',
+          toolsFolder: undefined,
+        },
         own: {
           ...{ imageId: 'f'.repeat(64), root: '/root', volumes: new Map(), user: '0:0' },
           config: { ...config, volumes: [], ports: [], hasHealthcheck: false, layers: [] },

@@ -7,6 +7,7 @@ import type { Firewall } from './firewall.ts'
 import { launcherPath, whyNoGvisor } from './gvisor.ts'
 import type { ImageStore } from './imageStore.ts'
 import { type Engine, type EngineOptions, openEngine } from './openEngine.ts'
+import { passNoTenants } from './passTenants.ts'
 import { endProcView } from './procView.ts'
 import { unmountBelow } from './removeEngine.ts'
 import { workloadState } from './workloadState.ts'
@@ -56,7 +57,7 @@ function createImages({ kind, images, own }: Engine): Pick<Runtime, 'hasImage' |
 
 /** What keeps the engine and its walls, and what ends them. */
 function createUpkeep(engine: Engine): Pick<Runtime, 'check' | 'close'> {
-  const { kind, paths, service, containers, wall, firewall, procView, resolvers, outputs, disks, own } = engine
+  const { kind, instance, paths, service, containers, wall, firewall, procView, resolvers, outputs, disks, own } = engine
   /** Of those that see this machine's /proc where lxcfs shows no other. */
   const runningPids = async () => {
     const seeing = (await containers.inspectAll()).filter((one) => !workloadState(one).sandboxed)
@@ -68,7 +69,6 @@ function createUpkeep(engine: Engine): Pick<Runtime, 'check' | 'close'> {
       // Side by side: an engine that hangs must not keep the wall from being looked after.
       const failed = (await Promise.allSettled([wall.keep(), service.keep()])).find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
-      await wall.keepEngineRules()
       await procView.keep(runningPids)
       await resolvers.keep()
     },
@@ -84,6 +84,7 @@ function createUpkeep(engine: Engine): Pick<Runtime, 'check' | 'close'> {
           await disks.unmount(state.orderId).catch(() => {})
         }
         await firewall.remove()
+        await passNoTenants(instance)
       }
       await own.close()
       await service.stop()

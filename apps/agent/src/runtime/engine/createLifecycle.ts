@@ -8,8 +8,9 @@ import { containerOptions } from './containerOptions.ts'
 import { engineError } from './engineError.ts'
 import { execIn } from './execIn.ts'
 import { libpod } from './libpod.ts'
-import { workloadName } from './names.ts'
+import { bridgeName, LABEL, linkName, workloadName } from './names.ts'
 import type { Engine } from './openEngine.ts'
+import { ensureBridge } from './orderBridge.ts'
 import { ensureNetwork, removeNetwork } from './orderNetwork.ts'
 import { ranOutOfMemory } from './outOfMemory.ts'
 import { podmanSpec } from './podmanSpec.ts'
@@ -33,7 +34,7 @@ export function createLifecycle(
   const firstIdOf = ({ app, slot }: Workload) => (app.own?.sandbox === undefined ? firstUserId(firstOfAgent, slot) : 0)
   const wallsOf = ({ slot, sandboxed }: WorkloadState): ContainerWalls => ({
     kind: engine.kind,
-    gateway: subnetOf(block, slot).gateway,
+    wire: { ...subnetOf(block, slot), link: linkName(instance, slot), bridge: bridgeName(instance, slot) },
     resolvers: engine.resolvers.current(),
     firstUserId: firstUserId(firstOfAgent, slot),
     gvisorRun: sandboxed ? engine.paths.run : undefined,
@@ -54,7 +55,10 @@ export function createLifecycle(
   return {
     async create(workload, imageId) {
       const { orderId, deploymentId, slot } = workload
+      const network = subnetOf(block, slot)
       const isOf = (one: Parameters<typeof workloadState>[0]) => workloadState(one).deploymentId === deploymentId
+      const isPlaced = (one: Parameters<typeof workloadState>[0]) =>
+        engine.kind === 'docker' || one.Config.Labels[LABEL.address] === network.address
       try {
         const there = await containers.inspect(orderId)
         // Nothing is touched below a program that runs.
@@ -72,9 +76,10 @@ export function createLifecycle(
         slots.add(slot)
         await firewall.apply([...slots])
         const existing = await containers.inspect(orderId)
-        if (existing && isOf(existing)) return
-        if (existing) await containers.remove(orderId)
-        await ensureNetwork(docker, engine.kind, { instance, orderId, slot, block })
+        if (existing && !(isOf(existing) && isPlaced(existing))) await containers.remove(orderId)
+        if (engine.kind === 'docker') await ensureNetwork(docker, { instance, orderId, slot, block })
+        else await ensureBridge(bridgeName(instance, slot), network)
+        if (existing && isOf(existing) && isPlaced(existing)) return
         await makeContainer(engine, workload, { imageId, volumeFolders, ownRoot, firstUserId: firstIdOf(workload) })
       } catch (error) {
         throw engineError(error)
@@ -120,7 +125,7 @@ export function createLifecycle(
       if (wipe && !keepVolumes) await engine.own.forget(orderId)
       const one = await containers.inspect(orderId)
       await containers.remove(orderId)
-      await removeNetwork(docker, workloadName(instance, orderId))
+      if (engine.kind === 'docker') await removeNetwork(docker, workloadName(instance, orderId))
       if (one) {
         const { slot } = workloadState(one)
         // Before the slot is given out again, with a bridge of the same name.
@@ -168,6 +173,7 @@ async function makeContainer(engine: Engine, workload: Workload, { imageId, volu
         ...context,
         ...(ownRoot ? { own: ownRoot } : {}),
         firstUserId,
+        address: subnetOf(engine.block, workload.slot).address,
         files: { ...engine.files.of(workload.app.name), ...(isSandboxed ? {} : engine.procView.files()) },
         outputFile: engine.outputs.prepare(workload.orderId),
         toolsFolder: engine.toolsFolder,

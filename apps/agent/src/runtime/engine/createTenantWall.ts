@@ -8,8 +8,8 @@ import { bridgeName, bridgePrefix } from './names.ts'
 
 /**
  * Keeps the firewall around the tenants in place. While it cannot be applied, the tenants are cut off from everything, or, if that fails,
- * stopped: none of them runs unprotected. Whatever flushes the whole ruleset, such as a restart of nftables, also removes the engine's own
- * rules, without which no tenant reaches the internet: those are restored too.
+ * stopped: none of them runs unprotected. Whatever flushes the whole ruleset, such as a restart of nftables, also removes what lets tenants
+ * through the other firewalls of this machine: that is restored too.
  */
 export function createTenantWall(options: {
   instance: string
@@ -19,13 +19,12 @@ export function createTenantWall(options: {
   runningSlots: () => Promise<number[]>
   /** Resolves once none of the containers in these slots runs. */
   stop: (slots: readonly number[]) => Promise<void>
-  /** Makes the engine rewrite its own rules. */
-  reloadEngineRules: () => Promise<void>
+  /** Makes the other firewalls of this machine let the tenants through. */
+  passOthers: () => Promise<void>
   log: Log
 }) {
   const { instance, firewall, slots, log } = options
   let shut = false
-  let engineRulesLost = false
 
   /** Stops the containers that are on no bridge that can be seen here: no firewall and no cut of this agent reaches them. */
   const stopUnseen = async () => {
@@ -54,13 +53,13 @@ export function createTenantWall(options: {
   }
   /** Applies the firewall and connects the tenants. Throws `isolation_unavailable`, with the tenants shut. */
   const raise = async () => {
-    if (slots.size > 0 && !(await firewall.exists())) engineRulesLost = true
     try {
       await firewall.apply([...slots])
     } catch (error) {
       await shutTenants()
       throw error
     }
+    await options.passOthers()
     await setTenantNetworks(instance, 'up')
     if (slots.size > 0) await stopUnseen()
     shut = false
@@ -74,17 +73,8 @@ export function createTenantWall(options: {
       if (!intact) log.warn('the firewall of the tenants is missing or was changed; restoring it')
       await raise()
     }),
-    /** Separate from `keep`: a slow engine must not delay checks of the wall. */
-    keepEngineRules: singleFlight(async () => {
-      if (!engineRulesLost || shut) return
-      engineRulesLost = false
-      await options.reloadEngineRules().catch((error: unknown) => {
-        engineRulesLost = true
-        throw error
-      })
-    }),
     isShut: () => shut,
-    /** Takes away the bridge of a slot whose container is gone, with the link on it: podman now and then leaves both. */
+    /** Takes away the bridge of a slot whose container is gone, with the link on it. */
     async removeBridge(slot: number): Promise<void> {
       const bridge = bridgeName(instance, slot)
       const left = (await tenantPorts(instance)).filter(({ master }) => master === bridge)

@@ -23,9 +23,9 @@ const internetOnly = (resolvers: readonly string[]): string =>
 /**
  * The wall around the tenants of one agent, as a table of its own. A tenant reaches the public internet (without mail ports) and
  * the resolvers, nothing else: not the host, not another tenant, not the provider's network, not a metadata service; and it takes no
- * more than its share of the connections that this machine keeps in mind. And this machine looks for a tenant on that tenant's own
- * bridge only: the engine takes the bridge away with the last container on it, and a visitor's request to the address would go out of
- * the machine, to whoever answers there.
+ * more than its share of the connections that this machine keeps in mind. Outside it has the address of this machine. And this machine
+ * looks for a tenant on that tenant's own bridge only: one without a container is no way to the address, and a visitor's request would
+ * go out of the machine, to whoever answers there.
  */
 export function firewallRules(instance: string, block: string, slots: readonly number[], resolvers: readonly string[]): string {
   const table = tableName(instance)
@@ -66,6 +66,10 @@ ${perSlot((bridge) => `iifname "${bridge}" ct count over ${connections} drop`)}
   chain to_tenant {
     ct state established,related accept
     drop
+  }
+  chain postrouting {
+    type nat hook postrouting priority srcnat; policy accept;
+    ip saddr ${block}/20 oifname != ${tenants} masquerade
   }
 }
 `
@@ -122,8 +126,6 @@ export async function applyTenantRules(pid: number, gateway: string, resolvers: 
 export interface Firewall {
   /** Makes the table exactly that of these slots, in one transaction. Throws `isolation_unavailable`. */
   apply(slots: readonly number[]): Promise<void>
-  /** Whether the kernel holds the table, however it was changed. */
-  exists(): Promise<boolean>
   /** True while the kernel holds the table as it was applied. */
   intact(): Promise<boolean>
   remove(): Promise<void>
@@ -160,7 +162,6 @@ export function createFirewall(instance: string, block: string, resolvers: () =>
   }
   return {
     apply: (slots) => inTurn(() => apply(slots)),
-    exists: () => inTurn(async () => (await current()) !== undefined),
     intact: () => inTurn(async () => applied !== undefined && (await current()) === applied),
     remove: () =>
       inTurn(async () => {

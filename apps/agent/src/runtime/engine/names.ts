@@ -9,6 +9,7 @@ export const LABEL = {
   order: 'io.rackfair.order',
   deployment: 'io.rackfair.deployment',
   slot: 'io.rackfair.slot',
+  address: 'io.rackfair.address',
   image: 'io.rackfair.image',
   sandbox: 'io.rackfair.sandbox',
 } as const
@@ -16,5 +17,7 @@ export const LABEL = {
 export const workloadName = (instance: string, orderId: bigint): string => `rackfair-${instance}-${orderId}`
 /** Linux allows 15 bytes: `rf`, six of the instance, and the slot. */
 export const bridgeName = (instance: string, slot: number): string => `rf${instance}-${slot}`
+/** The end on this machine of the link between a bridge and a container. */
+export const linkName = (instance: string, slot: number): string => `rl${instance}-${slot}`
 export const bridgePrefix = (instance: string): string => `rf${instance}-`
 export const tableName = (instance: string): string => `rackfair_${instance}`

@@ -15,16 +15,16 @@ import { createImageStore, dockerImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
 import { sweepBuilds } from './mmdebstrap.ts'
 import { createOrderDisks } from './orderDisk.ts'
-import { usedBlock } from './orderNetwork.ts'
 import { createOutputFiles } from './outputFiles.ts'
 import { answers, podmanPaths, startPodmanService } from './podmanService.ts'
 import { createProcView } from './procView.ts'
 import { createRecipeStore } from './recipeStore.ts'
 import { createResolvers } from './resolvers.ts'
 import { seccompProfile } from './seccompProfile.ts'
-import { chooseBlock } from './subnets.ts'
+import { blockOf, chooseBlock } from './subnets.ts'
 import { createTenantFiles } from './tenantFiles.ts'
 import { claimUserIds } from './userIds.ts'
+import { addressOf } from './workloadState.ts'
 
 export interface EngineOptions {
   /** Six hex digits that tell this agent from others on the machine. */
@@ -64,8 +64,10 @@ export async function openEngine(options: EngineOptions) {
   const docker = new Docker({ socketPath: service.socketPath, timeout: ANSWER_MS })
   /** Without the timeout, for requests that may be silent for long: downloads, terminals. */
   const patient = new Docker({ socketPath: service.socketPath })
-  // Networks keep their addresses, whatever else has come to have them since.
-  const block = (await usedBlock(docker, instance)) ?? chooseBlock(instance)
+  const containers = createContainers(docker, kind, instance)
+  // Orders keep their addresses, whatever else has come to have them since.
+  const [used] = (await containers.inspectAll()).flatMap((one) => addressOf(one) ?? [])
+  const block = used === undefined ? chooseBlock(instance) : blockOf(used)
   const resolvers = createResolvers({ configured: options.resolvers, onChange: () => applyResolvers(), log })
   const firewall = createFirewall(instance, block, resolvers.current)
   const files = createTenantFiles(join(paths.data, 'tenants'))
@@ -91,9 +93,8 @@ export async function openEngine(options: EngineOptions) {
   const maxOpenFiles = await hardLimitOfOpenFiles()
   const toolsFolder = kind === 'podman' ? await prepareFileServer(join(paths.data, 'tools')) : undefined
   const slots = new Set<number>()
-  const containers = createContainers(docker, kind, instance)
   const { wall, applyOwnWalls } = createWalls({
-    ...{ kind, instance, block, paths, firewall, slots, containers, log },
+    ...{ instance, block, firewall, slots, containers, log },
     resolvers: resolvers.current,
   })
   const applyResolvers = async () => {

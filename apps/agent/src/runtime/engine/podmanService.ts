@@ -3,7 +3,6 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import Docker from 'dockerode'
-import { runCommand } from '../../foundation/runCommand.ts'
 import { launcherPath, prepareLauncher } from './gvisor.ts'
 
 export interface PodmanPaths {
@@ -64,7 +63,6 @@ export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): 
   if (!there || !commandOf(servicePid()).includes(imagesOption(paths))) {
     // One that does not answer is stuck; an earlier version's does not see the images.
     await end(there ? 'SIGTERM' : 'SIGKILL')
-    await shareNetworkNamespaces()
     rmSync(paths.socket, { force: true })
     const log = openSync(join(paths.data, 'podman.log'), 'w')
     const child = spawn('podman', [...podmanArguments(paths), 'system', 'service', '--time', '0', `unix://${paths.socket}`], {
@@ -94,25 +92,6 @@ export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): 
   }
   return { stop: () => end('SIGTERM') }
 }
-
-/**
- * podman runs each container from a copy of the machine's mounts, and what tidies up behind it looks for the container's network there.
- * Where mounts are private it finds none and leaves the address taken, so that some restarts later none is free. `ip netns` shares them
- * in the same way.
- */
-async function shareNetworkNamespaces(): Promise<void> {
-  mkdirSync(NETWORK_NAMESPACES, { recursive: true })
-  const { stdout } = await runCommand('findmnt', ['--noheadings', '--output', 'PROPAGATION', '--target', NETWORK_NAMESPACES])
-  if (stdout.includes('shared')) return
-  if ((await runCommand('mount', ['--make-rshared', NETWORK_NAMESPACES])).code === 0) return
-  await runCommand('mount', ['--rbind', NETWORK_NAMESPACES, NETWORK_NAMESPACES])
-  const { code, stderr } = await runCommand('mount', ['--make-rshared', NETWORK_NAMESPACES])
-  if (code !== 0)
-    throw new AppError('engine_unavailable', 'the network of the container engine cannot be prepared', {
-      ...{ cause: `${NETWORK_NAMESPACES} cannot be shared: ${stderr.trim().slice(-300)}`, retryable: true },
-    })
-}
-const NETWORK_NAMESPACES = '/run/netns'
 
 /** A service under load answers late; one that needs longer than this is stuck. */
 const PING_MS = 30_000

@@ -11,6 +11,8 @@ import { processesOf, sharedMemoryOf, TENANT_LIMITS, tmpfsMounts } from './tenan
 import { IDS_PER_ORDER } from './userIds.ts'
 
 export interface PodmanContext extends ContainerContext {
+  /** Of the container, on its order's network. */
+  address: string
   /** The user id outside that is 0 inside. */
   firstUserId: number
   /** Files of the agent that the container sees in place of this machine's own: the path outside by the path inside. */
@@ -60,6 +62,7 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
     hostname: app.name,
     labels: {
       ...workloadLabels(workload, context.instance),
+      [LABEL.address]: context.address,
       ...(context.own ? { [LABEL.image]: context.own.imageId } : {}),
       ...(isSandboxed ? { [LABEL.sandbox]: 'gvisor' } : {}),
     },
@@ -87,8 +90,8 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
       ? { userns: { nsmode: 'host' }, annotations: { [SANDBOX_ANNOTATION]: app.own?.sandbox } }
       : { userns: { nsmode: 'private' }, idmappings: { UIDMap: ids, GIDMap: ids } }),
     ipcns: { nsmode: 'private' },
-    netns: { nsmode: 'bridge' },
-    Networks: { [name]: {} },
+    // The agent lays the link itself: what the engine leaves of one when it tidies up late would keep the next from its address.
+    netns: { nsmode: 'none' },
     use_image_hosts: true,
     use_image_resolve_conf: true,
     shm_size: sharedMemoryOf(workload),

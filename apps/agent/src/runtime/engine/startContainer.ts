@@ -5,13 +5,14 @@ import { runCommand } from '../../foundation/runCommand.ts'
 import { applyTenantRules } from './firewall.ts'
 import { assertSandboxed } from './gvisor.ts'
 import { libpod } from './libpod.ts'
+import { type Wire, wireContainer } from './orderBridge.ts'
 import { TENANT_LIMITS } from './tenantLimits.ts'
 import { assertUserIds } from './userIds.ts'
 
 export interface ContainerWalls {
   kind: 'podman' | 'docker'
-  /** The address of this machine on the container's network. */
-  gateway: string
+  /** The container's link to its order's network, with the address of this machine there; Docker lays its own. */
+  wire: Wire
   resolvers: readonly string[]
   /** The user id outside that is 0 inside; unknown with Docker. */
   firstUserId: number
@@ -34,12 +35,12 @@ export async function startContainer(docker: Docker, name: string, walls: Contai
     await container.start()
     const { State } = await container.inspect()
     if (State.Pid <= 0) throw endedBefore()
-    return applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
+    return applyTenantRules(State.Pid, walls.wire.gateway, walls.resolvers)
   }
   const deadline = performance.now() + READY_MS
   for (;;) {
     const pid = await makeReady(docker, name, walls, deadline)
-    await container.start()
+    if (!(await begins(() => container.start(), deadline))) continue
     const { State } = await container.inspect()
     if (!State.Running || State.Pid === pid) return
     // It was taken away at the last moment, and the engine made it anew to start it.
@@ -55,13 +56,14 @@ export async function startContainer(docker: Docker, name: string, walls: Contai
  */
 async function makeReady(docker: Docker, name: string, walls: ContainerWalls, deadline: number): Promise<number> {
   for (;;) {
-    await libpod(docker, 'POST', `/containers/${name}/init`)
+    if (!(await begins(() => libpod(docker, 'POST', `/containers/${name}/init`), deadline))) continue
     const { State, Id } = await docker.getContainer(name).inspect()
     try {
       if (State.Pid <= 0) throw endedBefore()
       if (walls.gvisorRun !== undefined) assertSandboxed(walls.gvisorRun, Id)
       else assertUserIds(State.Pid, walls.firstUserId)
-      await applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
+      await applyTenantRules(State.Pid, walls.wire.gateway, walls.resolvers)
+      await wireContainer(State.Pid, walls.wire)
       if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
       openOutputs(State.Pid)
       return State.Pid
@@ -69,6 +71,18 @@ async function makeReady(docker: Docker, name: string, walls: ContainerWalls, de
       if (performance.now() > deadline || isAlive(State.Pid)) throw error
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
+  }
+}
+
+/** False, a while later, where the OCI runtime still knows the last run of the container, which the engine is about to forget. */
+async function begins(work: () => Promise<unknown>, deadline: number): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (performance.now() > deadline || !/container with given id already exists/i.test(String(error))) throw error
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    return false
   }
 }
 

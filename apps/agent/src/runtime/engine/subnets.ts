@@ -6,6 +6,8 @@ export const SLOTS = 256
 export interface Subnet {
   cidr: string
   gateway: string
+  /** Of the container. */
+  address: string
 }
 
 /** The network of a slot within the agent's block, for example slot 1 of 10.140.16.0 is 10.140.16.16/28. */
@@ -13,12 +15,13 @@ export function subnetOf(block: string, slot: number): Subnet {
   const [a, b, c] = block.split('.').map(Number) as [number, number, number, number]
   const third = c + Math.floor(slot / 16)
   const fourth = (slot % 16) * 16
-  return { cidr: `${a}.${b}.${third}.${fourth}/28`, gateway: `${a}.${b}.${third}.${fourth + 1}` }
+  const [cidr, gateway, address] = [`${fourth}/28`, fourth + 1, fourth + 2].map((last) => `${a}.${b}.${third}.${last}`)
+  return { cidr: cidr as string, gateway: gateway as string, address: address as string }
 }
 
-/** The block that the network of a slot lies in. */
-export function blockOf(cidr: string): string {
-  const [a, b, c] = cidr.split('.').map(Number) as [number, number, number]
+/** The block that a network or an address lies in. */
+export function blockOf(address: string): string {
+  const [a, b, c] = address.split('.').map(Number) as [number, number, number]
   return `${a}.${b}.${c & 0xf0}.0`
 }
 

@@ -5,7 +5,7 @@ import { LABEL } from './names.ts'
 /** A container of ours as the agent speaks of it. */
 export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
   const labels = one.Config.Labels
-  const address = Object.values(one.NetworkSettings.Networks)[0]?.IPAddress
+  const address = addressOf(one)
   return {
     orderId: BigInt(labels[LABEL.order] ?? '0'),
     deploymentId: labels[LABEL.deployment] ?? '',
@@ -20,3 +20,7 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
     upstream: one.State.Running && address ? { address, start: `${one.Id} ${one.State.StartedAt}` } : undefined,
   }
 }
+
+/** Its address on its order's network; Docker gives it one while it runs. */
+export const addressOf = ({ Config, NetworkSettings }: Docker.ContainerInspectInfo): string | undefined =>
+  Config.Labels[LABEL.address] ?? (Object.values(NetworkSettings.Networks)[0]?.IPAddress || undefined)

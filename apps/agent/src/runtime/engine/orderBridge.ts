@@ -1,0 +1,80 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { AppError } from '@rackfair/rules/errors/AppError'
+import { runCommand } from '../../foundation/runCommand.ts'
+import type { Subnet } from './subnets.ts'
+
+const PREFIX = 28
+
+/**
+ * The bridge that an order has to itself, with this machine's address on it. One that an earlier order left in this slot is taken over if
+ * it is right, and made anew if it is not. Throws `engine_unavailable`.
+ */
+export async function ensureBridge(bridge: string, { gateway }: Subnet): Promise<void> {
+  const wanted = `${gateway}/${PREFIX}`
+  const { stdout } = await runCommand('ip', ['-j', '-4', 'addr', 'show', 'dev', bridge])
+  if (!addressesOf(stdout).includes(wanted)) {
+    await runCommand('ip', ['link', 'delete', bridge])
+    await ip('link', 'add', bridge, 'type', 'bridge')
+    await ip('addr', 'add', wanted, 'dev', bridge)
+  }
+  await ip('link', 'set', bridge, 'up')
+  setKernel('net/ipv4/ip_forward', '1')
+  // Nobody is there without a link: what is meant for the address is refused at once, by the firewall, and does not wait for an answer.
+  setKernel(`net/ipv4/conf/${bridge}/ignore_routes_with_linkdown`, '1')
+  // Tenants have no addresses of that kind, and this machine none for them.
+  if (existsSync('/proc/sys/net/ipv6')) setKernel(`net/ipv6/conf/${bridge}/disable_ipv6`, '1')
+}
+
+function addressesOf(json: string): string[] {
+  const links = JSON.parse(json || '[]') as { addr_info?: { local: string; prefixlen: number }[] }[]
+  return links.flatMap(({ addr_info = [] }) => addr_info.map(({ local, prefixlen }) => `${local}/${prefixlen}`))
+}
+
+function setKernel(name: string, value: string): void {
+  try {
+    writeFileSync(`/proc/sys/${name}`, value)
+  } catch (error) {
+    throw unavailable(`${name}: ${error}`)
+  }
+}
+
+/**
+ * Lays the link between a container's network namespace, which has none, and the bridge of its order. What an earlier run left of it is
+ * taken away: the kernel forgets a namespace that has ended only a while later. Throws `engine_unavailable`.
+ */
+export async function wireContainer(pid: number, wire: Wire): Promise<void> {
+  const { link, bridge, gateway, address } = wire
+  await runCommand('ip', ['link', 'delete', link])
+  // Whoever is asked for the address keeps the answer in mind for a while: it stays right after a restart.
+  const mac = ['02', '00', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(':')
+  await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'address', mac, 'netns', String(pid))
+  await ip('link', 'set', link, 'master', bridge, 'up')
+  const script = [
+    'ip link set lo up',
+    `ip addr add ${address}/${PREFIX} dev eth0`,
+    'ip link set eth0 up',
+    `ip route add default via ${gateway}`,
+    `ip -4 -o addr show dev eth0 up | grep -q ' ${address}/${PREFIX} '`,
+  ]
+  const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-n', 'sh', '-ec', script.join('\n')])
+  if (code !== 0) throw unavailable(`the network inside: ${stderr}`)
+}
+
+export interface Wire {
+  /** Name of the link's end on this machine. */
+  link: string
+  bridge: string
+  gateway: string
+  /** The container's. */
+  address: string
+}
+
+async function ip(...args: string[]): Promise<void> {
+  const { code, stderr } = await runCommand('ip', args)
+  if (code !== 0) throw unavailable(`ip ${args.join(' ')}: ${stderr}`)
+}
+
+const unavailable = (cause: string) =>
+  new AppError('engine_unavailable', 'the network of the application cannot be made', {
+    ...{ cause: cause.trim().slice(0, 300), retryable: true },
+  })

@@ -50,6 +50,22 @@ test('keeps trying a download that gets further, or whose connection is down', a
   expect(transfer?.state).toBe('lost')
 })
 
+test('tells how far a transfer is that was fast and then stands still', async () => {
+  async function* incoming() {
+    yield encodeJson({ type: 'file', size: 9000 })
+    for (const bytes of [3000, 2000]) yield encodeFrame(FRAME.bytes, new Uint8Array(bytes))
+    await new Promise(() => undefined)
+  }
+  const open = async () => ({ incoming: incoming(), closed: Promise.resolve(), cancel: () => undefined })
+  const transfers = new Transfers({ open } as unknown as Workspace)
+  const told: unknown[] = []
+  transfers.subscribe(() => told.push(transfers.read()[0]?.bytes))
+  void transfers.download('/d', destination)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(transfers.read()[0]).toMatchObject({ state: 'running', bytes: 5000, size: 9000 })
+  expect(told.filter(Boolean), 'one change for both pieces').toEqual([5000])
+})
+
 test('sends no file whose name is too long, and says so', async () => {
   const open = vi.fn()
   const transfers = new Transfers({ open } as unknown as Workspace)

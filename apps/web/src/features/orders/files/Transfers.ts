@@ -147,25 +147,25 @@ export class Transfers {
     let retryMs = FIRST_RETRY_MS
     let wasLost = false
     let busyTries = 0
-    let told = 0
     let furthest = -1
     let stuckTries = 0
     while (!signal.aborted) {
       let reached = -1
+      const progress = inIntervals(PROGRESS_MS, (to) => this.change(id, { state: 'running', ...to }))
       try {
         const result = await run({
           signal,
           onProgress: (bytes, size) => {
             reached = bytes
             if (bytes > furthest) retryMs = FIRST_RETRY_MS
-            if (bytes !== size && performance.now() - told < PROGRESS_MS) return
-            told = performance.now()
-            this.change(id, { state: 'running', bytes, size })
+            progress.tell({ bytes, size })
           },
         })
+        progress.end()
         this.change(id, { state: 'done', ...result })
         return
       } catch (cause) {
+        progress.end()
         const error = toWorkspaceError(cause)
         // One that did not begin waits for its connection.
         if (reached >= 0) stuckTries = reached > furthest ? 0 : stuckTries + 1
@@ -197,6 +197,28 @@ export class Transfers {
     if (isBusy) window.addEventListener('beforeunload', askToStay)
     else window.removeEventListener('beforeunload', askToStay)
     for (const listener of [...this.listeners]) listener()
+  }
+}
+
+/** Passes values on at most once per interval: the first at once, and the latest of the others after it, even if none follows. */
+function inIntervals<Value>(ms: number, pass: (value: Value) => void): { tell: (value: Value) => void; end: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: { value: Value } | undefined
+  const passOn = () => {
+    const next = waiting
+    waiting = undefined
+    timer = next && setTimeout(passOn, ms)
+    if (next) pass(next.value)
+  }
+  return {
+    tell(value) {
+      waiting = { value }
+      if (timer === undefined) passOn()
+    },
+    end() {
+      clearTimeout(timer)
+      if (waiting) pass(waiting.value)
+    },
   }
 }
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createPublicClient, createWalletClient, formatEther, type Hex, http } from 'viem'
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
 import { checkDeployment, sentenceOf } from '../ts/checkDeployment.ts'
 import { predictAddresses } from '../ts/contractsOf.ts'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
 import { deployMarket } from '../ts/deployMarket.ts'
-import { DEVELOPMENT_CHAIN_ID, DEVELOPMENT_MNEMONIC } from '../ts/developmentAccounts.ts'
+import { DEVELOPMENT_CHAIN_ID, developmentAccount } from '../ts/developmentAccounts.ts'
 
 const USAGE = `usage: node contracts/script/deploy.ts --config <file> --rpc <url> [--out <file>] [--broadcast]
 
@@ -74,6 +74,6 @@ async function main(configFile: string, rpc: string): Promise<void> {
 function deployer(chainId: number) {
   const key = process.env.RACKFAIR_DEPLOYER_KEY
   if (key) return privateKeyToAccount(key as Hex)
-  if (chainId === DEVELOPMENT_CHAIN_ID) return mnemonicToAccount(DEVELOPMENT_MNEMONIC)
+  if (chainId === DEVELOPMENT_CHAIN_ID) return developmentAccount(0)
   throw new Error('set RACKFAIR_DEPLOYER_KEY to the private key of the deployer')
 }

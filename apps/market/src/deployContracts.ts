@@ -5,11 +5,10 @@ import { contractsOfOtherBuild } from '@rackfair/contracts/build'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import type { Deployment } from '@rackfair/contracts/deployments'
-import { DEVELOPMENT_MNEMONIC } from '@rackfair/contracts/developmentAccounts'
+import { developmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { type Address, createPublicClient, createWalletClient, defineChain, type Hex, toHex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { chainStateFile, saveState } from './chainState.ts'
 import { joinMonitors } from './joinMonitors.ts'
 import { localTransport } from './rpc.ts'
@@ -54,7 +53,7 @@ export async function deployContracts(options: {
 }): Promise<LocalMarket> {
   const { root, stateDir, rpcUrl, say } = options
   const publicClient = readerOf(rpcUrl)
-  const account = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: OWNER })
+  const account = developmentAccount(OWNER)
   const walletClient = createWalletClient({ account, chain: publicClient.chain, transport: localTransport(rpcUrl) })
 
   const deploymentFile = deploymentFileOf(stateDir)
@@ -75,7 +74,7 @@ export async function deployContracts(options: {
     renameSync(`${deploymentFile}.new`, deploymentFile)
   }
 
-  const provider = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: PROVIDER })
+  const provider = developmentAccount(PROVIDER)
   const credit = { address: deployment.credit, abi: creditAbi } as const
   const pledge = { address: deployment.pledge, abi: pledgeAbi } as const
   const usdt = { address: deployment.usdt, abi: testUsdtAbi } as const
@@ -144,7 +143,7 @@ async function hasCode(
 }
 
 function keyOf(addressIndex: number): Hex {
-  const key = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex }).getHdKey().privateKey
+  const key = developmentAccount(addressIndex).getHdKey().privateKey
   if (!key) throw new Error('the development mnemonic has no private keys')
   return toHex(key)
 }

@@ -1,9 +1,4 @@
-import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
-
-/** The public development mnemonic of anvil: worth nothing anywhere else. */
-export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk'
-
-const account = (index: number): HDAccount => mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index })
+import { developmentAccount as account } from '@rackfair/contracts/developmentAccounts'
 
 export type DevelopmentAccounts = ReturnType<typeof derive>
 

@@ -151,7 +151,9 @@ export class Transfers {
     let stuckTries = 0
     while (!signal.aborted) {
       let reached = -1
-      const progress = inIntervals(PROGRESS_MS, (to) => this.change(id, { state: 'running', ...to }))
+      const progress = inIntervals(PROGRESS_MS, (to: Pick<Transfer, 'bytes' | 'size'>) =>
+        this.change(id, { state: 'running', ...to }),
+      )
       try {
         const result = await run({
           signal,

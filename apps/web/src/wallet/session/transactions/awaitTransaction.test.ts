@@ -1,8 +1,9 @@
 // @vitest-environment node
+
+import { developmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { RECEIPT_TIMEOUT_MS } from '@rackfair/sdk'
 import { type Anvil, startAnvil } from '@rackfair/testkit'
 import { type Chain, createClient, createTestClient, defineChain, http, parseGwei } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { dropTransaction, getTransactionCount, mine, sendTransaction, setAutomine, setIntervalMining } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { awaitTransaction } from './awaitTransaction.ts'
@@ -76,9 +77,7 @@ afterAll(async () => anvil.stop())
 const OTHER = '0x00000000000000000000000000000000000000aa'
 
 async function setup() {
-  const account = mnemonicToAccount('test test test test test test test test test test test junk', {
-    addressIndex: nextAccount++,
-  })
+  const account = developmentAccount(nextAccount++)
   const chain: Chain = defineChain({
     id: 2985,
     name: 'dev',

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { developmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { type Anvil, startAnvil } from '@rackfair/testkit'
 import {
   type Address,
@@ -12,7 +13,6 @@ import {
   numberToHex,
   pad,
 } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { getBlockNumber, sendTransaction, setCode, waitForTransactionReceipt } from 'viem/actions'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createConfig } from 'wagmi'
@@ -112,8 +112,7 @@ const chain = (): Chain => {
 }
 const options = () => ({ chain: chain(), transport: http(anvil.rpcUrl), pollingInterval: 100, cacheTime: 0 })
 const test = () => createTestClient({ ...options(), mode: 'anvil' })
-const writer = () =>
-  createClient({ ...options(), account: mnemonicToAccount('test test test test test test test test test test test junk') })
+const writer = () => createClient({ ...options(), account: developmentAccount(0) })
 
 /** A batch in a wallet of a contract account that another key carries out, and what the page keeps of it. */
 async function setup() {

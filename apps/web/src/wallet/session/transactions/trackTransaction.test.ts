@@ -1,7 +1,7 @@
 // @vitest-environment node
+import { developmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { type Anvil, startAnvil } from '@rackfair/testkit'
 import { type Address, type Chain, createClient, createTestClient, defineChain, type Hash, type Hex, http, pad } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { getBlockNumber, mine, sendTransaction, setAutomine, setCode, setIntervalMining } from 'viem/actions'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTransactionStore } from './TransactionStore.ts'
@@ -101,9 +101,7 @@ const logs = (address: Address, account: Address) =>
 
 /** A store of its own and an account that has sent nothing. */
 function setup() {
-  const account = mnemonicToAccount('test test test test test test test test test test test junk', {
-    addressIndex: nextAccount++,
-  })
+  const account = developmentAccount(nextAccount++)
   const items = new Map<string, string>()
   const transactions = createTransactionStore({
     getItem: (key) => items.get(key) ?? null,

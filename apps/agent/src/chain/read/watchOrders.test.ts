@@ -17,6 +17,13 @@ describe('the order watch', () => {
     const mine = await buyer.buy(provider, 1n)
     const other = await buyer.buy(provider, 2n)
     let woken = 0
+    const heads = vi.spyOn(context.chain.client, 'getBlockNumber')
+    onTestFinished(() => heads.mockRestore())
+    /** Once it has looked twice more, it has also read what happened before. */
+    const looks = async () => {
+      const before = heads.mock.settledResults.length
+      await expect.poll(() => heads.mock.settledResults.length).toBeGreaterThan(before + 2)
+    }
     const watch = watchOrders(
       context.chain,
       () => new Set([mine]),
@@ -25,14 +32,14 @@ describe('the order watch', () => {
       },
       POLL_INTERVAL_MS,
     )
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await looks()
     await buyer.cancel(other)
-    await new Promise((resolve) => setTimeout(resolve, 10 * POLL_INTERVAL_MS))
+    await looks()
     expect(woken).toBe(0)
     await buyer.cancel(mine)
     await expect.poll(() => woken).toBe(1)
     await chain.stop()
-    await new Promise((resolve) => setTimeout(resolve, 5 * POLL_INTERVAL_MS))
+    await looks()
     expect(woken).toBe(1)
     watch.stop()
   })

@@ -16,7 +16,11 @@ it.each(SITES)('accepts a message for this site at %s, and for no other', (site)
   const { host, origin } = new URL(site)
   const expected = { chainId: 2985, origins: [origin], now }
   const { address, nonce } = facts
-  expect(checkSignInMessage(formatSignInText({ ...facts, domain: host, uri: origin }), expected)).toEqual({ address, nonce })
+  expect(checkSignInMessage(formatSignInText({ ...facts, domain: host, uri: origin }), expected)).toEqual({
+    address,
+    nonce,
+    origin,
+  })
   for (const other of SITES.filter((one) => one !== site).map((one) => new URL(one))) {
     for (const wrong of [
       { domain: other.host, uri: origin },

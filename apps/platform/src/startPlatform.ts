@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type PresetWire, presetList } from '@rackfair/protocol/presets'
 import { zodOf } from '@rackfair/protocol/zodOf'
+import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { readAddresses, readMarket } from '@rackfair/sdk'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
@@ -31,7 +34,7 @@ import { listenForCalls } from './relay/listenForCalls.ts'
 import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
 import type { MarketDeployment, Settings } from './settings/Settings.ts'
-import { openStore, type Store } from './store/openStore.ts'
+import { openStore } from './store/openStore.ts'
 import { createHardwareCollector } from './uptime/collectHardware.ts'
 import { createCollector } from './uptime/collectReports.ts'
 import { Hardware } from './uptime/Hardware.ts'
@@ -49,96 +52,120 @@ export interface Platform {
   stop(): Promise<void>
 }
 
-/** Starts the roles that the settings name in this process. */
-export async function startPlatform(
-  settings: Settings,
-  log: Logger,
-  { clock = Date.now, uncaught }: { clock?: (() => number) | undefined; uncaught?: () => number } = {},
-): Promise<Platform> {
+interface Options {
+  /** Unix milliseconds. */
+  clock?: (() => number) | undefined
+  /** How many errors nothing has handled. */
+  uncaught?: () => number
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+type View = Awaited<ReturnType<typeof openView>>
+type Services = ReturnType<typeof openServices>
+
+/**
+ * Starts the roles that the settings name in this process, level by level: each uses only those before it. Everything ends in the opposite
+ * order.
+ */
+export async function startPlatform(settings: Settings, log: Logger, options: Options = {}): Promise<Platform> {
+  const ground = await openGround(settings, log, options)
+  const view = await openView(ground)
+  const services = openServices(ground, view)
+  const doors = openDoors(ground, view, services)
+  const work = await startWork(ground, view, services)
+  const stop = async () => {
+    work.stop()
+    await doors.close()
+    ground.feed.close()
+    await services.alerts.settle()
+    await view.presence.write().catch(() => undefined)
+    await ground.store.close()
+  }
+  const port = await listen(doors.server, settings).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
+  return { port, url: `http://${settings.host}:${port}`, sweep: work.sweep, stop }
+}
+
+/** What everything else stands on: the store, the news of it, and the chain. */
+async function openGround(settings: Settings, log: Logger, { clock = Date.now, uncaught }: Options) {
   const store = await openStore(storeOf(settings))
   const metrics = createMetrics(uncaught)
   const feed = new ChangeFeed(store, FEED_POLL_MS)
-  const { deployment } = settings
-  const indexer = settings.role === 'api' ? undefined : startIndexer(settings, { feed, metrics, log })
+  const cache = new ResponseCache()
+  return {
+    ...{ settings, log, clock, store, db: store.db, metrics, feed, cache },
+    indexer: settings.role === 'api' ? undefined : startIndexer(settings, { feed, metrics, log }),
+    client: createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 }),
+    limiter: new RateLimiter(settings.rateScale),
+    block: () => Math.max(0, feed.position.block),
+    callerOf: (request: IncomingMessage) => callerNetwork(request, settings.trustedProxies),
+    touch: (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic)),
+  }
+}
 
-  const client = createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
-  const presence = new Presence(
-    store,
-    clock,
-    (providers) => {
-      for (const provider of providers) nodeIndex.forgetWires(provider)
-      touch('presence')
-    },
-    settings.relayUrls[0],
-  )
+/** The market in memory, in step with the rows. */
+async function openView(ground: Ground) {
+  const { store, settings, clock, touch } = ground
+  const news = new EventEmitter<{ presence: [readonly LowerCaseAddress[]] }>()
+  const presence = new Presence(store, clock, (providers) => news.emit('presence', providers), settings.relayUrls[0])
   const reliability = new Reliability(store.db)
   const hardware = new Hardware(store.db)
   const nodeIndex = new NodeIndex(store.db, presence, reliability, hardware)
-  const deployments = new DeploymentStore(store, clock)
-  const cache = new ResponseCache()
-  const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
-  let accepting = true
-
-  const relay = new Relay({
-    db: store.db,
-    chainId: deployment.chainId,
-    origins: settings.origins,
-    minAgentVersion: settings.minAgentVersion,
-    client,
-    presence,
-    deployments,
-    log,
-    callerOf: (request) => callerNetwork(request, settings.trustedProxies),
-    onNews: () => feed.wake(),
+  news.on('presence', (providers) => {
+    for (const provider of providers) nodeIndex.forgetWires(provider)
+    touch('presence')
   })
-  const calls = store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider))
-  const sessions = new Sessions({ db: store.db, client, chainId: deployment.chainId })
-  const faucet = settings.faucetKey
-    ? new Faucet({ rpcUrl: settings.rpcUrl, key: settings.faucetKey, credit: deployment.credit })
-    : undefined
-
-  const collect = createCollectors(settings, { store, client, feed, clock, log })
-
-  await followFeed({ feed, presence, reliability, hardware, nodeIndex, touch })
+  const view = { presence, reliability, hardware, nodeIndex }
+  await followFeed({ ...ground, ...view })
   await presence.start()
+  return view
+}
 
-  const alerts = createAlerts({
-    ...{ settings, db: store.db, presence, clock, log },
-    block: () => Math.max(0, feed.position.block),
-    funds: {
-      provider: (address) => nodeIndex.provider(address, feed.position),
-      gasOf: createGasReader((account) => client.getBalance({ address: account as Address }), clock),
-    },
+/** What acts on the market: agents, people who sign in, and whoever wants to be told. */
+function openServices(ground: Ground, { presence, nodeIndex }: View) {
+  const { settings, store, db, client, feed, clock, log, block, callerOf } = ground
+  const { chainId, credit } = settings.deployment
+  const deployments = new DeploymentStore(store, clock)
+  const { origins, minAgentVersion, faucetKey, rpcUrl } = settings
+  const onNews = () => feed.wake()
+  const relay = new Relay({
+    ...{ db, chainId, origins, minAgentVersion, client, presence, deployments, log, callerOf, onNews },
   })
-  const limiter = new RateLimiter(settings.rateScale)
+  return {
+    ...{ deployments, relay },
+    calls: store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider)),
+    callOthers: async (provider: LowerCaseAddress) => {
+      if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(db)
+    },
+    sessions: new Sessions({ db, client, chainId }),
+    faucet: faucetKey ? new Faucet({ rpcUrl, key: faucetKey, credit }) : undefined,
+    alerts: createAlerts({
+      ...{ settings, db, presence, clock, log, block },
+      funds: {
+        provider: (address) => nodeIndex.provider(address, feed.position),
+        gasOf: createGasReader((account) => client.getBalance({ address: account as Address }), clock),
+      },
+    }),
+  }
+}
+
+/** What others reach of this process: pages, the API, event streams, and the connections of agents and visitors. */
+function openDoors(ground: Ground, view: View, services: Services) {
+  const { settings, limiter, block, callerOf, indexer } = ground
+  const { relay, calls, sessions } = services
+  let accepting = true
   const fastPath = new FastPath({
-    block: () => Math.max(0, feed.position.block),
-    allows: (request) => limiter.take('read', callerNetwork(request, settings.trustedProxies), RATES.read) === 0,
+    block,
+    allows: (request) => limiter.take('read', callerOf(request), RATES.read) === 0,
     common: securityHeaders(settings),
   })
   const context: AppContext = {
-    settings,
-    log,
-    db: store.db,
-    client,
-    feed,
-    nodeIndex,
-    presence,
-    deployments,
-    relay,
-    faucet,
-    alerts: alerts.rules,
+    ...{ ...ground, ...view, ...services, fastPath },
+    alerts: services.alerts.rules,
     presets: readPresets(settings.presetsFolder),
-    cache,
-    fastPath,
-    limiter,
-    clock,
-    reliability,
-    hardware,
-    metrics,
-    callOthers: async (provider) => {
-      if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(store.db)
-    },
     accepting: () => accepting,
   }
   const { app, streams, pages } = createApp(context, sessions)
@@ -146,12 +173,35 @@ export async function startPlatform(
     relay: (...upgrade) => relay.upgrade(...upgrade),
     workspace: (...upgrade) => relay.visitors.upgrade(...upgrade),
   })
-  await readParams(client, deployment.access, nodeIndex)
+  return {
+    server,
+    /** Resolves when everybody has been answered or cut off, and nothing more is indexed. */
+    async close(): Promise<void> {
+      accepting = false
+      server.close()
+      streams.closeAll()
+      relay.close()
+      calls?.close()
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      await pages.close()
+      await indexer?.stop()
+      await drained(server, DRAIN_MS)
+    },
+  }
+}
+
+/** Everything that runs by itself from now on. */
+async function startWork(ground: Ground, view: View, { deployments, sessions, alerts }: Services) {
+  const { settings, client, touch } = ground
+  const { presence, reliability, nodeIndex } = view
+  const { access } = settings.deployment
+  const collect = createCollectors(ground)
+  await readParams(client, access, nodeIndex)
   const sweep = async () => {
     await presence.sweep()
-    if (await readParams(client, deployment.access, nodeIndex)) touch('market')
+    if (await readParams(client, access, nodeIndex)) touch('market')
     await deployments.expire()
-    if (await reliability.readPace(async () => (await readMonitors(client, deployment.access))?.pace)) {
+    if (await reliability.readPace(async () => (await readMonitors(client, access))?.pace)) {
       nodeIndex.forgetAllWires()
       touch('market')
     }
@@ -163,29 +213,13 @@ export async function startPlatform(
     ...(settings.role === 'indexer' ? [] : [setInterval(alerts.tell, SWEEP_INTERVAL_MS)]),
     setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
   ]
-  const stop = async () => {
-    accepting = false
-    for (const timer of timers) clearInterval(timer)
-    server.close()
-    streams.closeAll()
-    relay.close()
-    calls?.close()
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-    await pages.close()
-    await indexer?.stop()
-    await drained(server, DRAIN_MS)
-    feed.close()
-    await alerts.settle()
-    await presence.write().catch(() => undefined)
-    await store.close()
+  return {
+    sweep,
+    /** Nothing begins any more. */
+    stop(): void {
+      for (const timer of timers) clearInterval(timer)
+    },
   }
-
-  const port = await listen(server, settings).catch(async (error: unknown) => {
-    await stop()
-    throw error
-  })
-  if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
-  return { port, url: `http://${settings.host}:${port}`, sweep, stop }
 }
 
 /** What the owner of the Market has set decides what can be bought. True if it has changed; without the chain it stays as it is. */
@@ -219,14 +253,7 @@ function startIndexer(
 }
 
 /** Keeps the in-memory indexes in sync with the rows, and invalidates stale responses. */
-async function followFeed({
-  feed,
-  presence,
-  reliability,
-  hardware,
-  nodeIndex,
-  touch,
-}: Pick<AppContext, 'feed' | 'presence' | 'reliability' | 'hardware' | 'nodeIndex'> & { touch: (...topics: Topic[]) => void }) {
+async function followFeed({ feed, presence, reliability, hardware, nodeIndex, touch }: Ground & View) {
   feed.listen(async (changes, position) => {
     if (await hardware.follow(changes, position.blockTime)) {
       nodeIndex.forgetAllWires()
@@ -250,10 +277,8 @@ async function followFeed({
 }
 
 /** Fetches what monitors publish. */
-function createCollectors(
-  { deployment: { chainId, access } }: Settings,
-  { store, client, feed, clock, log }: Pick<AppContext, 'client' | 'feed' | 'clock' | 'log'> & { store: Store },
-) {
+function createCollectors({ settings, store, client, feed, clock, log }: Ground) {
+  const { chainId, access } = settings.deployment
   const collectReports = createCollector({
     ...{ store, chainId, clock },
     onNews: () => feed.wake(),

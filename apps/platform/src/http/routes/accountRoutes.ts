@@ -19,11 +19,17 @@ import { COOKIE, sessionToken } from '../sessionToken.ts'
 
 const EMAIL = /^[^\s@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
-export function accountRoutes(app: App, context: AppContext, sessions: Sessions): void {
-  const { settings, db, faucet } = context
-  const tag = 'account'
-  const fresh = (call: Call) => call.header('cache-control', 'no-store')
+const tag = 'account'
+const fresh = (call: Call) => call.header('cache-control', 'no-store')
 
+export function accountRoutes(app: App, context: AppContext, sessions: Sessions): void {
+  signInRoutes(app, context, sessions)
+  newsletterRoute(app, context)
+  faucetRoute(app, context)
+}
+
+function signInRoutes(app: App, context: AppContext, sessions: Sessions): void {
+  const { settings } = context
   defineRoute(
     app,
     {
@@ -82,7 +88,10 @@ export function accountRoutes(app: App, context: AppContext, sessions: Sessions)
       return call.json({ ok: true as const })
     },
   )
+}
 
+function newsletterRoute(app: App, context: AppContext): void {
+  const { db } = context
   defineRoute(
     app,
     {
@@ -106,7 +115,10 @@ export function accountRoutes(app: App, context: AppContext, sessions: Sessions)
       return call.json({ ok: true as const })
     },
   )
+}
 
+function faucetRoute(app: App, context: AppContext): void {
+  const { faucet } = context
   defineRoute(
     app,
     {

@@ -13,11 +13,18 @@ import { notFound } from '../notFound.ts'
 import { minBlock, readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 
+const tag = 'nodes'
+const topics = ['market', 'presence'] as const
+const blockOf = ({ feed }: AppContext) => Math.max(0, feed.position.block)
+
 export function nodeRoutes(app: App, context: AppContext): void {
-  const { nodeIndex, feed, presets } = context
-  const block = () => Math.max(0, feed.position.block)
-  const tag = 'nodes'
-  const topics = ['market', 'presence'] as const
+  searchRoute(app, context)
+  nodeRoute(app, context)
+  overviewRoutes(app, context)
+}
+
+function searchRoute(app: App, context: AppContext): void {
+  const { nodeIndex, presets } = context
 
   defineRoute(
     app,
@@ -36,15 +43,17 @@ export function nodeRoutes(app: App, context: AppContext): void {
           const { runs } = wishedQuery(query).query
           const app = runs && presets.find(({ name }) => name === runs)
           if (query.runs && !app) throw new AppError('bad_request', `no application ${query.runs} in this catalogue`)
-          return { value: { ...searchNodes(nodeIndex.index(), query, app || undefined), block: block() } }
+          return { value: { ...searchNodes(nodeIndex.index(), query, app || undefined), block: blockOf(context) } }
         } catch (error) {
           if (error instanceof BadCursor) throw new AppError('bad_request', error.message)
           throw error
         }
       }),
   )
+}
 
-  const params = z.object({ cp: addressParam, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+function nodeRoute(app: App, context: AppContext): void {
+  const { nodeIndex } = context
   defineRoute(
     app,
     {
@@ -53,7 +62,7 @@ export function nodeRoutes(app: App, context: AppContext): void {
       id: 'getNode',
       summary: 'One node',
       tag,
-      params,
+      params: z.object({ cp: addressParam, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
       query: readQuery,
       answer: nodeOfferShape,
     },
@@ -63,7 +72,11 @@ export function nodeRoutes(app: App, context: AppContext): void {
         return { value: { ...entry.node, ...nodeIndex.index().unitRatesOf(entry) } }
       }),
   )
+}
 
+/** The whole market at once. */
+function overviewRoutes(app: App, context: AppContext): void {
+  const { nodeIndex, feed } = context
   defineRoute(
     app,
     {
@@ -78,7 +91,9 @@ export function nodeRoutes(app: App, context: AppContext): void {
     (call) =>
       respond(call, context, topics, () => {
         const index = nodeIndex.index()
-        return { value: { slots: rackOf(index), total: index.nodes.length, block: block(), blockTime: feed.position.blockTime } }
+        return {
+          value: { slots: rackOf(index), total: index.nodes.length, block: blockOf(context), blockTime: feed.position.blockTime },
+        }
       }),
   )
 
@@ -93,6 +108,9 @@ export function nodeRoutes(app: App, context: AppContext): void {
       query: readQuery,
       answer: pricesAnswer,
     },
-    (call) => respond(call, context, topics, () => ({ value: { models: modelPrices(nodeIndex.index().nodes), block: block() } })),
+    (call) =>
+      respond(call, context, topics, () => ({
+        value: { models: modelPrices(nodeIndex.index().nodes), block: blockOf(context) },
+      })),
   )
 }

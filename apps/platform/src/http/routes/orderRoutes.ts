@@ -18,9 +18,14 @@ import { orderRow } from './orderRow.ts'
 
 const tag = 'orders'
 const params = z.object({ id: idString })
+
 export function orderRoutes(app: App, context: AppContext): void {
-  const { db, feed, deployments, nodeIndex } = context
-  const block = () => Math.max(0, feed.position.block)
+  readRoutes(app, context)
+  feeRoute(app, context)
+}
+
+function readRoutes(app: App, context: AppContext): void {
+  const { db, deployments } = context
   const now = () => Math.floor(Date.now() / 1000)
 
   defineRoute(
@@ -76,7 +81,11 @@ export function orderRoutes(app: App, context: AppContext): void {
         value: (await deployments.latestOf(id)) ?? notFound(`a deployment of order ${id}`),
       })),
   )
+}
 
+function feeRoute(app: App, context: AppContext): void {
+  const { feed, nodeIndex } = context
+  const block = () => Math.max(0, feed.position.block)
   defineRoute(
     app,
     {

@@ -16,9 +16,16 @@ import { listOrders, orderListQuery } from './listOrders.ts'
 const MAX_PROVIDERS = 1_000
 const params = z.object({ address: addressParam })
 
+const tag = 'providers'
+
 export function providerRoutes(app: App, context: AppContext): void {
-  const { nodeIndex, db, feed } = context
-  const tag = 'providers'
+  profileRoutes(app, context)
+  bookRoutes(app, context)
+}
+
+/** Who sells. */
+function profileRoutes(app: App, context: AppContext): void {
+  const { nodeIndex, feed } = context
   const place = z.coerce.number().int().min(0).max(1_000_000_000)
 
   defineRoute(
@@ -60,7 +67,11 @@ export function providerRoutes(app: App, context: AppContext): void {
         value: nodeIndex.provider(address, feed.position) ?? notFound(`provider ${address}`),
       })),
   )
+}
 
+/** What a provider sold, earned and pledged. */
+function bookRoutes(app: App, context: AppContext): void {
+  const { nodeIndex, db, feed } = context
   defineRoute(
     app,
     {

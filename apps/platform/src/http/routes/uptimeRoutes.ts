@@ -15,11 +15,19 @@ import { respond } from '../respond.ts'
 const tag = 'uptime'
 const MAX_MONITORS = 1_000
 
+const topics = ['order', 'market'] as const
+const blockOf = ({ feed }: AppContext) => Math.max(0, feed.position.block)
+
 /** What monitors observed, and what is derived from it. */
 export function uptimeRoutes(app: App, context: AppContext): void {
+  nodeUptimeRoutes(app, context)
+  providerReliabilityRoute(app, context)
+  evidenceRoute(app, context)
+  monitorsRoute(app, context)
+}
+
+function nodeUptimeRoutes(app: App, context: AppContext): void {
   const { db, feed, nodeIndex } = context
-  const block = () => Math.max(0, feed.position.block)
-  const topics = ['order', 'market'] as const
 
   defineRoute(
     app,
@@ -37,7 +45,7 @@ export function uptimeRoutes(app: App, context: AppContext): void {
       respond(call, context, topics, async () => {
         if (!nodeIndex.node(cp, id)) notFound(`node ${id} of ${cp}`)
         const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, cp, id)
-        return { value: { ...answer, block: block() } }
+        return { value: { ...answer, block: blockOf(context) } }
       }),
   )
 
@@ -60,10 +68,13 @@ export function uptimeRoutes(app: App, context: AppContext): void {
         const rows = await context.hardware.rowsOf(cp, id)
         const results = rows.map((row) => ({ ...resultOf(row), counts: row.drawn.split(',').includes(row.monitor) }))
         const verification = context.hardware.agreedOn(rows, node.rev) ?? null
-        return { value: { verification, results, block: block() } }
+        return { value: { verification, results, block: blockOf(context) } }
       }),
   )
+}
 
+function providerReliabilityRoute(app: App, context: AppContext): void {
+  const { db, feed, nodeIndex } = context
   defineRoute(
     app,
     {
@@ -80,10 +91,13 @@ export function uptimeRoutes(app: App, context: AppContext): void {
       respond(call, context, topics, async () => {
         if (!nodeIndex.providerRow(address)) notFound(`provider ${address}`)
         const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, address)
-        return { value: { ...answer, block: block() } }
+        return { value: { ...answer, block: blockOf(context) } }
       }),
   )
+}
 
+function evidenceRoute(app: App, context: AppContext): void {
+  const { db } = context
   defineRoute(
     app,
     {
@@ -111,12 +125,15 @@ export function uptimeRoutes(app: App, context: AppContext): void {
                 ...{ monitor, observed, down, proof: JSON.parse(proof) as string[] },
               })),
             })),
-            block: block(),
+            block: blockOf(context),
           },
         }
       }),
   )
+}
 
+function monitorsRoute(app: App, context: AppContext): void {
+  const { db } = context
   defineRoute(
     app,
     {
@@ -142,7 +159,7 @@ export function uptimeRoutes(app: App, context: AppContext): void {
           .limit(MAX_MONITORS)
           .execute()
         const monitors = rows.map((row) => ({ ...row, periods: Number(row.periods), lastPeriod: row.lastPeriod ?? null }))
-        return { value: { monitors, block: block() } }
+        return { value: { monitors, block: blockOf(context) } }
       }),
   )
 }

@@ -9,6 +9,7 @@ import { watchOrders } from './chain/read/watchOrders.ts'
 import type { AgentConfig } from './config/agentConfig.ts'
 import { loadOperatorKey } from './config/operatorKey.ts'
 import { openAgentDb } from './db/openAgentDb.ts'
+import { openEdges } from './doors/edge/openEdges.ts'
 import { startGateway } from './doors/gateway/startGateway.ts'
 import { createMetrics } from './doors/metrics/createMetrics.ts'
 import { serveMetrics } from './doors/metrics/serveMetrics.ts'
@@ -184,10 +185,12 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
     ...{ ...context, manager, relay, monitors, evidence, hardware, isSigned, workspaceKeys, terminalIdleMs },
     onAnswer: metrics.answered,
   })
+  const edges = openEdges({ ...context, receive: gateway.receive })
   return {
     ...{ relay, renters, gateway },
     /** After the visitors' sessions have ended. */
     async close(): Promise<void> {
+      edges.close()
       metricsServer?.close()
       await renters.close()
       await gateway.close()

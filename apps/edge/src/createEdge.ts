@@ -81,7 +81,15 @@ export async function createEdge(options: EdgeOptions) {
       return { ...place, name: `${place.label}.${zone}` }
     },
     welcomeOf: ({ name, rawPort }) => ({
-      ...{ type: 'welcome', name, rawPort, tlsPort: ports.tls, plainPort: ports.plain, connections: limits.connections },
+      ...{
+        type: 'welcome',
+        name,
+        rawPort,
+        tlsPort: ports.tls,
+        plainPort: ports.plain,
+        dialPort: ports.dial,
+        connections: limits.connections,
+      },
     }),
     onSpares(control) {
       byLabel.set(control.label, control)

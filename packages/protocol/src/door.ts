@@ -48,10 +48,13 @@ export const fullOf = z.enum(['bytes', 'connections'])
 export const doorEdgeMessage = z.discriminatedUnion('type', [
   /** `edge` is the name that the agent signs for: a hello cannot be passed on to another edge. */
   z.object({ type: z.literal('challenge'), challenge: z.string().regex(/^[0-9a-f]{64}$/), edge: hostName }),
-  /** `name` and all names below it lead to this provider, at `tlsPort` and `plainPort`; `rawPort` of the edge does as well. */
+  /**
+   * `name` and all names below it lead to this provider, at `tlsPort` and `plainPort`; `rawPort` of the edge does as well. Connections for
+   * visitors are dialled to `dialPort`.
+   */
   z.object({
     type: z.literal('welcome'),
-    ...{ name: hostName, rawPort: port, tlsPort: port, plainPort: port, connections: count },
+    ...{ name: hostName, rawPort: port, tlsPort: port, plainPort: port, dialPort: port, connections: count },
   }),
   /** The agent dials one connection for each. */
   z.object({ type: z.literal('dial'), tickets: z.array(z.string().regex(TICKET)).min(1).max(MAX_SPARES) }),

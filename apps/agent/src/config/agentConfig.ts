@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DOOR_PORTS, MAX_SPARES } from '@rackfair/protocol/door'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -46,6 +47,24 @@ const fields = z.strictObject({
     appPorts: z.tuple([port, port]).nullable().optional(),
     /** The one port at which all renters reach their orders by SSH. If omitted, only through their workspace. */
     sshPort: port.nullable().optional(),
+    /**
+     * Edges that hand visitors to this machine, which then needs no open port. `publicHost` is the address of the first, and `port` the raw
+     * port there.
+     */
+    edges: z
+      .array(
+        z.strictObject({
+          host: z.string().min(1).max(253),
+          /** Of its control connections. */
+          port: port.default(DOOR_PORTS.control),
+          /** SHA-256 of its certificate, as `rackfair-edge fingerprint` prints it. */
+          fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+          /** Connections that wait for visitors, so that these do not wait for the connection. */
+          spares: z.number().int().min(0).max(MAX_SPARES).default(8),
+        }),
+      )
+      .max(4)
+      .optional(),
     /** The gateway is behind TLS: its links begin with https. */
     tls: z.boolean().default(false),
   }),

@@ -77,7 +77,7 @@ export async function setupGateway(
     }),
     terminal,
     attestations: options.attestations,
-    proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER, tls: false }),
+    proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     ...{ pace: options.pace, idleMs: options.idleMs, maxConnections: options.maxConnections },
     log: sayingLog(() => {}),
   })
@@ -169,6 +169,7 @@ export async function setupGateway(
     },
     /** Breaks the connection of every open terminal. */
     disconnect: () => terminal.close(),
+    receive: gateway.receive,
     close: () => gateway.close(),
   }
 }

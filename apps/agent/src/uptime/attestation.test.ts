@@ -173,7 +173,6 @@ async function setup() {
     node: (nodeId) => nodes.get(nodeId),
     evidence: { ...shared.evidence, keep: (given) => shared.evidence.keep(given) },
     now: () => NOW,
-    tls: false,
   })
   const server = createServer((request, response) => {
     const what = request.url === '/attestation' ? attestations.attestation : attestations.acknowledgement

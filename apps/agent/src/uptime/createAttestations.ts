@@ -38,8 +38,6 @@ export function createAttestations(options: {
   evidence: Evidence
   /** Unix seconds. */
   now: () => number
-  /** A TLS proxy stands in front. */
-  tls: boolean
   /** What one network may fail. */
   pace?: { burst: number; refillMs: number }
 }) {

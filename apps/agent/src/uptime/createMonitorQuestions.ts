@@ -5,10 +5,10 @@ import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import type { probeData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
 import type { ZodType } from 'zod'
+import { visitorOf } from '../foundation/arrival.ts'
 import { createTokenBuckets } from '../foundation/buckets.ts'
 import { readJson } from '../foundation/readJson.ts'
 import { sendJson } from '../foundation/sendJson.ts'
-import { visitorOf } from '../foundation/visitorOf.ts'
 import { createFairQueue } from './createFairQueue.ts'
 import type { KnownMonitors } from './knownMonitors.ts'
 
@@ -58,8 +58,6 @@ export const NOT_SIGNED: Answered = { status: 403, body: { message: 'not signed 
  */
 export function createMonitorQuestions(options: {
   monitors: () => Promise<KnownMonitors>
-  /** A TLS proxy stands in front. */
-  tls: boolean
   /** Unix seconds. */
   now: () => number
   pace?: { burst: number; refillMs: number } | undefined
@@ -115,7 +113,7 @@ export function createMonitorQuestions(options: {
 
   /** Answers one request. */
   return async <T>(request: IncomingMessage, response: ServerResponse, question: Question<T>): Promise<void> => {
-    const network = visitorOf(request, options.tls) ?? ''
+    const network = visitorOf(request) ?? ''
     const { status, body } = await ask(request, network, question).catch((error: unknown): Answered => {
       if (!(error instanceof AppError) || error.code !== 'agent_busy') throw error
       return { status: 503, body: { message: error.message } }

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
+import { directArrival, noteArrival } from '../../foundation/arrival.ts'
 import { createAgentProof } from './agentProof.ts'
 
 it('limits a network to ten challenges at once, whichever of its addresses they come from', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
-  const prove = createAgentProof({ account, chainId: 2985, provider: account.address, tls: false })
+  const prove = createAgentProof({ account, chainId: 2985, provider: account.address })
   const ask = async (remoteAddress: string) => {
     let status = 0
     const response = { writeHead: (code: number) => (status = code), end: () => {} } as unknown as ServerResponse
@@ -20,12 +22,14 @@ it('limits a network to ten challenges at once, whichever of its addresses they 
 
 it('tells networks apart behind a TLS proxy', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
-  const prove = createAgentProof({ account, chainId: 2985, provider: account.address, tls: true })
+  const prove = createAgentProof({ account, chainId: 2985, provider: account.address })
   const ask = async (visitor: string) => {
     let status = 0
     const response = { writeHead: (code: number) => (status = code), end: () => {} } as unknown as ServerResponse
     const query = new URLSearchParams({ challenge: 'ab'.repeat(32) })
-    const request = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': `1.2.3.4, ${visitor}` } }
+    const socket = { remoteAddress: '127.0.0.1' } as Socket
+    noteArrival(socket, directArrival(socket, true))
+    const request = { socket, headers: { 'x-forwarded-for': `1.2.3.4, ${visitor}` } }
     await prove(request as unknown as IncomingMessage, response, query)
     return status
   }

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
 import type { LocalAccount } from 'viem'
+import { visitorOf } from '../../foundation/arrival.ts'
 import { createTokenBuckets } from '../../foundation/buckets.ts'
 import { sendJson } from '../../foundation/sendJson.ts'
-import { visitorOf } from '../../foundation/visitorOf.ts'
 
 const CHALLENGE = /^[0-9a-f]{64}$/
 
 /** Signs a caller's challenge with the operator key, which proves whose gateway answers at this address. */
-export function createAgentProof(options: { account: LocalAccount; chainId: number; provider: string; tls: boolean }) {
-  const { account, chainId, provider, tls } = options
+export function createAgentProof(options: { account: LocalAccount; chainId: number; provider: string }) {
+  const { account, chainId, provider } = options
   const perNetwork = createTokenBuckets({ burst: 10, refillMs: 1000 })
   return async (request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> => {
     const challenge = query.get('challenge') ?? ''
     if (!CHALLENGE.test(challenge)) return sendJson(response, 400, { message: 'challenge: 64 hex digits' })
-    if (!perNetwork.take(visitorOf(request, tls) ?? '')) return sendJson(response, 429, { message: 'too many requests' })
+    if (!perNetwork.take(visitorOf(request) ?? '')) return sendJson(response, 429, { message: 'too many requests' })
     const signature = await account.signMessage({ message: formatGatewayProof({ chainId, provider, challenge }) })
     sendJson(response, 200, { chainId, provider: provider.toLowerCase(), operator: account.address.toLowerCase(), signature })
   }

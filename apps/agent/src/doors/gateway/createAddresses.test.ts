@@ -1,6 +1,7 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { describe, expect, it } from 'vitest'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import type { Arrival } from '../../foundation/arrival.ts'
 import { createAddresses } from './createAddresses.ts'
 
 const MAIN_CHAIN = 985
@@ -35,7 +36,7 @@ describe('the addresses of a gateway', () => {
   })
 
   it('use a name per order under its domain', () => {
-    const orderOf = (host: string) => createAddresses(config({ domain: 'Node.example' }), MAIN_CHAIN)(host, PORT)?.orderId
+    const orderOf = (host: string) => createAddresses(config({ domain: 'Node.example' }), MAIN_CHAIN)(host, at(PORT))?.orderId
     expect(orderOf('o-12.node.example:7070')).toBe(12n)
     for (const host of ['o-12.node.example.evil', 'o-12.evil.example', 'o-x.node.example', 'a.o-12.node.example'])
       expect(orderOf(host), host).toBeUndefined()
@@ -59,7 +60,9 @@ const config = (change: Partial<AgentConfig['gateway']>): AgentConfig['gateway']
   ...change,
 })
 
+const at = (port: number, tls = false): Arrival => ({ from: '203.0.113.9', port, tls, isProxied: tls })
+
 const reader =
   (change: Partial<AgentConfig['gateway']>, chainId = MAIN_CHAIN) =>
   (host: string | undefined, port = PORT) =>
-    createAddresses(config(change), chainId)(host, port)?.origin
+    createAddresses(config(change), chainId)(host, at(port, change.tls))?.origin

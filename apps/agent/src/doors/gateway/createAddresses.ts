@@ -1,5 +1,6 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import type { Arrival, ArrivalEdge } from '../../foundation/arrival.ts'
 
 /** One of this gateway's own addresses, as a request names it. */
 export interface Address {
@@ -10,29 +11,35 @@ export interface Address {
   portSuffix: string
   /** The order that this host name belongs to, if any. */
   orderId: bigint | undefined
+  /** It is reached by TLS. */
+  isSecure: boolean
+  /** The edge that leads to it. */
+  edge: ArrivalEdge | undefined
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Parses the Host header of a request received on `port`. Returns undefined for a name that is not this gateway's: the request then comes
- * through somebody else's site, which could relay the sign-in and have an owner sign for it.
+ * Parses the Host header of a request. Returns undefined for a name that is not this gateway's: the request then comes through somebody
+ * else's site, which could relay the sign-in and have an owner sign for it.
  */
 export function createAddresses(config: AgentConfig['gateway'], chainId: number) {
-  const scheme = config.tls ? 'https' : 'http'
-  const domain = config.domain?.toLowerCase()
   const own = config.publicHost.includes(':') ? `[${config.publicHost}]` : config.publicHost
-  const names = new Set([parse(`${scheme}://${own}`)?.hostname, domain, ...(chainId === DEVELOPMENT_CHAIN_ID ? LOOPBACK : [])])
-  return (host: string | undefined, port: number | undefined): Address | undefined => {
-    const url = /^[^/?#@\\]+$/.test(host ?? '') ? parse(`${scheme}://${host}`) : undefined
+  const ownDomain = config.domain?.toLowerCase()
+  const ownNames = [parse(`http://${own}`)?.hostname, ownDomain, ...(chainId === DEVELOPMENT_CHAIN_ID ? LOOPBACK : [])]
+  return (host: string | undefined, { port, tls, edge }: Arrival): Address | undefined => {
+    const url = /^[^/?#@\\]+$/.test(host ?? '') ? parse(`${tls ? 'https' : 'http'}://${host}`) : undefined
     if (!url || (url.port !== '' && url.port !== String(port))) return undefined
     const { hostname } = url
+    const isNamed = edge !== undefined && tls
+    const domain = isNamed ? edge.domain : ownDomain
     const order = domain && hostname.endsWith(`.${domain}`) ? /^o-(\d{1,20})$/.exec(hostname.slice(0, -domain.length - 1)) : null
-    if (!order && !names.has(hostname)) return undefined
+    if (!order && !(isNamed ? [domain] : ownNames).includes(hostname)) return undefined
     // A proxy may omit the port, but an order's own port is part of its origin.
     if (port !== config.port) url.port = String(port)
     const portSuffix = url.port && `:${url.port}`
-    return { origin: url.origin, hostname, portSuffix, orderId: order ? BigInt(order[1] as string) : undefined }
+    const orderId = order ? BigInt(order[1] as string) : undefined
+    return { origin: url.origin, hostname, portSuffix, orderId, isSecure: tls, edge }
   }
 }
 

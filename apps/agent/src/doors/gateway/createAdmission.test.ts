@@ -101,7 +101,7 @@ describe('admission to an application', () => {
   })
 
   it('drops a visitor who stops reading an early response to an upload', async () => {
-    const admission = createAdmission({ tls: false, pace: { windowMs: 100, leastBytes: 10_000 } })
+    const admission = createAdmission({ pace: { windowMs: 100, leastBytes: 10_000 } })
     const { promise: dropped, resolve } = Promise.withResolvers<void>()
     const server = createServer(async (request, response) => {
       request.socket.once('close', resolve)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { visitorOf } from '../../foundation/visitorOf.ts'
+import { visitorOf } from '../../foundation/arrival.ts'
 
 /** Requests of one visitor in flight at one order. A browser makes six at a time to one origin. */
 const MAX_PER_VISITOR = 64
@@ -30,7 +30,7 @@ interface Exchange {
 }
 
 /** Admits visitors to applications such that none can block an application for the others. */
-export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pace | undefined }) {
+export function createAdmission({ pace = PACE }: { pace?: Pace | undefined }) {
   const counts = new Map<string, number>()
   const exchanges = new Set<Exchange>()
 
@@ -53,7 +53,7 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
   return {
     /** True if the request may go to the order's application; it then holds its slot until it is answered or dropped. */
     admit(orderId: bigint, request: IncomingMessage, response: ServerResponse): boolean {
-      const visitor = visitorOf(request, tls)
+      const visitor = visitorOf(request)
       const key = visitor === undefined ? undefined : `${orderId} ${visitor}`
       if (key !== undefined && (counts.get(key) ?? 0) >= MAX_PER_VISITOR) return false
       if (response.destroyed) return false

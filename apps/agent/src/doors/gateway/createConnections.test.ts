@@ -53,7 +53,7 @@ describe('the connections of a gateway', () => {
 
   it('are dropped in the network that has most, where one subscriber may have many', () => {
     const dropped = (addresses: string[]) => {
-      const connections = createConnections({ tls: false, max: addresses.length - 1 })
+      const connections = createConnections({ max: addresses.length - 1 })
       const sockets = addresses.map((remoteAddress) => Object.assign(new EventEmitter(), { remoteAddress, destroy: () => {} }))
       const gone: string[] = []
       for (const socket of sockets) socket.destroy = () => gone.push(socket.remoteAddress)
@@ -74,7 +74,7 @@ describe('the connections of a gateway', () => {
   })
 
   it('keep places for 64 monitors at most, the newest ones', () => {
-    const connections = createConnections({ tls: false, max: 10 })
+    const connections = createConnections({ max: 10 })
     const gone: number[] = []
     const sockets = Array.from({ length: 90 }, (_, index) =>
       Object.assign(new EventEmitter(), { remoteAddress: '203.0.113.1', destroy: () => gone.push(index) }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
-import { visitorOf } from '../../foundation/visitorOf.ts'
+import { arrivalOf, visitorOf } from '../../foundation/arrival.ts'
 
 const MAX_CONNECTIONS = 4096
 /** Connections of monitors beyond those, whose questions decide what a provider earns. */
@@ -30,9 +30,9 @@ export type Connections = ReturnType<typeof createConnections>
 
 /**
  * All connections to a gateway. When there are too many, the network that has most loses the idlest of its own, so that no number of
- * connections closes the gateway for others. Behind a proxy (`tls`) a connection counts for the visitor of its last request.
+ * connections closes the gateway for others. Behind a proxy a connection counts for the visitor of its last request.
  */
-export function createConnections({ tls, max = MAX_CONNECTIONS }: { tls: boolean; max?: number | undefined }) {
+export function createConnections({ max = MAX_CONNECTIONS }: { max?: number | undefined }) {
   const all = new Map<Socket, Connection>()
   const networks = new Map<string, Network>()
   /** Those of monitors, which are in no network; the oldest first. */
@@ -55,7 +55,7 @@ export function createConnections({ tls, max = MAX_CONNECTIONS }: { tls: boolean
       connection.networks.push(network)
     }
   }
-  const joinOwn = (connection: Connection) => join(connection, networkOf(connection.socket.remoteAddress ?? ''))
+  const joinOwn = (connection: Connection) => join(connection, networkOf(arrivalOf(connection.socket).from))
 
   const dropOne = () => {
     let most: Network | undefined
@@ -95,7 +95,7 @@ export function createConnections({ tls, max = MAX_CONNECTIONS }: { tls: boolean
         connection.open -= 1
         connection.since = performance.now()
       })
-      const visitor = tls ? visitorOf(request, tls) : undefined
+      const visitor = arrivalOf(request.socket).isProxied ? visitorOf(request) : undefined
       if (visitor !== undefined) join(connection, visitor)
     },
 

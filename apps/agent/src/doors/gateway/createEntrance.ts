@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import { arrivalOf, visitorOf } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
 import { readJson } from '../../foundation/readJson.ts'
 import { sendJson } from '../../foundation/sendJson.ts'
-import { visitorOf } from '../../foundation/visitorOf.ts'
 import type { Visit } from '../../orders/createVisits.ts'
 import { statusOfCode } from '../statusOfCode.ts'
 import { openValue, readCookies, setCookie, signValue, visitCookie } from './cookies.ts'
@@ -39,23 +39,25 @@ export function createEntrance(options: {
   log: Log
 }) {
   const { config, secret, sessions, tickets, pages, log } = options
-  const secure = config.tls
-  const scheme = secure ? 'https' : 'http'
+  const schemeOf = ({ isSecure }: Address) => (isSecure ? 'https' : 'http')
 
   const cookiesOf = (session: OwnerSession): string[] =>
     'cookie' in session
-      ? [setCookie(session.cookie.name, session.cookie.value, { maxAgeSeconds: session.cookie.maxAgeSeconds, secure })]
+      ? [setCookie(session.cookie.name, session.cookie.value, { maxAgeSeconds: session.cookie.maxAgeSeconds, secure: true })]
       : []
 
   /** The origin that belongs to the order alone; undefined if there is none. */
   const ownOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
-    if (config.domain) return `${scheme}://o-${visit.orderId}.${config.domain}${address.portSuffix}`
+    // Ports of this machine are not those of an edge.
+    if (address.edge) return undefined
+    if (config.domain) return `${schemeOf(address)}://o-${visit.orderId}.${config.domain}${address.portSuffix}`
     const port = await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
-    return port === undefined ? undefined : `${scheme}://${address.hostname}:${port}`
+    return port === undefined ? undefined : `${schemeOf(address)}://${address.hostname}:${port}`
   }
 
   /** Another order on the same origin must not find what the previous one stored in the browser. */
   const remember = (request: IncomingMessage, response: ServerResponse, order: string): void => {
+    const secure = arrivalOf(request.socket).tls
     const before = openValue(readCookies(request.headers.cookie).get(visitCookie(secure)), secret)
     const cookie = setCookie(visitCookie(secure), signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
     redirect(response, '/', [cookie], before !== undefined && before !== order)
@@ -73,15 +75,20 @@ export function createEntrance(options: {
       if (toAddress(user) !== visit.user) return sendPage(request, response, pages.mismatch())
       const origin = await ownOriginOf(visit, address)
       if (origin === undefined) {
-        if (config.portRange) log.warn('no port of the range is free; using the shared origin', { orderId: order })
+        if (config.portRange && !address.edge)
+          log.warn('no port of the range is free; using the shared origin', { orderId: order })
         return remember(request, response, order)
       }
       redirect(response, config.domain ? `${origin}/` : `${origin}/.rackfair/enter?order=${order}`, [])
     },
 
     /** Redirects from a port that is not this application's back to the Visit link, which leads to the right one. */
-    leave(response: ServerResponse, { hostname }: Address, orderId: bigint, visit: Visit): void {
-      redirect(response, `${scheme}://${hostname}:${config.port}/?OrderId=${orderId}&UserAddress=${visit.user}`, [])
+    leave(response: ServerResponse, address: Address, orderId: bigint, visit: Visit): void {
+      redirect(
+        response,
+        `${schemeOf(address)}://${address.hostname}:${config.port}/?OrderId=${orderId}&UserAddress=${visit.user}`,
+        [],
+      )
     },
 
     /** Takes a ticket from the market's page and returns the URL at which the order's application opens for this browser, once. */
@@ -91,7 +98,7 @@ export function createEntrance(options: {
           throw new AppError('order_not_owned', 'another site cannot sign in here')
         const owned = await tickets.take(await readJson(request, MAX_SIGN_IN_BYTES), {
           gateway: address.origin,
-          visitor: visitorOf(request, secure),
+          visitor: visitorOf(request),
           ownerOf: (orderId) => options.visit(orderId)?.user,
         })
         const visit = options.visit(owned.orderId)
@@ -126,7 +133,7 @@ export function createEntrance(options: {
         if (request.headers.origin !== undefined && request.headers.origin !== origin)
           throw new AppError('order_not_owned', 'another site cannot sign in here')
         const body = await readJson(request, MAX_SIGN_IN_BYTES)
-        const session = await sessions.signIn(body, { orderId, user: visit.user, origin, visitor: visitorOf(request, secure) })
+        const session = await sessions.signIn(body, { orderId, user: visit.user, origin, visitor: visitorOf(request) })
         if (!('cookie' in session)) return session
         response.setHeader('set-cookie', cookiesOf(session))
         return {}

@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import { type Arrival, type ArrivalEdge, arrivalOf, noteArrival } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
 import { sendJson } from '../../foundation/sendJson.ts'
@@ -61,9 +63,8 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, tickets, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
-  const admission = createAdmission({ tls: config.tls, pace: options.pace })
-  const connections = createConnections({ tls: config.tls, max: options.maxConnections })
-  const secure = config.tls
+  const admission = createAdmission({ pace: options.pace })
+  const connections = createConnections({ max: options.maxConnections })
   const pages = createPages(options.market)
   const targets = createTargets(options)
   const upgrade = createUpgrades(options, targets)
@@ -86,7 +87,7 @@ export async function createGateway(options: GatewayOptions) {
     if (shared) sendPage(request, response, pages.needsOrigin())
     else if (isForeign(request, origin)) sendJson(response, 403, { message: 'another site asks' })
     else if (sessions.isOwner(request.headers, orderId, visit.user, origin)) return false
-    else if (!secure && request.headers.authorization !== undefined && !readCredentials(request.headers))
+    else if (!origin.startsWith('https:') && request.headers.authorization !== undefined && !readCredentials(request.headers))
       // Not 401: a browser would forget the session.
       sendJson(response, 403, { message: OWN_AUTHORIZATION })
     else if (request.method !== 'GET' && request.method !== 'HEAD') sendJson(response, 401, { message: 'sign in first' })
@@ -97,6 +98,8 @@ export async function createGateway(options: GatewayOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse, door: Door | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
+    const { edge } = arrivalOf(request.socket)
+    if (edge?.isPlain) return toTls(request, response, edge)
     const endpoint = agentEndpoint(options, connections, url)
     if (endpoint) return endpoint(request, response)
     const address = targets.addressOf(request)
@@ -125,7 +128,8 @@ export async function createGateway(options: GatewayOptions) {
       return entrance.signIn(request, response, { orderId, visit, origin })
     if (url.pathname.startsWith('/.rackfair/pass/') && !shared)
       return entrance.pass(request, response, url.pathname, { orderId, visit, origin })
-    if (url.pathname === SESSION_PATH && !secure && !shared) return entrance.keep(request, response, { orderId, visit, origin })
+    if (url.pathname === SESSION_PATH && !address.isSecure && !shared)
+      return entrance.keep(request, response, { orderId, visit, origin })
     const { port, terminal: shell } = visit.preset.app
     const ours = url.pathname.startsWith('/.rackfair/')
     const wantsShell = shell !== undefined && (url.pathname === SHELL_PATH || (port === undefined && !ours))
@@ -145,7 +149,7 @@ export async function createGateway(options: GatewayOptions) {
     const hasCredentials = forwardCredentials(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
     if (!admission.admit(orderId, request, response)) return sendPage(request, response, pages.crowded())
-    nameVisitor(request, secure)
+    nameVisitor(request)
     const isKept = address.orderId !== undefined
     const to = { orderId, upstream: visit.upstream, port, isProtected, isKept, hasCredentials }
     upstreams.forward(request, response, to, (why) =>
@@ -167,7 +171,7 @@ export async function createGateway(options: GatewayOptions) {
         },
         upgrade: (request, socket, head) => upgrade(request, socket, head, door),
       },
-      options.idleMs,
+      { isProxied: config.tls, idleMs: options.idleMs },
     )
 
   const isLive = (slot: number) => options.orderOfSlot(slot) !== undefined
@@ -176,6 +180,11 @@ export async function createGateway(options: GatewayOptions) {
   await listen(main, config.port, config.host)
   return {
     port: config.port,
+    /** Serves a connection that did not come to the port of this gateway. */
+    receive(socket: Socket, arrival: Arrival): void {
+      noteArrival(socket, arrival)
+      main.emit('connection', socket)
+    },
     async close() {
       terminal.close()
       sidePorts?.close()
@@ -206,6 +215,15 @@ function agentEndpoint(
     return (request: IncomingMessage, response: ServerResponse) =>
       hardware.handle(request, response, pathname.slice(HARDWARE_PATH.length))
   return undefined
+}
+
+/** Leads from the port for HTTP to the one for TLS, by the same name. */
+function toTls(request: IncomingMessage, response: ServerResponse, { domain, tlsPort }: ArrivalEdge): void {
+  const name = /^([a-z0-9.-]{1,253})(:\d+)?$/i.exec(request.headers.host ?? '')?.[1]?.toLowerCase()
+  const isOurs = name !== undefined && (name === domain || name.endsWith(`.${domain}`))
+  if (!isOurs) return void response.writeHead(421, { connection: 'close', 'content-length': 0 }).end()
+  const location = `https://${name}${tlsPort === 443 ? '' : `:${tlsPort}`}${request.url}`
+  response.writeHead(308, { location, 'content-length': 0 }).end()
 }
 
 /** True for requests made by a page of another origin, except when a person follows a link: ports of one host share cookies. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import { arrivalOf } from '../../foundation/arrival.ts'
 import type { Visit } from '../../orders/createVisits.ts'
 import { openValue, readCookies, visitCookie } from './cookies.ts'
 import { type Address, createAddresses } from './createAddresses.ts'
@@ -15,16 +16,15 @@ export function createTargets(options: {
   orderOfSlot: (slot: number) => bigint | undefined
 }) {
   const { secret, orderOfSlot } = options
-  const cookie = visitCookie(options.config.tls)
   const addresses = createAddresses(options.config, options.chainId)
 
   return {
-    addressOf: (request: IncomingMessage) => addresses(request.headers.host, request.socket.localPort),
+    addressOf: (request: IncomingMessage) => addresses(request.headers.host, arrivalOf(request.socket)),
     /** The order a request is for: by port or host name, which belong to one order, or by the signed cookie on the shared origin. */
     targetOf(request: IncomingMessage, address: Address, door: Door | undefined) {
       if (door) return { orderId: orderOfSlot(door.slot), shared: false }
       if (address.orderId !== undefined) return { orderId: address.orderId, shared: false }
-      const value = openValue(readCookies(request.headers.cookie).get(cookie), secret)
+      const value = openValue(readCookies(request.headers.cookie).get(visitCookie(address.isSecure)), secret)
       return { orderId: value === undefined ? undefined : BigInt(value), shared: true }
     },
   }

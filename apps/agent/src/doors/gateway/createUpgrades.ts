@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
-import type { AgentConfig } from '../../config/agentConfig.ts'
 import type { Visit } from '../../orders/createVisits.ts'
 import { forwardCookies, keepOurCookies } from './cookies.ts'
 import type { Door } from './createSidePorts.ts'
@@ -16,7 +15,6 @@ import type { OwnerSessions } from './ownerSessions.ts'
 /** Opens WebSockets: of terminals, for the order's owner only, and of applications. */
 export function createUpgrades(
   options: {
-    config: Pick<AgentConfig['gateway'], 'tls'>
     visit: (orderId: bigint) => Visit | undefined
     sessions: OwnerSessions
     terminal: TerminalServer
@@ -57,7 +55,7 @@ export function createUpgrades(
     }
     if (!visit.preset.app.port) return refuseUpgrade(socket, '404 Not Found')
     forwardCookies(request)
-    nameVisitor(request, options.config.tls)
+    nameVisitor(request)
     if (forwardCredentials(request)) withCredentials.add(request)
     await webSockets.ws(request, socket as Socket, { target: `http://${visit.upstream.address}:${visit.preset.app.port}` }, head)
   }

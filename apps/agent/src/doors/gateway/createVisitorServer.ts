@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/rules/errors/AppError'
+import { directArrival, noteArrival } from '../../foundation/arrival.ts'
 import type { Connections } from './createConnections.ts'
 import { refuseUpgrade } from './lastWords.ts'
 
@@ -32,7 +33,11 @@ export interface VisitorHandlers {
  * connection without traffic is cut after `idleMs`, until its request is admitted: from then on the application may take as long as it
  * likes.
  */
-export function createVisitorServer(connections: Connections, handlers: VisitorHandlers, idleMs = IDLE_TIMEOUT_MS): Server {
+export function createVisitorServer(
+  connections: Connections,
+  handlers: VisitorHandlers,
+  { isProxied, idleMs = IDLE_TIMEOUT_MS }: { isProxied: boolean; idleMs?: number | undefined },
+): Server {
   const server = createServer(LIMITS, (request, response) => {
     connections.use(request, response)
     if (isPlain(request)) handlers.request(request, response)
@@ -40,7 +45,10 @@ export function createVisitorServer(connections: Connections, handlers: VisitorH
   })
   server.maxHeadersCount = MAX_HEADERS
   server.timeout = idleMs
-  server.on('connection', (socket) => connections.add(socket))
+  server.on('connection', (socket) => {
+    noteArrival(socket, directArrival(socket, isProxied))
+    connections.add(socket)
+  })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     ;(socket as Socket).setTimeout(0)

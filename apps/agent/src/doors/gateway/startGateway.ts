@@ -32,7 +32,6 @@ export async function startGateway(
 ) {
   const { config, account, state, runtime, manager, relay, monitors, evidence, hardware, isSigned, now, log } = options
   const { chainId, provider } = config
-  const { tls } = config.gateway
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
   return createGateway({
@@ -60,11 +59,10 @@ export async function startGateway(
       node: manager.node,
       evidence,
       now,
-      tls,
     }),
     hardware,
     onAnswer: options.onAnswer,
-    proveAgent: createAgentProof({ account, chainId, provider, tls }),
+    proveAgent: createAgentProof({ account, chainId, provider }),
     log,
   })
 }

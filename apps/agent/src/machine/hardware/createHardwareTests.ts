@@ -35,8 +35,6 @@ export interface HardwareTestsOptions extends SessionOptions {
   account: LocalAccount
   monitors: () => Promise<KnownMonitors>
   log: Log
-  /** A TLS proxy stands in front. */
-  tls: boolean
   /** What one network may fail. */
   pace?: { burst: number; refillMs: number }
   /** The classes that it knows. */

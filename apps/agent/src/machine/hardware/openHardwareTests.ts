@@ -12,7 +12,7 @@ export function openHardwareTests({
 }: Pick<HardwareTestsOptions, 'account' | 'monitors' | 'node' | 'now' | 'log'> & { config: AgentConfig; data: string }) {
   const records = openHardwareRecords(join(data, 'hardware.sqlite'))
   const tests = createHardwareTests({
-    ...{ ...options, records, chainId: config.chainId, provider: config.provider, tls: config.gateway.tls },
+    ...{ ...options, records, chainId: config.chainId, provider: config.provider },
     measure: (job) => startMeasuring(job),
     // Simulated memory counts as never free, so that no test ever verifies it.
     freeBytes: () => (config.sampleHardware ? 0 : process.availableMemory()),

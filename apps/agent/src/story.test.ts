@@ -1,6 +1,9 @@
 import { getNode, getOrder } from '@rackfair/sdk'
 import { freePort, visit } from '@rackfair/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createSignerCheck } from '../../edge/src/createSignerCheck.ts'
+import { type StartedEdge, startEdge } from '../../edge/src/testing/startEdge.ts'
+import { saveConfig } from './config/agentConfig.ts'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
 
@@ -10,12 +13,18 @@ const reason = whyNoContainers()
 describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?? 'here'})`, () => {
   let market: TestMarket
   let agent: Awaited<ReturnType<typeof startTestAgent>>
+  let edge: StartedEdge
   const stop: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
     const port = await freePort()
     market = await setupMarket((config) => ({ ...config, metrics: { host: '127.0.0.1', port } }))
     stop.unshift(() => market.close())
+    edge = await startEdge({ isSigned: createSignerCheck(market.buyer.client as never, market.buyer.addresses) })
+    stop.unshift(() => edge.close())
+    const config = market.config()
+    const at = { host: '127.0.0.1', port: edge.ports.control, fingerprint: edge.certificate.fingerprint, spares: 2 }
+    saveConfig(market.file, { ...config, gateway: { ...config.gateway, edges: [at] } })
     agent = await startTestAgent(market)
     stop.unshift(() => agent.stop())
     await agent.runtime.ensureImage((await import('./presets/loadCatalog.ts')).loadCatalog().get(NGINX)?.app as never)
@@ -52,6 +61,15 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     const firstPage = await visitUntil(link, (status) => status === 200)
     console.log(`signed request to first 200: ${Math.round(performance.now() - started)} ms`)
     expect(firstPage.body).toContain('<h1>Hello &lt;b&gt;there&lt;/b&gt;</h1>')
+
+    // The same at the raw port of an edge, which the agent has dialled.
+    const connected = await vi.waitFor(() => {
+      const line = agent.lines.find((one) => one.includes('an edge sends visitors'))
+      if (line === undefined) throw new Error('not connected yet')
+      return JSON.parse(line) as { rawPort: number }
+    }, 60_000)
+    const throughEdge = await visit(link.replace(market.gateway, `http://127.0.0.1:${connected.rawPort}`))
+    expect(await throughEdge.text()).toBe(firstPage.body)
 
     const running = await market.peer.phase(deploymentId, 'Running')
     expect(running.steps.map((step) => step.phase)).toEqual(['Accepted', 'Creating', 'Starting', 'Running'])

@@ -54,15 +54,7 @@ export async function createEdge(options: EdgeOptions) {
 
   const visitors = createVisitors({
     ...{ limits, times, tickets, metrics },
-    find(name): Control | Refusal {
-      const label = name.endsWith(`.${zone}`)
-        ? name
-            .slice(0, -zone.length - 1)
-            .split('.')
-            .at(-1)
-        : undefined
-      return label === undefined ? 'unknown_name' : (byLabel.get(label) ?? 'away')
-    },
+    find: (name) => (name.endsWith(`.${zone}`) ? (byLabel.get(labelOf(name, zone)) ?? 'away') : 'unknown_name'),
     refusalOf: policy.refusalOf,
     onFull: policy.tellFull,
     onBytes(provider, bytes) {
@@ -102,13 +94,9 @@ export async function createEdge(options: EdgeOptions) {
     log,
   })
 
-  const { control, dial, tls, plain } = options.ports
-  const servers = [controls.server, tickets.server, visitors.tls, visitors.plain]
-  const opened = await Promise.all([control, dial, tls, plain].map((port, index) => listen(servers[index] as Server, port, host)))
-  const ports = { control: opened[0], dial: opened[1], tls: opened[2], plain: opened[3] } as EdgeOptions['ports']
-  const gauges = { agents: () => controls.all().length, visitors: visitors.size }
-  for (const [name, read] of Object.entries(gauges) as [keyof typeof gauges, () => number][])
-    Object.assign(metrics[name], { collect: () => metrics[name].set(read()) })
+  const servers = { control: controls.server, dial: tickets.server, tls: visitors.tls, plain: visitors.plain }
+  const ports = await openPorts(options, servers)
+  metrics.watch({ agents: () => controls.all().length, visitors: visitors.size })
 
   return {
     ports,
@@ -121,13 +109,26 @@ export async function createEdge(options: EdgeOptions) {
     /** Takes no new visitors, tells the agents, and gives the visitors that are there `afterMs` to end. */
     async close(afterMs = 0): Promise<void> {
       for (const one of controls.all()) one.send({ type: 'bye', afterMs })
-      for (const server of [...servers, ...raw.all()]) server.close()
+      for (const server of [...Object.values(servers), ...raw.all()]) server.close()
       const until = performance.now() + afterMs
       while (visitors.size() > 0 && performance.now() < until) await sleep(Math.min(50, afterMs))
       await visitors.close()
       controls.close()
     },
   }
+}
+
+/** The label just below the zone, which is a provider's: `atlas` of `o-12.atlas.edge.example`. */
+const labelOf = (name: string, zone: string): string =>
+  name
+    .slice(0, -zone.length - 1)
+    .split('.')
+    .at(-1) ?? ''
+
+async function openPorts({ host, ports }: EdgeOptions, servers: Record<keyof EdgeOptions['ports'], Server>) {
+  const names = Object.keys(servers) as (keyof EdgeOptions['ports'])[]
+  const opened = await Promise.all(names.map(async (name) => [name, await listen(servers[name], ports[name], host)] as const))
+  return Object.fromEntries(opened) as EdgeOptions['ports']
 }
 
 /** What the owner of an edge allows: who is served, and how much of it. */

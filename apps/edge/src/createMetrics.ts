@@ -10,8 +10,6 @@ export type Refusal = (typeof REFUSALS)[number]
 export function createMetrics(uncaught: () => number = () => 0) {
   const registry = new Registry()
   const metrics = {
-    agents: new Gauge({ name: 'rackfair_edge_agents', help: 'Agents that are connected', registers: [registry] }),
-    visitors: new Gauge({ name: 'rackfair_edge_visitors', help: 'Connections of visitors that are open', registers: [registry] }),
     served: new Counter({
       ...{ name: 'rackfair_edge_visitors_total', help: 'Connections handed to an agent', registers: [registry] },
       labelNames: ['kind', 'connection'] as const,
@@ -38,5 +36,19 @@ export function createMetrics(uncaught: () => number = () => 0) {
   for (const reason of REFUSALS) metrics.refused.inc({ reason }, 0)
   for (const kind of ['tls', 'plain', 'raw'])
     for (const connection of ['spare', 'dialled']) metrics.served.inc({ kind, connection }, 0)
-  return { ...metrics, contentType: registry.contentType, text: () => registry.metrics() }
+  /** Numbers that are read when they are asked for. */
+  const watch = ({ agents, visitors }: Record<'agents' | 'visitors', () => number>): void => {
+    const gauges = [
+      { name: 'rackfair_edge_agents', help: 'Agents that are connected', read: agents },
+      { name: 'rackfair_edge_visitors', help: 'Connections of visitors that are open', read: visitors },
+    ]
+    for (const { name, help, read } of gauges)
+      new Gauge({
+        ...{ name, help, registers: [registry] },
+        collect() {
+          this.set(read())
+        },
+      })
+  }
+  return { ...metrics, watch, contentType: registry.contentType, text: () => registry.metrics() }
 }

@@ -3,6 +3,8 @@ import type { Destination } from './transferFiles.ts'
 
 /** Browsers keep large blobs on disk; pieces are collected into parts of this size. */
 const PART_BYTES = 16 * 1024 * 1024
+/** Nobody closes a dialog sooner: the browser has shown none, as one without windows. */
+const FASTEST_PERSON_MS = 100
 
 /** Missing from TypeScript's DOM types: the picker for a file that is then written piece by piece. */
 type Picker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
@@ -20,11 +22,12 @@ export interface DestinationMaker {
 export async function chooseDestination(name: string): Promise<DestinationMaker | undefined> {
   const picker = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker
   if (!picker) return toDownloads(name)
+  const asked = performance.now()
   try {
     return toHandle(await picker.call(window, { suggestedName: name }))
   } catch (error) {
-    if ((error as DOMException).name === 'AbortError') return undefined
-    // The browser rejects the name, or the page may not open a picker.
+    if ((error as DOMException).name === 'AbortError' && performance.now() - asked >= FASTEST_PERSON_MS) return undefined
+    // The browser rejects the name, has no dialog to show, or the page may not open one.
     return toDownloads(name)
   }
 }

@@ -9,13 +9,14 @@ test.use({ ...phone, viewport: { width: 360, height: 740 } })
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
 /**
- * A slow phone on which the page is painted but its scripts are still loading; `arrive` lets them load and waits until the page responds.
+ * A slow phone on which the page is painted but its scripts, or those `held`, are still loading; `arrive` lets them load and waits until the
+ * page responds.
  */
-async function painted(page: Page, url: string) {
+async function painted(page: Page, url: string, held = /\/assets\/.*\.js$/) {
   const phone = await page.context().newCDPSession(page)
   await phone.send('Emulation.setCPUThrottlingRate', { rate: process.env.RACKFAIR_DEEP === '1' ? 6 : 2 })
   const program = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => program.promise.then(() => route.continue()))
+  await page.route(held, (route) => program.promise.then(() => route.continue()))
   const ahead = page.locator('#app[data-ahead]')
   // The fixture's own goto waits for the app.
   await page.evaluate((to) => location.assign(to), url).catch(() => undefined)
@@ -35,9 +36,9 @@ async function painted(page: Page, url: string) {
 }
 
 /** The list with its machines, and with these words: on a busy machine, the prerendered page of the build comes first. */
-async function paintedList(page: Page, url: string, words = 'drawn-from') {
+async function paintedList(page: Page, url: string, words = 'drawn-from', held?: RegExp) {
   await expect.poll(async () => (await page.request.get(`${url}/nodelist`)).text()).toContain(words)
-  return painted(page, `${url}/nodelist`)
+  return painted(page, `${url}/nodelist`, held)
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
@@ -73,7 +74,7 @@ test('opens the list’s filters before the app has loaded, and applies what is 
   const phone = await paintedList(page, market.url)
   await page.touchscreen.tap(...(await phone.middleOf('Filters')))
   const filters = page.getByRole('dialog', { name: 'Filters' })
-  await filters.getByText('Idling only').click()
+  await filters.getByText('Free only').click()
   await filters.evaluate((dialog) => Object.assign(window, { dialog }))
   await phone.arrive()
   await expect(page).toHaveURL(/idle=/)
@@ -98,9 +99,14 @@ test('keeps filters closed that were closed before the app loaded', async ({ pag
 
 test('opens the purchase on a tap on Buy before the app has loaded, without another page load', async ({ page, market }) => {
   const provider = await startTestProvider(market, 'vega', 1)
-  const phone = await paintedList(page, market.url, 'Buy vega-1')
+  const phone = await paintedList(page, market.url, 'Buy vega-1', /\/assets\/(?!early-).*\.js$/)
   await page.evaluate(() => Object.assign(window, { isSame: true }))
-  await page.getByRole('link', { name: /^Buy / }).first().tap()
+  const buy = page.getByRole('link', { name: /^Buy / }).first()
+  const purchase = page.waitForRequest(/\/assets\/AddOrder-/)
+  await buy.tap()
+  await expect(buy).toHaveAttribute('aria-busy', 'true')
+  // Beside the app, not after it: on a slow line each file is waited for.
+  await purchase
   await phone.arrive()
   await expect(page).toHaveURL(/\/addorder\?provider=/)
   expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true)

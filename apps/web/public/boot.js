@@ -75,9 +75,9 @@ keep('click', (place, event) => {
   const dialog = document.getElementById(control.dataset.opens)
   if (dialog) dialog.showModal()
   else if ('closes' in control.dataset) control.closest('dialog').close()
-  else control.dataset.kept = ''
+  else control.dataset.kept = control.ariaBusy = true
 })
-// Closed again, it was not asked for.
+// Closed again: not asked for.
 addEventListener('close', () => delete kept.click, true)
 addEventListener(
   'beforetoggle',

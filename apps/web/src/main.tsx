@@ -19,6 +19,13 @@ const app = (
 )
 
 followPlaces()
+// What a link leads to begins to load when a pointer or the focus comes to it.
+for (const sign of ['pointerover', 'focusin'] as const)
+  window.addEventListener(sign, ({ target }) => {
+    const link =
+      target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]:not([target], [href^="/docs/"])') : null
+    if (link) void loadScreen(link.pathname)
+  })
 
 const seed = readSeed()
 // Hydrate only if the rendered page is exactly this one: same path, no query string, same language.

@@ -29,16 +29,21 @@ export function chunks(): Plugin {
       const screen = (name: string) => needs(`${ROUTES}${name}.tsx`)
       const [main, wallet] = [needs('/index.html'), needs(WALLET)]
       const [home, status, list, detail] = [screen('Home'), screen('Status'), screen('NodeList'), screen('ProviderDetail')]
+      const [machine, purchase] = [screen('Machine'), screen('AddOrder')]
       const signedIn = SIGNED_IN.map(screen)
       const count = (sets: readonly ReadonlySet<string>[], id: string) => sets.filter((set) => set.has(id)).length
       // A file requested by name keeps its name.
       const isShared = (id: string) => !id.includes(ROUTES) && !id.endsWith(WALLET)
+      const isLate = (id: string) => count([home, status, list, wallet], id) === 0
       const tests: Record<string, (id: string) => boolean> = {
         frame: (id) => main.has(id) || (home.has(id) && !OF_SCREENS.test(id)),
         public: (id) => isShared(id) && count([home, status, list, wallet], id) > 1,
         list: (id) => isShared(id) && list.has(id),
         wallet: (id) => isShared(id) && wallet.has(id) && !detail.has(id),
         account: (id) => isShared(id) && count([home, status, detail], id) === 0 && count(signedIn, id) >= MIN_SHARED,
+        parts: (id) => isShared(id) && status.has(id) && purchase.has(id),
+        trust: (id) => isShared(id) && isLate(id) && detail.has(id) && count([machine, purchase], id) > 0,
+        purchase: (id) => isShared(id) && isLate(id) && purchase.has(id) && !detail.has(id),
       }
       const groups = Object.entries(tests).map(([name, test], index, all) => ({ name, test, priority: all.length - index }))
       return { build: { rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups } } } } }

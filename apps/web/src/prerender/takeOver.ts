@@ -74,6 +74,7 @@ function takeOver(root: HTMLElement): void {
 
 function click(control: HTMLElement, { x, y }: { x: number; y: number }): void {
   delete control.dataset.kept
+  control.ariaBusy = null
   const { left, top } = control.getBoundingClientRect()
   const at = { clientX: left + x, clientY: top + y }
   control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1, ...at }))

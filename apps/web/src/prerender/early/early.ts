@@ -12,9 +12,10 @@ import { loadProgram } from './loadProgram.ts'
  */
 const own = document.querySelector<HTMLScriptElement>('script[data-app]')
 const root = document.getElementById('app')
-if (own && root) start(root, own.dataset.app ?? '', own.dataset.parts?.split(' ') ?? [])
+const filesIn = (list: string | undefined) => list?.split(' ') ?? []
+if (own && root) start(root, own.dataset.app ?? '', filesIn(own.dataset.parts), filesIn(own.dataset.next))
 
-function start(root: HTMLElement, program: string, parts: readonly string[]): void {
+function start(root: HTMLElement, program: string, parts: readonly string[], next: readonly string[]): void {
   const { rackfairKept: kept } = window
   const sparing = 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
   let stop = () => {}
@@ -25,6 +26,12 @@ function start(root: HTMLElement, program: string, parts: readonly string[]): vo
     stop()
     void loadProgram(program, parts)
   }
+  // What a pressed link leads to comes with the app, not after it.
+  const goOn = () => {
+    if (kept?.click?.tag === 'A') void arrive(next).catch(() => undefined)
+  }
+  window.addEventListener('click', goOn, true)
+  goOn()
   if (!kept || kept.sign || isForThisBrowser(root)) {
     bring()
     return

@@ -24,13 +24,16 @@ export async function buildEarly(): Promise<{ fileName: string; source: string }
   return { fileName: chunk.fileName, source: chunk.code }
 }
 
-/** A page complete with its data: src/prerender/early loads the app when it is needed. */
-export function withEarly(html: string, early: string, files: readonly string[]): string {
+/**
+ * A page complete with its data: src/prerender/early loads the app when it is needed, and with it what a pressed link leads to, `next`.
+ */
+export function withEarly(html: string, early: string, files: readonly string[], next: readonly string[]): string {
   const PROGRAM = /[ \t]*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n?/g
   const programs = [...html.matchAll(PROGRAM)].flatMap(([, file]) => file ?? [])
   const last = programs.at(-1)
   if (!last) throw new Error('index.html names no program')
   const parts = [...new Set([...programs, ...files])].join(' ')
-  const script = `<script type="module" crossorigin src="${early}" data-app="${last}" data-parts="${parts}"></script>`
+  const more = next.filter((file) => !programs.includes(file) && !files.includes(file)).join(' ')
+  const script = `<script type="module" crossorigin src="${early}" data-app="${last}" data-parts="${parts}"${more && ` data-next="${more}"`}></script>`
   return html.replace(PROGRAM, '').replace('</head>', `${script}${AT_ONCE}</head>`)
 }

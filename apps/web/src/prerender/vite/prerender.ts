@@ -8,13 +8,13 @@ import { filesOf } from '../../../vite/filesOf.ts'
 import { PATHS } from '../../app/paths.ts'
 import { AT_ONCE, buildEarly, withEarly } from './early.ts'
 
-/** The prerendered pages, and the module of their screen. */
+/** The prerendered pages, and the module of their screen. What stands for sale on one leads to the purchase. */
 const PAGES = [
   { path: '/', file: 'index.html', screen: 'Home' },
   { path: '/home', file: 'home/index.html', screen: 'Home' },
   { path: '/status', file: 'status/index.html', screen: 'Status' },
-  { path: '/nodelist', file: 'nodelist/index.html', screen: 'NodeList' },
-  { path: '/search', file: 'search/index.html', screen: 'NodeList' },
+  { path: '/nodelist', file: 'nodelist/index.html', screen: 'NodeList', next: 'AddOrder' },
+  { path: '/search', file: 'search/index.html', screen: 'NodeList', next: 'AddOrder' },
 ] as const
 const ROOT = '<div id="app"></div>'
 /** For the platform, which serves no name that begins with a dot. */
@@ -49,9 +49,10 @@ export function prerender(): Plugin {
         const early = await buildEarly()
         this.emitFile({ type: 'asset', ...early })
         const empty: Record<string, string> = {}
-        for (const { path, file, screen } of PAGES) {
-          const files = filesOf(bundle, `/routes/${screen}.tsx`).map(({ fileName }) => `/${fileName}`)
-          empty[path] = withEarly(html, `/${early.fileName}`, files)
+        const named = (screen: string) => filesOf(bundle, `/routes/${screen}.tsx`).map(({ fileName }) => `/${fileName}`)
+        for (const { path, file, screen, ...page } of PAGES) {
+          const files = named(screen)
+          empty[path] = withEarly(html, `/${early.fileName}`, files, 'next' in page ? named(page.next) : [])
           const source = await renderPage({ path, locale: 'en', complete: false, html: withProgram(html, files) })
           if (file === 'index.html') shell.source = source
           else this.emitFile({ type: 'asset', fileName: file, source })

@@ -54,10 +54,16 @@ test('follows a deployment on the order’s page from request to end, each step 
   await expect(steps(page)).toContainText('Accepted')
   await expect(page.getByRole('main').getByRole('button', { name: 'Deploy' })).toHaveAttribute('aria-disabled', 'true')
 
-  await test.step('the tabs end with what is in them, however long the rail next to them is', async () => {
+  await test.step('the panel fills the window and ends with it, as what stands beside it', async () => {
     await expect(page.getByRole('button', { name: 'Sign once' })).toBeVisible()
-    const [tabs, rail] = await page.locator('.cols-rail > div').evaluateAll((columns) => columns.map((one) => one.clientHeight))
-    expect(tabs).toBeLessThan((rail ?? 0) - 100)
+    const before = page.viewportSize() ?? { width: 1280, height: 800 }
+    const ends = () =>
+      page.locator('.order-body > div').evaluateAll((parts) => parts.map((one) => Math.round(one.getBoundingClientRect().bottom)))
+    for (const height of [1000, 1300]) {
+      await page.setViewportSize({ width: 1280, height })
+      await expect.poll(ends).toEqual([height, height])
+    }
+    await page.setViewportSize(before)
   })
 
   await test.step('shows a running application on one line, with its steps, its address and Visit', async () => {

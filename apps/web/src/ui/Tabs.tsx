@@ -6,26 +6,22 @@ export interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[]
   label: string
-  /** The tabs are the first line of a card, and their content reaches its edges. */
-  card?: boolean
+  /** The tabs fill the height they are given, and their content scrolls below them; it reaches the edges. */
+  fill?: boolean
   /** Stands at the right end of the row. */
   aside?: ReactNode
 }
 
-export function Tabs<Value extends string>({ value, onChange, tabs, label, card = false, aside }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ value, onChange, tabs, label, fill = false, aside }: TabsProps<Value>) {
   return (
-    <RadixTabs.Root
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      className={card ? 'flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised' : undefined}
-    >
-      <div className={`flex items-center justify-between gap-4 border-b border-line ${card ? 'px-5' : ''}`}>
-        <RadixTabs.List aria-label={label} className={`flex overflow-x-auto ${card ? 'gap-6' : 'gap-5'}`}>
+    <RadixTabs.Root value={value} onValueChange={(next) => onChange(next as Value)} className={fill ? 'tabs-fill' : undefined}>
+      <div className={`flex items-center justify-between gap-4 border-b border-line ${fill ? 'tabs-head' : ''}`}>
+        <RadixTabs.List aria-label={label} className={`flex overflow-x-auto ${fill ? 'gap-6' : 'gap-5'}`}>
           {tabs.map((tab) => (
             <RadixTabs.Trigger
               key={tab.value}
               value={tab.value}
-              className={`-mb-px border-b-2 border-transparent px-0.5 whitespace-nowrap text-ink-3 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink ${card ? 'h-12' : 'py-2.5'}`}
+              className={`-mb-px border-b-2 border-transparent px-0.5 whitespace-nowrap text-ink-3 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink ${fill ? 'h-12' : 'py-2.5'}`}
             >
               {tab.label}
             </RadixTabs.Trigger>
@@ -34,7 +30,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label, card 
         {aside}
       </div>
       {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.value} value={tab.value} className={card ? 'grow' : 'pt-4'}>
+        <RadixTabs.Content key={tab.value} value={tab.value} className={fill ? 'tabs-content' : 'pt-4'}>
           {tab.content}
         </RadixTabs.Content>
       ))}

@@ -55,22 +55,24 @@ function Taken({ deployment }: { deployment: Deployment }) {
   const title = deployId === 0 ? text.cleaningOf : (presets.data?.find((preset) => preset.id === deployId)?.title ?? text.latest)
   return (
     <>
-      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-1.5">
-        <Outcome deployment={deployment} title={title} />
-        {settled && (
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setWanted(!wanted)}
-            icon={<ChevronDown aria-hidden className={`order-last size-3.5 ${open ? 'rotate-180' : ''}`} />}
-          >
-            {text.stepsShown}
-          </Button>
-        )}
+      <div className="deployment-line @container">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-1.5">
+          <Outcome deployment={deployment} title={title} />
+          {settled && (
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setWanted(!wanted)}
+              icon={<ChevronDown aria-hidden className={`order-last size-3.5 ${open ? 'rotate-180' : ''}`} />}
+            >
+              {text.stepsShown}
+            </Button>
+          )}
+        </div>
       </div>
-      <div id={id} hidden={!open} className="border-t border-line px-5 py-2">
+      <div id={id} hidden={!open} className="deployment-steps border-t border-line px-5 py-2">
         {open && <DeploymentProgress deployment={deployment} across />}
       </div>
     </>
@@ -92,11 +94,11 @@ function Outcome({ deployment, title }: { deployment: Deployment; title: string 
         <Check aria-hidden className="size-4 shrink-0 text-idle" />
         <span className="whitespace-nowrap">{text.ranIn(total)}</span>
         <SpanBar spans={spans} />
-        <span className="hidden text-xs text-ink-3 lg:inline">
+        <span className="text-xs text-ink-3 @max-table:hidden">
           <SpanWords spans={spans} />
         </span>
-        <span className="num ml-auto hidden text-xs text-ink-3 sm:inline">{text.since(stamp(last))}</span>
-        <span className="ml-auto sm:hidden" />
+        <span className="num ml-auto text-xs text-ink-3 @max-form:hidden">{text.since(stamp(last))}</span>
+        <span className="ml-auto @form:hidden" />
       </>
     )
   }
@@ -121,7 +123,7 @@ const FILL: Partial<Record<DeploymentPhase, string>> = { Pulling: 'bg-off', Crea
 /** Each step as long as it took. */
 function SpanBar({ spans }: { spans: readonly DeploymentSpan[] }) {
   return (
-    <span aria-hidden className="flex h-2 w-36 max-w-full gap-px">
+    <span aria-hidden className="flex h-2 w-36 max-w-full gap-px @max-dialog:hidden">
       {spans.map(({ phase, ms }) => (
         <span
           key={phase}

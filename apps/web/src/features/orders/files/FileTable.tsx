@@ -32,7 +32,7 @@ export function FileTable({ path, entries, loading, fixed, onOpen, onDownload, o
   const [rows, setRows] = useState(PAGE_ROWS)
   const alike = lookalikes(entries.map(({ name }) => name))
   return (
-    <div className="px-5 pb-2">
+    <div className="px-edge pb-2">
       <Table
         caption={text.caption(shownName(path))}
         rows={entries.slice(0, rows)}

@@ -19,7 +19,7 @@ export function FileTools({ path, busy, onGo, onUpload, onNewFolder, onRefresh }
   const text = useMessages(fileMessages)
   const trail = path === undefined ? [] : trailOf(path)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 pr-3 pl-5 max-sm:pl-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 pr-3 pl-edge">
       <nav aria-label={text.trail} className="min-w-0 flex-1">
         <ol className="num flex flex-wrap items-center gap-x-1.5 text-sm">
           <li>

@@ -95,7 +95,7 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
   }
   const isEmpty = folder.data?.entries.length === 0
   return (
-    <div className="relative flex min-w-0 flex-col" {...(path === undefined ? {} : drop.handlers)}>
+    <div className="fills relative" {...(path === undefined ? {} : drop.handlers)}>
       <FileTools
         path={path}
         busy={folder.isFetching}
@@ -140,7 +140,7 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
         onClearDone={() => transfers.removeDone()}
         onReplace={(id) => void readAfter(transfers.replace(id))}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
+      <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-edge py-2 text-xs text-ink-3">
         {folder.data && <span>{text.count(folder.data.entries.length)}</span>}
         {folder.data?.isCut && <span>{text.cut(format.number(MAX_ENTRIES))}</span>}
         {folder.data?.space && (

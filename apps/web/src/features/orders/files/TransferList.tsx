@@ -23,7 +23,7 @@ export function TransferList({ transfers, onRemove, onClearDone, onReplace }: Tr
   if (transfers.length === 0) return null
   return (
     <section aria-label={text.transfers} className="border-t border-line">
-      <div className="flex items-center justify-between gap-3 px-5 pt-3">
+      <div className="flex items-center justify-between gap-3 px-edge pt-3">
         <h3 className="text-sm">{text.transfers}</h3>
         {transfers.some(({ state }) => state === 'done') && (
           <Button size="sm" variant="quiet" onClick={onClearDone}>
@@ -53,7 +53,7 @@ function TransferRow({ transfer, onRemove, onReplace }: RowProps) {
   const label = (direction === 'up' ? text.up : text.down)(shownName(path))
   const share = size === undefined || size === 0 ? (state === 'done' ? 1 : 0) : bytes / size
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-1.5 text-sm">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-edge py-1.5 text-sm">
       <Icon aria-hidden className="size-3.5 shrink-0 text-ink-3" />
       <span className="num min-w-0 flex-1 truncate" title={shownName(path)}>
         {name}

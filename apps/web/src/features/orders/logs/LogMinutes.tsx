@@ -26,7 +26,7 @@ export function LogMinutes({ log, onMinute }: { log: LogLines; onMinute: (minute
     onMinute(first + next)
   }
   return (
-    <div className="border-b border-line px-5 pt-2.5 pb-2 max-sm:hidden">
+    <div className="border-b border-line px-edge pt-2.5 pb-2 max-sm:hidden">
       <div
         role="slider"
         tabIndex={0}

@@ -57,8 +57,8 @@ export function LogView({ log, version, state, downloading, onDownload }: LogVie
 
   const count = (level: LogLevel) => format.number(log.counts[level])
   return (
-    <div className="flex min-w-0 flex-col">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line py-2.5 pr-3 pl-5 max-sm:pl-3">
+    <div className="fills">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line py-2.5 pr-3 pl-edge">
         <LogSearch search={search} />
         <Choice
           label={text.levels}
@@ -94,7 +94,7 @@ export function LogView({ log, version, state, downloading, onDownload }: LogVie
       </div>
       <LogMinutes log={log} onMinute={(minute) => goTo(log.lines.find(({ time }) => time >= minute * 60_000)?.id ?? 0)} />
       {rows.count === 0 && state.is !== 'opening' ? (
-        <p className="log-rows px-5 py-3 text-ink-3">{log.lines.length === 0 ? text.empty : text.emptyFilter}</p>
+        <p className="log-rows px-edge py-3 text-ink-3">{log.lines.length === 0 ? text.empty : text.emptyFilter}</p>
       ) : (
         <LogRows
           rows={rows}
@@ -119,7 +119,7 @@ function LogFoot({ log, state, following }: Pick<LogViewProps, 'log' | 'state'> 
   const format = useFormat()
   const oldest = log.lines[0]
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-edge py-2 text-xs text-ink-3">
       <Standing state={state} following={following} />
       {oldest && <span className="num">{text.lines(log.lines.length, format.stamp(Math.floor(oldest.time / 1000)))}</span>}
       <span className="ml-auto inline-flex items-center gap-1.5">

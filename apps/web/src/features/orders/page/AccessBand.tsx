@@ -33,41 +33,47 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
   const hasPage = !isPresent || latest?.visitUrl !== null || latest.deployId !== OWN_APP_DEPLOY_ID
   const ports = isPresent ? (latest?.details?.ports ?? []) : []
   const Who = preset?.access === 'owner' ? LockKeyhole : Globe
+  const copy = (value: string) => (
+    <span className="ml-auto shrink-0">
+      <CopyButton value={value} variant="quiet" size="sm">
+        {ui.copy}
+      </CopyButton>
+    </span>
+  )
   return (
-    <section aria-label={text.access} className="min-w-0 rounded-lg border border-line bg-raised">
-      {isPresent && hasPage && (
-        <div className="flex items-center gap-3 border-b border-line py-2.5 pr-3 pl-5">
-          <span className="shrink-0 text-xs text-ink-3">{text.address}</span>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut is read whole on focus, as on hover */}
-          <span className="num min-w-0 truncate" title={link} tabIndex={0} data-testid="address">
-            {link}
-          </span>
-          {preset && (
-            <span className="hidden shrink-0 items-center gap-1.5 text-xs text-ink-3 md:inline-flex">
-              <Who aria-hidden className="size-3.5" />
-              {preset.access !== 'owner' ? text.forEveryone : mine ? text.forOwner : text.forBuyer}
-            </span>
+    <section aria-label={text.access} className="order-access">
+      {isPresent && (hasPage || ports.length > 0) && (
+        <div className="order-addresses">
+          {hasPage && (
+            <div className="flex min-h-11 items-center gap-3">
+              <span className="shrink-0 text-xs text-ink-3">{text.address}</span>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut is read whole on focus, as on hover */}
+              <span className="num min-w-0 truncate" title={link} tabIndex={0} data-testid="address">
+                {link}
+              </span>
+              {preset && (
+                <span className="hidden shrink-0 items-center gap-1.5 text-xs text-ink-3 md:inline-flex">
+                  <Who aria-hidden className="size-3.5" />
+                  {preset.access !== 'owner' ? text.forEveryone : mine ? text.forOwner : text.forBuyer}
+                </span>
+              )}
+              {copy(link)}
+            </div>
           )}
-          <span className="ml-auto shrink-0">
-            <CopyButton value={link} variant="quiet" size="sm">
-              {ui.copy}
-            </CopyButton>
-          </span>
+          {ports.map(({ protocol, port, outside }) => {
+            const address = `${new URL(link).hostname}:${outside}`
+            return (
+              <div key={`${protocol} ${port}`} className="flex min-h-11 items-center gap-3">
+                <span className="num shrink-0 text-xs text-ink-3">
+                  {port}/{protocol}
+                </span>
+                <span className="num min-w-0 truncate">{address}</span>
+                {copy(address)}
+              </div>
+            )
+          })}
         </div>
       )}
-      {ports.map(({ protocol, port, outside }) => (
-        <div key={`${protocol} ${port}`} className="flex items-center gap-3 border-b border-line py-2.5 pr-3 pl-5">
-          <span className="num text-xs text-ink-3">
-            {port}/{protocol}
-          </span>
-          <span className="num min-w-0 truncate">{`${new URL(link).hostname}:${outside}`}</span>
-          <span className="ml-auto shrink-0">
-            <CopyButton value={`${new URL(link).hostname}:${outside}`} variant="quiet" size="sm">
-              {ui.copy}
-            </CopyButton>
-          </span>
-        </div>
-      ))}
       {children}
     </section>
   )

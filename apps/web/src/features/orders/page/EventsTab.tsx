@@ -38,7 +38,7 @@ export function EventsTab({ order }: { order: Order }) {
         return (
           <Fragment key={entry.key}>
             {isNewDay && (
-              <li className="flex items-center gap-3 px-5 pt-3 pb-1 text-xs text-ink-3">
+              <li className="flex items-center gap-3 px-edge pt-3 pb-1 text-xs text-ink-3">
                 <span className="num">{day}</span>
                 <span aria-hidden className="h-px flex-1 bg-line" />
               </li>
@@ -56,7 +56,7 @@ function EventRow({ entry }: { entry: TimelineEntry }) {
   const format = useFormat()
   const explorerUrl = useConfig()?.explorerUrl
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 px-5 py-1.5">
+    <li className="flex flex-wrap items-baseline gap-x-3 px-edge py-1.5">
       <span className="num w-16 shrink-0 text-xs text-ink-3">{format.clock(entry.time)}</span>
       <StateShape tone={entry.tone} />
       <span className="min-w-40 flex-1">

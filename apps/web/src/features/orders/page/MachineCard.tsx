@@ -7,6 +7,7 @@ import { useMessages } from '../../../i18n/useMessages.ts'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { Named } from '../../../ui/Named.tsx'
 import { orderMessages } from '../messages.ts'
 import { useResources } from '../useResources.ts'
 import { likeIt } from './likeIt.ts'
@@ -21,8 +22,8 @@ export function MachineCard({ order }: { order: Order }) {
     <Card
       title={text.machine}
       aside={
-        <ButtonLink to={likeIt(order)} size="sm" aria-label={text.computeLabel}>
-          {text.compute}
+        <ButtonLink to={likeIt(order)} size="sm">
+          <Named name={text.computeName}>{text.compute}</Named>
         </ButtonLink>
       }
     >

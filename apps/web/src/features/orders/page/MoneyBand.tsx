@@ -8,8 +8,6 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../platform/browser/useNow.ts'
 import { Address } from '../../../ui/Address.tsx'
-import { Bar } from '../../../ui/Bar.tsx'
-import { Dotted } from '../../../ui/Dotted.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { Figure } from '../../../ui/Figure.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -18,14 +16,13 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import type { Tone } from '../../../ui/tone.ts'
 import { useMarket } from '../../../wallet/index.ts'
 import { orderMessages } from '../messages.ts'
-import { shareOf } from '../shareOf.ts'
 import { TimeHalf } from './TimeHalf.tsx'
 
 /** Where the money and the time of an order are, by the second. What is earned and what comes back add up to what was paid. */
 export function MoneyBand({ order, mine }: { order: Order; mine: boolean }) {
   const now = useNow()
   return (
-    <div className="cols-halves min-w-0 rounded-lg border border-line bg-raised">
+    <div className="order-money">
       <MoneyHalf order={order} now={now} mine={mine} />
       <TimeHalf order={order} now={now} />
     </div>
@@ -41,52 +38,49 @@ function MoneyHalf({ order, now, mine }: { order: Order; now: number; mine: bool
   const date = format.day(order.createTime)
   const contract = useContractLink(order)
   return (
-    <section aria-label={text.money} className="min-w-0 px-5 py-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="text-sm">{text.money}</h2>
-        <div className="text-xs text-ink-3">
-          <Dotted parts={[closed ? text.moneyClosed(paid, date) : text.moneyPaid(paid, date), ...(contract ? [contract] : [])]} />
-        </div>
-      </div>
-      <div className="my-3">
-        <Bar
-          label={text.moneyBar(format.usd(money.spentWei), format.usd(money.backWei))}
-          parts={[
-            { share: shareOf(money.spentWei, money.paidWei), tone: 'run' },
-            { share: shareOf(money.downtimeWei, money.paidWei), tone: 'idle' },
-          ]}
-        />
-      </div>
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+    <section aria-label={text.money} className="order-figures">
+      <h2 className="sr-only">{text.money}</h2>
+      <Noted wide note={closed ? text.moneyClosed(paid, date) : text.moneyPaid(paid, date)}>
         <Figure term={<Term tone="run">{text.earnedBy(order.providerName)}</Term>}>
           <Money wei={money.spentWei} digits={6} fixed up ticks />
         </Figure>
-        {money.downtimeWei > 0n && (
-          <Figure term={<Term tone="idle">{text.downtime}</Term>}>
-            <Money wei={money.downtimeWei} digits={6} fixed />
-          </Figure>
-        )}
-        {money.pendingWei > 0n && (
-          <Figure term={text.cancelPending}>
-            <Money wei={money.pendingWei} digits={6} fixed />
-          </Figure>
-        )}
+      </Noted>
+      {money.downtimeWei > 0n && (
+        <Figure term={<Term tone="idle">{text.downtime}</Term>}>
+          <Money wei={money.downtimeWei} digits={6} fixed />
+        </Figure>
+      )}
+      {money.pendingWei > 0n && (
+        <Figure term={text.cancelPending}>
+          <Money wei={money.pendingWei} digits={6} fixed />
+        </Figure>
+      )}
+      <Noted note={contract}>
         <Figure term={closed ? (mine ? text.back : text.paidBack) : text.cancelNow}>
           <Money wei={money.backWei} digits={6} fixed ticks />
         </Figure>
-        {money.compensatedWei > 0n && (
-          <Figure term={text.compensated}>
-            <Money wei={money.compensatedWei} digits={6} fixed />
-          </Figure>
-        )}
+      </Noted>
+      {money.compensatedWei > 0n && (
+        <Figure term={text.compensated}>
+          <Money wei={money.compensatedWei} digits={6} fixed />
+        </Figure>
+      )}
+      <Noted note={<TextLink to={`/orderinfo?id=${order.id}&view=receipt`}>{text.receipt}</TextLink>}>
         <Figure term={text.rate}>
           <Money wei={money.ratePerHourWei} digits={4} per={text.perHour} />
         </Figure>
-        <span className="ml-auto text-xs">
-          <TextLink to={`/orderinfo?id=${order.id}&view=receipt`}>{text.receipt}</TextLink>
-        </span>
-      </div>
+      </Noted>
     </section>
+  )
+}
+
+/** A figure with a line below it that says what it belongs to; a wide one has no place on a phone. */
+function Noted({ note, wide = false, children }: { note: ReactNode; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      {children}
+      {note !== undefined && <div className={`mt-1 text-xs text-ink-3 ${wide ? 'max-md:hidden' : ''}`}>{note}</div>}
+    </div>
   )
 }
 

@@ -4,7 +4,6 @@ import { isLive, standingOf } from '@rackfair/rules/order/status'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNow } from '../../../platform/browser/useNow.ts'
 import { lazyPart } from '../../../platform/loading/lazyPart.ts'
-import { Page } from '../../../ui/Page.tsx'
 import { useAccountState } from '../../../wallet/index.ts'
 import { DroppedNotice } from '../DroppedNotice.tsx'
 import { type OrderDialog, OrderDialogs, type RenderClean } from '../OrderDialogs.tsx'
@@ -41,9 +40,11 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
   const mine = canSign && who === 'buyer'
   const dropped = droppedBy(order, now)
   return (
-    <Page>
-      <OrderHeader order={order} now={now} mine={mine} onDialog={setDialog} />
-      <div className="flex flex-col gap-4">
+    <div className="order-page">
+      <div className="order-band py-4">
+        <OrderHeader order={order} now={now} mine={mine} onDialog={setDialog} />
+      </div>
+      <div className="order-notices">
         <WhoseOrder order={order} />
         {dropped && (
           <DroppedNotice order={order} dropped={dropped} who={who} onClose={canSign ? () => setDialog('cancel') : undefined} />
@@ -53,13 +54,15 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
         <DowntimeNotice order={order} />
         <EndNotice order={order} mine={mine} />
         {mine && <JobNotice order={order} now={now} onCancel={() => setDialog('cancel')} />}
-        <AccessBand order={order} now={now} mine={mine}>
-          {renderDeployment(order)}
-        </AccessBand>
-        <MoneyBand order={order} mine={mine} />
-        <div className="cols-rail">
-          <OrderTabs order={order} mine={mine} />
-          <div className="flex min-w-0 flex-col gap-4">
+      </div>
+      <AccessBand order={order} now={now} mine={mine}>
+        {renderDeployment(order)}
+      </AccessBand>
+      <MoneyBand order={order} mine={mine} />
+      <div className="order-body">
+        <OrderTabs order={order} mine={mine} />
+        <div className="order-rail">
+          <div>
             <MachineCard order={order} />
             <ProviderCard order={order} />
             {mine && isLive(standingOf(order, now)) && (
@@ -74,7 +77,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
       {(mine || (dropped && canSign)) && (
         <OrderDialogs order={order} dialog={dialog} onClose={() => setDialog(undefined)} renderClean={renderClean} />
       )}
-    </Page>
+    </div>
   )
 }
 

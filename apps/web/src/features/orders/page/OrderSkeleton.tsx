@@ -4,15 +4,9 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 export function OrderSkeleton() {
   return (
     <div className="flex flex-col gap-4">
+      <Skeleton size="line" />
       <Skeleton size="band" />
-      <Skeleton size="figures" />
-      <div className="cols-rail">
-        <Skeleton size="page" />
-        <div className="flex flex-col gap-4">
-          <Skeleton size="panel" />
-          <Skeleton size="card" />
-        </div>
-      </div>
+      <Skeleton size="page" />
     </div>
   )
 }

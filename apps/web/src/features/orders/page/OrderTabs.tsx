@@ -39,7 +39,13 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
   const gated = (Part: ComponentType<WorkspaceTabProps>) => (
     <WorkspaceGate order={order}>
       {(workspace, lock) => (
-        <Suspense fallback={<Skeleton size="panel" />}>
+        <Suspense
+          fallback={
+            <div className="p-5">
+              <Skeleton size="panel" />
+            </div>
+          }
+        >
           <Part order={order} workspace={workspace} lock={lock} />
         </Suspense>
       )}
@@ -54,7 +60,7 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
   }
   return (
     <Tabs
-      card
+      fill
       label={text.tabsLabel}
       value={readOrderTab(params.get('tab'), tabs, hasMachine && isUsed ? 'logs' : 'events')}
       onChange={choose}

@@ -4,7 +4,6 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Bar } from '../../../ui/Bar.tsx'
 import { Dotted } from '../../../ui/Dotted.tsx'
-import { Figure } from '../../../ui/Figure.tsx'
 import { orderMessages } from '../messages.ts'
 
 /** When an order was bought, started and ends, and what is left of it. */
@@ -16,6 +15,7 @@ export function TimeHalf({ order, now }: { order: Order; now: number }) {
   const all = format.duration(order.duration, 1)
   const left = time.phase === 'running' ? time.leftSeconds : time.phase === 'waiting' ? order.duration : 0
   const [calm, seconds] = format.countdown(left)
+  const isOver = time.phase === 'closed' || time.phase === 'expired'
   const until =
     time.phase === 'waiting'
       ? text.startBy(format.dateTime(time.startBefore))
@@ -25,26 +25,27 @@ export function TimeHalf({ order, now }: { order: Order; now: number }) {
           ? text.endedAt(format.dateTime(time.end))
           : text.closedAt(format.dateTime(time.at))
   return (
-    <section aria-label={text.time} className="min-w-0 px-5 py-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="text-sm">{text.time}</h2>
-        <span className="num text-xs text-ink-3">{until}</span>
+    <section aria-label={text.time} className="order-time">
+      <h2 className="sr-only">{text.time}</h2>
+      <div className="flex justify-between gap-3 text-xs text-ink-3">
+        <span>{isOver ? text.duration : text.leftOf(all)}</span>
+        <span className="num text-right">{until}</span>
       </div>
-      <div className="my-3">
-        <Bar
-          label={text.timeBar(format.percent(left / order.duration))}
-          parts={[{ share: time.phase === 'waiting' ? 0 : 1 - left / order.duration, tone: 'off' }]}
-        />
-      </div>
-      {time.phase === 'closed' || time.phase === 'expired' ? (
-        <Figure term={text.duration}>{all}</Figure>
-      ) : (
-        <Figure term={text.leftOf(all)}>
-          <span data-testid="time-left">
+      <div className="flex items-center gap-4">
+        {isOver ? (
+          <span className="num text-lg">{all}</span>
+        ) : (
+          <span className="num text-lg whitespace-nowrap" data-testid="time-left">
             {calm} <span className="text-ink-3">{seconds}</span>
           </span>
-        </Figure>
-      )}
+        )}
+        <div className="min-w-0 flex-1">
+          <Bar
+            label={text.timeBar(format.percent(left / order.duration))}
+            parts={[{ share: time.phase === 'waiting' ? 0 : 1 - left / order.duration, tone: 'off' }]}
+          />
+        </div>
+      </div>
       <p className="mt-1 text-xs text-ink-3">
         <Dotted
           parts={[
@@ -54,7 +55,7 @@ export function TimeHalf({ order, now }: { order: Order; now: number }) {
         />
       </p>
       {isFree && (
-        <p className="mt-2 text-xs text-ink-2">{text.probationUntil(format.dateTime(order.activateTime + order.probation))}</p>
+        <p className="mt-1 text-xs text-ink-2">{text.probationUntil(format.dateTime(order.activateTime + order.probation))}</p>
       )}
     </section>
   )

@@ -74,8 +74,8 @@ export function TerminalPane(props: TerminalPaneProps) {
     if (isClosing) end()
   }, [isClosing])
   return (
-    <div hidden={!isShown} className="flex min-w-0 flex-col">
-      <div className="relative" {...(state.is === 'open' ? drop.handlers : {})}>
+    <div hidden={!isShown} className="fills">
+      <div className="fills relative" {...(state.is === 'open' ? drop.handlers : {})}>
         <div className="terminal-screen" data-away={state.is === 'open' ? undefined : ''}>
           <div ref={place} className="size-full" />
         </div>
@@ -95,7 +95,7 @@ export function TerminalPane(props: TerminalPaneProps) {
         )}
       </div>
       <TerminalKeys onKeys={terminal.type} onDone={focus} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-edge py-2 text-xs text-ink-3">
         <Standing state={state} />
         {size && <span className="num">{text.size(format.number(size.columns), format.number(size.rows))}</span>}
         <span className="max-sm:hidden">{text.keep}</span>

@@ -32,8 +32,8 @@ export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
     else setStates((before) => ({ ...before, [number]: state }))
   }
   return (
-    <div className="flex min-w-0 flex-col">
-      <div ref={row} className="flex items-center gap-2 overflow-x-auto border-b border-line py-2 pr-3 pl-5 max-sm:pl-3">
+    <div className="fills">
+      <div ref={row} className="flex items-center gap-2 overflow-x-auto border-b border-line py-2 pr-3 pl-edge">
         <fieldset className="contents">
           <legend className="sr-only">{text.terminals}</legend>
           {tabs.map(({ number }) => (

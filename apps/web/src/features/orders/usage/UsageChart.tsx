@@ -44,7 +44,7 @@ export function UsageChart({ series, points, from, to, gap, cursor, onCursor, no
         lines.map((_, index) => words.value(key, valueAt(index))).join(', '),
         words.value(key, highest),
       )}
-      className={`min-w-0 px-5 pt-4 pb-3 ${wide ? 'usage-wide' : ''}`}
+      className={`min-w-0 px-edge pt-4 pb-3 ${wide ? 'usage-wide' : ''}`}
     >
       <Heading series={series} read={read} note={note} />
       <div aria-hidden className={`usage-plot ${wide ? 'usage-plot-tall' : ''}`}>

@@ -39,7 +39,7 @@ export function UsageFindings({ order, limits, points }: UsageFindingsProps) {
     return <TextLink to={likeIt(order)}>{text.otherMachines}</TextLink>
   }
   return (
-    <section aria-label={text.findingsTitle} className="flex flex-col gap-2 border-t border-line px-5 py-4">
+    <section aria-label={text.findingsTitle} className="flex flex-col gap-2 border-t border-line px-edge py-4">
       <h3 className="text-xs text-ink-3">{text.findingsTitle}</h3>
       <ul className="flex flex-col gap-1.5">
         {findings.map((finding) => (

@@ -45,8 +45,8 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
   const series = limits && usageSeries(limits, points ?? [])
   const to = Math.max(now, points?.at(-1)?.time ?? 0)
   return (
-    <div className="flex min-w-0 flex-col">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 pr-3 pl-5 max-sm:pl-3">
+    <div className="fills">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 pr-3 pl-edge">
         <Choice
           label={text.range}
           value={range}
@@ -88,9 +88,9 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
       ) : (
         <>
           {limits.cores === undefined && points.length === 0 && (
-            <p className="border-b border-line px-5 py-3 text-ink-2">{text.notRunning}</p>
+            <p className="border-b border-line px-edge py-3 text-ink-2">{text.notRunning}</p>
           )}
-          {limits.cores !== undefined && points.length === 0 && <p className="px-5 py-3 text-ink-2">{text.nothing}</p>}
+          {limits.cores !== undefined && points.length === 0 && <p className="px-edge py-3 text-ink-2">{text.nothing}</p>}
           {points.length === 0 ? null : view === 'chart' ? (
             <UsageCharts limits={limits} series={series} points={points} range={range} to={to} />
           ) : (
@@ -111,7 +111,7 @@ function UsageFoot({ lostSince, children }: { lostSince: number | undefined; chi
   const text = useMessages(usageMessages)
   const format = useFormat()
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">
+    <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-edge py-2 text-xs text-ink-3">
       <span role="status" className="inline-flex items-center gap-1.5">
         <StateShape tone={lostSince === undefined ? 'run' : 'warn'} />
         {lostSince === undefined ? text.live : text.lostSince(format.clock(Math.floor(lostSince / 1000)))}

@@ -18,7 +18,7 @@ export function UsageTable({ series, points }: { series: readonly UsageSeries[];
   const [rows, setRows] = useState(PAGE_ROWS)
   const newest = points.toReversed()
   return (
-    <div className="overflow-x-auto px-5 py-3">
+    <div className="overflow-x-auto px-edge py-3">
       <Table
         caption={text.tableCaption}
         rows={newest.slice(0, rows)}

@@ -214,7 +214,7 @@ test('shows interest on a locked pledge growing, withdraws it, and unpledges wha
 
   await pledge.getByRole('button', { name: 'Pledge or withdraw' }).click()
   const dialog = page.getByRole('dialog')
-  const quantity = dialog.getByLabel('Pledge Quantity')
+  const quantity = dialog.getByLabel('Amount')
   const unpledge = dialog.getByRole('button', { name: 'UnPledge' })
   await quantity.fill('365.01')
   await expect(unpledge).toHaveAccessibleDescription('This is more than is pledged.')

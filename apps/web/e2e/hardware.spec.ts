@@ -86,7 +86,7 @@ test('marks verified machines in the list, and filters by them', async ({ page, 
   await page.goto(`${market.url}/nodelist`)
   await page.getByRole('button', { name: 'Filters' }).filter({ visible: true }).click()
   const filters = page.getByRole('group', { name: 'State' })
-  await filters.getByText('Idling only').click()
+  await filters.getByText('Free only').click()
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row('helios-1')).toContainText('Hardware verified 9 hr. ago, class 2')
   await expect(row('helios-2')).toBeVisible()

@@ -105,7 +105,7 @@ test('filters by price with two thumbs, and sorts by any column', async ({ page,
   await column('Name').getByRole('button').click()
   await expect(machines(page).first()).toContainText('helios-1')
   await expect(column('Name')).toHaveAttribute('aria-sort', 'ascending')
-  for (const name of ['CPU', 'GPU', 'Memory', 'Storage', '$ / GPU / h', 'Activate', 'State']) {
+  for (const name of ['CPU', 'GPU', 'Memory', 'Storage', '$ / GPU / h', 'Activate, Online', 'State']) {
     await column(name).getByRole('button').click()
     await expect(column(name)).toHaveAttribute('aria-sort', 'ascending')
     await expect(machines(page)).toHaveCount(6)

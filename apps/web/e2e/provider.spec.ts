@@ -44,7 +44,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.getByRole('button', { name: 'Add Provider' }).click()
   const notices = page.getByRole('region', { name: 'Notifications' })
   await expect(notices).toContainText('Create Provider Submit Success')
-  await expect(notices).toContainText('It will take a few minutes to complete the transaction.')
+  await expect(notices).toContainText('It is on the chain. Every page shows it within seconds.')
   await expect(steps.locator('[aria-current=step]')).toContainText('Adding Nodes')
 
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -108,11 +108,11 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.goto(`${market.url}/providerinfo?tab=pledge`)
   await expect(page.getByRole('tabpanel')).toContainText('Nothing pledged yet')
   await page.goto(`${market.url}/addprovider?step=3`)
-  const quantity = page.getByLabel('Pledge Quantity')
+  const quantity = page.getByLabel('Amount')
   const pledge = page.getByRole('button', { name: 'Pledge', exact: true })
   const unpledge = page.getByRole('button', { name: 'UnPledge' })
   await expect(quantity).toHaveValue('1')
-  await expect(page.getByText('Min Pledge 1 USD', { exact: true })).toBeVisible()
+  await expect(page.getByText('at least $1', { exact: true })).toBeVisible()
   await expect(unpledge).toHaveAccessibleDescription('Nothing is pledged.')
   await quantity.fill('0.5')
   await expect(pledge).toHaveAccessibleDescription(/Min pledge 1 USD/)
@@ -212,7 +212,7 @@ test('keeps sold nodes and the pledge unchanged during an order, and lets the pr
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'All of it' }).click()
   await expect(dialog.getByRole('button', { name: 'UnPledge' })).toBeEnabled()
-  await dialog.getByLabel('Pledge Quantity').fill('300')
+  await dialog.getByLabel('Amount').fill('300')
   await expect(dialog.getByRole('button', { name: 'UnPledge' })).toHaveAccessibleDescription(
     'More than is free: the rest is locked behind orders until they are closed.',
   )

@@ -14,7 +14,7 @@ test.describe('home', () => {
     await expect(machines(page)).toHaveCount(1)
     await expect(row(page, 'kiln-2')).toContainText('1 × RTX 3090')
     await expect(page.getByRole('searchbox')).toHaveValue('rtx 3090 128gb under $300')
-    for (const chip of ['RTX 3090', '128 GB+ memory', 'up to $300', 'Idling only', 'Online only'])
+    for (const chip of ['RTX 3090', '128 GB+ memory', 'up to $300', 'Free only', 'Online only'])
       await expect(page.getByRole('button', { name: `Remove the filter ${chip}` })).toBeVisible()
     await page.getByRole('button', { name: 'Remove the filter RTX 3090' }).click()
     await expect(page).toHaveURL(/\/nodelist\?minMemory=128&maxPrice=300&idle=true&online=true$/)

@@ -271,7 +271,7 @@ function Toggles() {
     <>
       <div>
         <Checkbox checked={on} onChange={setOn} aside="86">
-          Idling only
+          Free only
         </Checkbox>
         <Checkbox checked={!on} onChange={() => setOn(!on)}>
           Online only

@@ -5,6 +5,7 @@ import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Named } from '../../ui/Named.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AtLeastFilter } from './AtLeastFilter.tsx'
 import { FilterGroup } from './FilterGroup.tsx'
@@ -43,7 +44,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
   const state = (
     <FilterGroup title={text.state} hideTitle>
       <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={format.number(facets.idle)}>
-        {text.idle}
+        <Named name={text.idleName}>{text.idle}</Named>
       </Checkbox>
       <Checkbox
         checked={filter.online}

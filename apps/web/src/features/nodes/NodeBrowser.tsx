@@ -1,4 +1,5 @@
 import { useMessages } from '../../i18n/useMessages.ts'
+import { Named } from '../../ui/Named.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
@@ -25,7 +26,7 @@ export function NodeBrowser({ buy, provider }: { buy: boolean; provider?: string
           <SearchField value={asked.text} onChange={(words) => setFilter({ ...asked, text: words })} />
         </div>
         <Switch checked={filter.idle} onChange={(idle) => setFilter({ ...filter, idle })}>
-          {text.filters.idle}
+          <Named name={text.filters.idleName}>{text.filters.idle}</Named>
         </Switch>
         <UnitChoice value={asked.per} onChange={(per) => setFilter(withUnit(asked, per))} />
         <div className="w-full sm:w-52 lg:hidden">

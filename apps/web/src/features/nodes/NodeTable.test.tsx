@@ -19,9 +19,9 @@ test('has the columns of the specification, and the prices', () => {
     'Storage',
     '30 days uninterrupted',
     '$ / GPU / h',
-    'to median',
+    'Median',
     '$ / month',
-    'Activate',
+    'Activate, Online',
     'State',
     'Actions',
   ])

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { SPACING_PX } from '../../styles/tokens.ts'
+import { Named } from '../../ui/Named.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRow } from './NodeRow.tsx'
 import { type NodeFilter, toggleSort } from './nodeFilter.ts'
@@ -57,7 +58,14 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
           )}
           {COLUMNS.filter(({ key }) => key !== 'unit' || per !== 'month').map(({ key, width, end, ...column }) => {
             const by = key === 'unit' ? UNIT_SORT[per] : column.sort
-            const title = key === 'unit' ? text.units[per] : text.columns[key]
+            const title =
+              key === 'unit' ? (
+                text.units[per]
+              ) : key === 'activate' ? (
+                <Named name={text.columns.activateName}>{text.columns.activate}</Named>
+              ) : (
+                text.columns[key]
+              )
             // The price of the machine an hour and a month are one order: the arrow stands once.
             const sorted = by !== undefined && (key !== 'price' || per !== 'hour')
             const state = !sorted ? undefined : sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined

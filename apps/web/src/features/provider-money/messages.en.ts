@@ -47,8 +47,8 @@ export const en = {
     title: 'Pledge',
     whatTitle: 'What the pledge does',
     current: 'Current pledge',
-    minimum: 'Min Pledge 1 USD',
-    quantity: 'Pledge Quantity',
+    minimum: 'at least $1',
+    quantity: 'Amount',
     balance: 'Balance',
     pledge: 'Pledge',
     unpledge: 'Withdraw pledge',
@@ -120,7 +120,7 @@ export const en = {
   },
   notices: {
     pledge: 'Pledge Submit Success',
-    pledgeText: 'It will take a few minutes to complete the transaction.',
+    pledgeText: 'It is on the chain. Every page shows it within seconds.',
     unpledge: 'Unpledge Submit Success',
   },
 }

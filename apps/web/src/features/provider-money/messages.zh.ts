@@ -49,8 +49,8 @@ export const zh: MessagesOf<typeof en> = {
     title: '质押',
     whatTitle: '质押的作用',
     current: '当前质押',
-    minimum: '最低质押 1 美元',
-    quantity: '质押数量',
+    minimum: '最低 1 美元',
+    quantity: '金额',
     balance: '余额',
     pledge: '质押',
     unpledge: '解除质押',
@@ -121,7 +121,7 @@ export const zh: MessagesOf<typeof en> = {
   },
   notices: {
     pledge: '质押已提交成功',
-    pledgeText: '完成交易需要几分钟时间。',
+    pledgeText: '已写入链上，几秒内各页面即会显示。',
     unpledge: '解除质押已提交成功',
   },
 }

@@ -119,7 +119,7 @@ export const en = {
   },
   notices: {
     node: 'Create Node Submit Success',
-    nodeText: 'It will take a few minutes to complete the transaction.',
+    nodeText: 'It is on the chain. Every page shows it within seconds.',
     nodeEdited: 'Node updated',
     describeAddNode: 'Add a node',
     describeEditNode: (node: string) => `Edit ${node}`,

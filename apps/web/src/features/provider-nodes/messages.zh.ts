@@ -114,7 +114,7 @@ export const zh: MessagesOf<typeof en> = {
   },
   notices: {
     node: '创建节点已提交成功',
-    nodeText: '完成交易需要几分钟时间。',
+    nodeText: '已写入链上，几秒内各页面即会显示。',
     nodeEdited: '节点已更新',
     describeAddNode: '添加节点',
     describeEditNode: (node) => `编辑 ${node}`,

@@ -114,9 +114,9 @@ export const en = {
   },
   notices: {
     provider: 'Create Provider Submit Success',
-    providerText: 'It will take a few minutes to complete the transaction.',
+    providerText: 'It is on the chain. Every page shows it within seconds.',
     revised: 'Provider updated',
-    revisedText: 'It may take a few minutes until the whole market shows the change.',
+    revisedText: 'It is on the chain. Every page shows it within seconds.',
     describeRegister: (name: string) => `Register ${name} as a provider`,
     describeRevise: (name: string) => `Edit provider ${name}`,
   },

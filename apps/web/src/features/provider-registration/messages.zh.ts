@@ -116,9 +116,9 @@ export const zh: MessagesOf<typeof en> = {
   },
   notices: {
     provider: '创建供应商已提交成功',
-    providerText: '完成交易需要几分钟时间。',
+    providerText: '已写入链上，几秒内各页面即会显示。',
     revised: '供应商信息已更新',
-    revisedText: '可能需要几分钟，整个市场才会显示此更改。',
+    revisedText: '已写入链上，几秒内各页面即会显示。',
     describeRegister: (name) => `注册供应商 ${name}`,
     describeRevise: (name) => `编辑供应商 ${name}`,
   },

@@ -9,6 +9,7 @@ import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { Named } from '../../../ui/Named.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useAccountState, useBalance, useTransaction } from '../../../wallet/index.ts'
@@ -101,8 +102,7 @@ export function PledgeForm() {
           disabledReason={unpledgeWhy && text.blocked[unpledgeWhy]}
           onClick={() => busy || void unpledge()}
         >
-          {text.unpledgeName !== '' && <span className="sr-only">{text.unpledgeName}: </span>}
-          {text.unpledge}
+          <Named name={text.unpledgeName}>{text.unpledge}</Named>
         </Button>
       </div>
       <WriteStatus state={pledging.state} />

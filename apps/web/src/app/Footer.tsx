@@ -27,7 +27,7 @@ export function Footer() {
             </Suspense>
           </AfterFirstInteraction>
         </div>
-        <nav aria-label={text.footer.guides} className="w-44">
+        <nav aria-label={text.footer.guides} className="w-52">
           <p className="font-medium">{text.footer.guides}</p>
           <ul className="mt-1.5 flex flex-col text-ink-2">
             {GUIDES.map((guide) => (

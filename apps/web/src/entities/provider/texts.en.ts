@@ -1,5 +1,5 @@
 export const en = {
-  title: 'Provider',
+  title: 'Earn',
   becomeProvider: 'Become a Provider',
   online: 'Online',
   offline: 'Offline',

@@ -2,7 +2,7 @@ import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { en } from './texts.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
-  title: '供应商',
+  title: '出租',
   becomeProvider: '成为供应商',
   online: '在线',
   offline: '离线',

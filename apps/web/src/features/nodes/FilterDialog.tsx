@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterPanel, type FilterPanelProps } from './FilterPanel.tsx'
-import { filterChips, withoutFilters } from './filterChips.ts'
+import { filterCount, withoutFilters } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
 
 const ID = 'filters'
@@ -22,7 +22,7 @@ export function FilterDialog({ before, ...props }: FilterPanelProps & { before: 
         data-opens={ID}
         onClick={() => setOpen(true)}
       >
-        {text.open(filterChips(props.filter).length)}
+        {text.open(filterCount(props.filter))}
       </Button>
       <Dialog
         open={open}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { uiMessages } from '../../ui/messages.ts'
 import { AppSelect } from './AppSelect.tsx'
 import { FilterPanel, type FilterPanelProps } from './FilterPanel.tsx'
-import { filterChips, withoutFilters } from './filterChips.ts'
+import { filterCount, withoutFilters } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
 
 /** The filters beside the list, which they push aside; `id` is what the button that opens them names. */
@@ -14,7 +14,7 @@ export function FilterDrawer({ id, onClose, ...panel }: FilterPanelProps & { id:
   const ui = useMessages(uiMessages)
   const format = useFormat()
   const { filter, onChange } = panel
-  const { length } = filterChips(filter)
+  const length = filterCount(filter)
   return (
     <section
       id={id}

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../../ui/useDocumentTitle.ts'
 import { AppSelect } from './AppSelect.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { FilterDrawer } from './FilterDrawer.tsx'
-import { filterChips } from './filterChips.ts'
+import { filterCount } from './filterChips.ts'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
@@ -70,7 +70,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
               icon={<SlidersHorizontal aria-hidden className="size-4" />}
               onClick={() => setOpen(!open)}
             >
-              {text.filters.open(filterChips(filter).length)}
+              {text.filters.open(filterCount(filter))}
             </Button>
           </div>
         </search>

@@ -20,7 +20,7 @@ const COLUMNS = [
   { key: 'cpu', sort: 'cpu', width: 'w-24', end: false },
   { key: 'memory', sort: 'memory', width: 'w-18 @table:w-20', end: true },
   { key: 'storage', sort: 'storage', width: 'w-18 @max-table-narrow:hidden', end: true },
-  { key: 'reliability', sort: 'reliability', width: 'w-36 @max-page:hidden', end: false },
+  { key: 'reliability', sort: 'reliability', width: 'w-44 @max-page:hidden', end: false },
   { key: 'unit', sort: undefined, width: 'w-24', end: true },
   { key: 'median', sort: undefined, width: 'w-24 @max-table:hidden', end: true },
   { key: 'price', sort: 'price', width: 'w-24', end: true },

@@ -16,6 +16,9 @@ export type FilterChip = { key: string; without: NodeFilter } & (
   | { kind: 'idle' | 'online' | 'verified' }
 )
 
+/** How many of them the filters hold: words stand in the search field. */
+export const filterCount = (filter: NodeFilter): number => filterChips(filter).filter(({ kind }) => kind !== 'text').length
+
 export function filterChips(filter: NodeFilter): readonly FilterChip[] {
   const chips: FilterChip[] = []
   if (filter.text !== '') chips.push({ key: 'text', kind: 'text', value: filter.text, without: { ...filter, text: '' } })

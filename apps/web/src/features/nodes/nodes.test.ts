@@ -1,7 +1,7 @@
 import { nodeSearchQuery } from '@rackfair/protocol/nodeQuery'
 import { formatCredit } from '@rackfair/rules/money'
 import { describe, expect, it } from 'vitest'
-import { filterChips, withoutFilters } from './filterChips.ts'
+import { filterChips, filterCount, withoutFilters } from './filterChips.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'
 import {
   NO_FILTER,
@@ -111,6 +111,8 @@ describe('chips', () => {
     for (const chip of chips) expect(filterChips(chip.without)).toHaveLength(chips.length - 1)
   })
 
+  it('count what the filters hold, not words, which stand in the search field', () =>
+    expect(filterCount({ ...NO_FILTER, text: 'zebra', gpu: ['RTX 4090'], idle: true })).toBe(2))
   it('keep the sort order on clear all', () => {
     expect(withoutFilters(full)).toEqual({ ...NO_FILTER, sort: '-memory', per: 'hour' })
     expect(filterChips(withoutFilters(full))).toEqual([])

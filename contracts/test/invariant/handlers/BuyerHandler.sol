@@ -12,12 +12,17 @@ import { OrderChecks } from "./OrderChecks.sol";
 /// @notice Actions of buyers: buy, extend, name the application, leave, redeem vouchers.
 abstract contract BuyerHandler is OrderChecks {
     function createOrder(uint256 seed, uint256 node, uint256 duration) external step {
-        _createOrder(seed, node, duration);
+        _createOrder(seed, node, bound(duration, MONTH, 3 * MONTH));
+    }
+
+    /// @notice For hours instead of months, which a node may refuse.
+    function createShortOrder(uint256 seed, uint256 node, uint256 duration) external step {
+        _createOrder(seed, node, bound(duration, MIN_DURATION, 3 days));
     }
 
     /// @notice The usual actions of buyers and providers, so that campaigns have many running orders.
     function createAndActivate(uint256 seed, uint256 node, uint256 duration) external step {
-        uint64 id = _createOrder(seed, node, duration);
+        uint64 id = _createOrder(seed, node, bound(duration, MONTH, 3 * MONTH));
         if (id == 0) return;
         _checkOrders();
         vm_.prank(_provider(seed));
@@ -27,7 +32,7 @@ abstract contract BuyerHandler is OrderChecks {
     function extend(uint256 seed, uint256 dur) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
-        dur = bound(dur, MIN_DURATION, 2 * MONTH);
+        dur = bound(dur, MONTH, 2 * MONTH);
         IMarketWithLens market = _marketOf(o.id);
         bool may =
             !access.paused() && market == current() && o.status == OrderStatus.Active && registry.get_node(o.provider, o.nodeId).online;
@@ -135,7 +140,8 @@ abstract contract BuyerHandler is OrderChecks {
             provider: cp,
             nodeId: id,
             rev: seed % 16 == 0 ? n.rev + 1 : n.rev,
-            duration: uint32(bound(duration, MIN_DURATION, 3 * MONTH)),
+            // forge-lint: disable-next-line(unsafe-typecast)
+            duration: uint32(duration),
             maxFee: type(uint256).max,
             conditions: _conditions(),
             app: seed % 3 == 0 ? "" : "nginx"

@@ -7,6 +7,8 @@ import { sayingLog } from '../foundation/log.ts'
 import { createPortForwards } from './createPortForwards.ts'
 
 const LONG = { timeout: 60_000 }
+/** More than all buffers between two sides hold. */
+const LARGE = 64 * 2 ** 20
 
 describe('port forwarding', () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -39,18 +41,18 @@ describe('port forwarding', () => {
     udp.close()
     for (const socket of sockets) socket.close()
   })
-  const setup = async (size: number, limits?: { connections: number; peers: number }) => {
+  const setup = async (size: number, more: Partial<Parameters<typeof createPortForwards>[0]> = {}) => {
     const from = await freePort()
     const range: [number, number] = [from, from + size - 1]
     const forwards = createPortForwards({
       ...{ range, host: '127.0.0.1', log: sayingLog(() => {}) },
       addressOf: () => (running ? '127.0.0.1' : undefined),
-      ...(limits ? { limits } : {}),
+      ...more,
     })
     return { forwards, range }
   }
-  const say = async (port: number, text: string) => {
-    const socket = connect({ host: '127.0.0.1', port })
+  const say = async (port: number, text: string, localAddress?: string) => {
+    const socket = connect({ host: '127.0.0.1', port, ...(localAddress && { localAddress }) })
     let heard = ''
     socket.on('data', (chunk) => {
       heard += chunk
@@ -119,7 +121,7 @@ describe('port forwarding', () => {
   })
 
   it('limits connections and UDP peers per order, not per port', async () => {
-    const { forwards } = await setup(20, { connections: 2, peers: 2 })
+    const { forwards } = await setup(20, { limits: { connections: 2, peers: 2 } })
     const [one, other, first, second] = await forwards.open(1n, [
       { protocol: 'tcp', port: inside },
       { protocol: 'tcp', port: inside },
@@ -146,6 +148,80 @@ describe('port forwarding', () => {
     expect(sources.size).toBe(3)
     // The first one was evicted for the third, and now has another source port.
     await expect.poll(async () => [await ask(first?.outside ?? 0, 'a', sender), sources.size], LONG).toEqual(['echo a', 4])
+    forwards.closeAll()
+  })
+
+  describe('a side that reads nothing', () => {
+    /** An application that keeps sending, or that reads nothing. */
+    const busy = createServer((socket) => {
+      held.add(socket.on('error', () => {}).once('close', () => held.delete(socket)))
+      if (isSilent) socket.pause()
+      else socket.write(Buffer.alloc(LARGE))
+    })
+    const held = new Set<import('node:net').Socket>()
+    let isSilent = false
+    let at: string | undefined = '127.0.0.1'
+    beforeAll(() => once(busy.listen(0, '127.0.0.1'), 'listening'))
+    afterAll(() => busy.close())
+    const port = () => (busy.address() as { port: number }).port
+    const begin = async (times: { stuckMs: number; sweepMs: number }) => {
+      at = '127.0.0.1'
+      const { forwards } = await setup(20, { times, addressOf: () => at, limits: { connections: 1, peers: 1 } })
+      const [forward] = await forwards.open(1n, [{ protocol: 'tcp', port: port() }])
+      const visitor = connect({ host: '127.0.0.1', port: forward?.outside ?? 0, allowHalfOpen: true }).on('error', () => {})
+      await once(visitor, 'connect')
+      await expect.poll(() => held.size, LONG).toBe(1)
+      return { forwards, visitor, outside: forward?.outside ?? 0 }
+    }
+    const NEVER = { stuckMs: 1e8, sweepMs: 1e8 }
+
+    it.each([
+      { who: 'a visitor, while the application runs', times: { stuckMs: 300 } },
+      { who: 'a visitor, once the application is elsewhere', times: { sweepMs: 100 }, next: '127.0.0.2' },
+      { who: 'a visitor, once the application is gone', times: { sweepMs: 100 }, next: undefined },
+    ])('$who', async ({ times, ...then }) => {
+      isSilent = false
+      const { forwards, visitor } = await begin({ ...NEVER, ...times })
+      const closed = once(visitor, 'close')
+      if ('next' in then) at = then.next
+      await expect.poll(() => held.size, LONG).toBe(0)
+      // Only now it reads, and finds the end.
+      visitor.resume().end()
+      await closed
+      expect(visitor.bytesRead).toBeLessThan(LARGE)
+      forwards.closeAll()
+    })
+
+    it('an application, until its visitor has waited for long or is gone', async () => {
+      isSilent = true
+      const { forwards, visitor, outside } = await begin({ ...NEVER, stuckMs: 100 })
+      visitor.write(Buffer.alloc(LARGE))
+      visitor.destroySoon()
+      // There is one place, and the application never learns that it is free.
+      const taken = once(busy, 'connection')
+      const asking = setInterval(() => connect({ host: '127.0.0.1', port: outside }).on('error', () => {}), 50)
+      await taken
+      clearInterval(asking)
+      forwards.closeAll()
+      visitor.destroy()
+      for (const socket of held) socket.destroy()
+    })
+  })
+
+  it('refuses whoever opens connections faster than all ports of an order may take, and nobody else', async () => {
+    const { forwards } = await setup(20, { pace: { calm: 4, each: 2, windowMs: 1e8 } })
+    const ports = await forwards.open(1n, [
+      { protocol: 'tcp', port: inside },
+      { protocol: 'tcp', port: inside },
+    ])
+    const from = (localAddress: string, at: number) => say(ports[at % 2]?.outside ?? 0, 'x', localAddress)
+    for (let at = 0; at < 4; at += 1) expect(await from('127.0.0.11', at)).toBe('heard 1')
+    expect([await from('127.0.0.11', 0), await from('127.0.0.11', 1)]).toEqual(['', ''])
+    expect([await from('127.0.0.12', 0), await from('127.0.0.12', 1), await from('127.0.0.12', 0)]).toEqual([
+      'heard 1',
+      'heard 1',
+      '',
+    ])
     forwards.closeAll()
   })
 })

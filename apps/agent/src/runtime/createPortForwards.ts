@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { DeploymentDetails } from '@rackfair/protocol/deployments'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Log } from '../foundation/log.ts'
+import { BACKLOG, createNewcomers, type NewcomerPace, type Newcomers } from '../foundation/newcomers.ts'
 
 /** A port of an application and the one of this machine at which it is reached. */
 export type PortForward = NonNullable<DeploymentDetails['ports']>[number]
@@ -14,9 +15,23 @@ const UDP_SILENCE_MS = 60_000
 /** Also over all ports of an order. The peer silent for longest is evicted first. */
 const MAX_UDP_PEERS = 1000
 const CONNECT_MS = 10_000
+/** Detects a side that vanished without closing. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 }
+/** To all TCP ports of an order: one application that is flooded does not take the agent's time from the others. */
+const PACE: NewcomerPace = { calm: 1000, each: 100, windowMs: 1000 }
+const TIMES: Times = { stuckMs: 300_000, sweepMs: 5_000 }
+
+/** In milliseconds. */
+interface Times {
+  /** How long a side that has bytes to read may read none of them. */
+  stuckMs: number
+  /** Interval between checks that an application is where connections to it lead. */
+  sweepMs: number
+}
 
 /** What all ports of one order have open together. */
 interface Open {
+  newcomers: Newcomers
   connections: number
   /** By port, address and port of the other side; the oldest first. */
   peers: Map<string, { socket: UdpSocket; seenAt: number; address: string }>
@@ -45,16 +60,17 @@ export function createPortForwards(options: {
   addressOf: (orderId: bigint) => string | undefined
   log: Log
   limits?: Limits
+  pace?: NewcomerPace
+  times?: Times
 }) {
   const { range, host, addressOf, log, limits = { connections: MAX_CONNECTIONS, peers: MAX_UDP_PEERS } } = options
+  const { pace = PACE, times = TIMES } = options
   const open = new Map<bigint, Listener[]>()
   const isUsed = (protocol: string, port: number) =>
     [...open.values()].flat().some(({ forward }) => forward.protocol === protocol && forward.outside === port)
 
-  const listen = async (orderId: bigint, forward: PortForward, all: Open): Promise<Listener> => {
-    const to = { forward, host, all, limits, target: () => addressOf(orderId) }
-    return forward.protocol === 'tcp' ? listenTcp(to) : listenUdp(to)
-  }
+  const listen = (orderId: bigint, forward: PortForward, all: Open): Promise<Listener> =>
+    (forward.protocol === 'tcp' ? listenTcp : listenUdp)({ forward, host, all, limits, times, target: () => addressOf(orderId) })
 
   /** The first port of the range that neither an order nor another program has. */
   const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number, all: Open): Promise<Listener> => {
@@ -94,7 +110,7 @@ export function createPortForwards(options: {
       if (isSame) return there.map(({ forward }) => forward)
       close(orderId)
       const listeners: Listener[] = []
-      const all: Open = { connections: 0, peers: new Map() }
+      const all: Open = { newcomers: createNewcomers(pace), connections: 0, peers: new Map() }
       open.set(orderId, listeners)
       try {
         for (const one of wanted) {
@@ -126,55 +142,74 @@ interface Forwarding {
   host: string
   all: Open
   limits: Limits
+  times: Times
   target: () => string | undefined
 }
 
-async function listenTcp({ forward, host, all, limits, target }: Forwarding): Promise<Listener> {
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  }
-  const server: Server = createServer(
-    { allowHalfOpen: true, pauseOnConnect: true, noDelay: true, keepAlive: true },
-    (visitor) => {
-      visitor.on('error', () => visitor.destroy())
-      const address = target()
-      if (address === undefined || all.connections >= limits.connections) {
-        visitor.destroy()
-        return
-      }
-      all.connections += 1
-      visitor.once('close', () => {
-        all.connections -= 1
-      })
-      keep(visitor)
-      const inside = connect({ host: address, port: forward.port, allowHalfOpen: true, noDelay: true })
-      keep(inside)
-      const timer = setTimeout(() => inside.destroy(), CONNECT_MS)
-      inside.once('connect', () => {
-        clearTimeout(timer)
-        visitor.pipe(inside)
-        inside.pipe(visitor)
-      })
-      inside.on('error', () => visitor.destroy())
-      inside.once('close', () => {
-        clearTimeout(timer)
-        visitor.destroySoon()
-      })
-      visitor.once('close', () => inside.destroySoon())
-    },
-  )
+async function listenTcp(forwarding: Forwarding): Promise<Listener> {
+  const { forward, host, all, limits, times, target } = forwarding
+  const pairs = new Set<Pair>()
+  const server: Server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true, ...KEEP_ALIVE }, (visitor) => {
+    const address = target()
+    const isServed = address !== undefined && all.newcomers.admits(visitor.remoteAddress) && all.connections < limits.connections
+    if (!isServed) return void visitor.destroy()
+    all.connections += 1
+    const pair = join(visitor, { address, port: forward.port, times })
+    pairs.add(pair)
+    void pair.closed.then(() => {
+      all.connections -= 1
+      pairs.delete(pair)
+    })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(forward.outside, host, resolve)
+    server.listen(forward.outside, host, BACKLOG, resolve)
   })
   server.on('error', () => {})
+  const sweep = setInterval(() => {
+    for (const { address, end } of pairs) if (address !== target()) end()
+  }, times.sweepMs).unref()
   return {
     forward,
     close() {
+      clearInterval(sweep)
       server.close()
-      for (const socket of sockets) socket.destroy()
+      for (const { end } of pairs) end()
+    },
+  }
+}
+
+/** A visitor's connection and the one to the application, which take two of the agent's file descriptors until both are closed. */
+interface Pair {
+  address: string
+  closed: Promise<unknown>
+  end(): void
+}
+
+/** Leads a visitor to an application. Neither side keeps the other open by reading nothing. */
+function join(visitor: Socket, { address, port, times }: { address: string; port: number; times: Times }): Pair {
+  const inside = connect({ host: address, port, allowHalfOpen: true, noDelay: true, ...KEEP_ALIVE })
+  const timer = setTimeout(() => inside.destroy(), CONNECT_MS)
+  inside.once('connect', () => {
+    clearTimeout(timer)
+    visitor.pipe(inside)
+    inside.pipe(visitor)
+  })
+  inside.once('close', () => clearTimeout(timer))
+  for (const [one, other] of [
+    [visitor, inside],
+    [inside, visitor],
+  ] as const) {
+    one.on('error', () => one.destroy())
+    one.setTimeout(times.stuckMs, () => one.writableLength > 0 && one.destroy())
+    one.once('close', () => other.destroySoon())
+  }
+  return {
+    address,
+    closed: Promise.all([visitor, inside].map((one) => new Promise((resolve) => one.once('close', resolve)))),
+    end() {
+      visitor.destroy()
+      inside.destroy()
     },
   }
 }

@@ -13,6 +13,7 @@ import type { Credentials } from '../doors/gateway/credentials.ts'
 import { createOwnerSessions } from '../doors/gateway/ownerSessions.ts'
 import { createSignatureCheck } from '../doors/owner/createSignatureCheck.ts'
 import { sayingLog } from '../foundation/log.ts'
+import type { NewcomerPace } from '../foundation/newcomers.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import { loadCatalog } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
@@ -33,6 +34,7 @@ export async function setupGateway(
     pace?: Pace
     idleMs?: number
     maxConnections?: number
+    newcomers?: NewcomerPace
     attestations?: GatewayOptions['attestations']
   } = {},
 ) {
@@ -78,7 +80,7 @@ export async function setupGateway(
     terminal,
     attestations: options.attestations,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
-    ...{ pace: options.pace, idleMs: options.idleMs, maxConnections: options.maxConnections },
+    ...{ pace: options.pace, idleMs: options.idleMs, maxConnections: options.maxConnections, newcomers: options.newcomers },
     log: sayingLog(() => {}),
   })
   const origin = `http://127.0.0.1:${gateway.port}`

@@ -4,9 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { NewcomerPace } from '../../foundation/newcomers.ts'
 import { sendJson } from '../../foundation/sendJson.ts'
 import { setupGateway } from '../../testing/setupGateway.ts'
 import { createConnections } from './createConnections.ts'
+
+/** So that the machine's speed decides nothing: all of it counts as one moment. */
+const WINDOW_MS = 1e8
+const CALM: NewcomerPace = { calm: 1e9, each: 1e9, windowMs: WINDOW_MS }
 
 const MAX = 240
 const ATTACKERS = 8
@@ -36,6 +41,25 @@ describe('the connections of a gateway', () => {
     },
   )
 
+  it('are refused unread where they come faster than they can be closed, by network, whatever holds the places', async () => {
+    const { door, asMonitor } = await setup({}, { calm: 20, each: 10, windowMs: WINDOW_MS })
+    const storm = async (localAddress: string) => {
+      let served = 0
+      for (let count = 0; count < 40; count += 1) if ((await (await open(localAddress, door.port)).ask()) === 200) served += 1
+      return served
+    }
+    expect(await storm('127.0.0.31')).toBe(20)
+    expect(await storm('127.0.0.32')).toBe(10)
+    expect(await (await open('127.0.0.33', door.port, asMonitor)).ask()).toBe(200)
+    expect(await (await open('127.0.0.34', door.port)).ask()).toBe(200)
+  })
+
+  it('are all of one network behind a proxy, which answers for their pace', async () => {
+    const { door } = await setup({ tls: true }, { calm: 1, each: 1, windowMs: WINDOW_MS })
+    for (let count = 0; count < 5; count += 1)
+      expect(await (await open('127.0.0.1', door.port, '/healthz', `203.0.113.${count + 1}`)).ask()).toBe(200)
+  })
+
   it('count for the visitor that a proxy names', async () => {
     const { door } = await setup({ tls: true })
     const visitor = await open('127.0.0.1', door.port, '/healthz', '203.0.113.1')
@@ -53,7 +77,7 @@ describe('the connections of a gateway', () => {
 
   it('are dropped in the network that has most, where one subscriber may have many', () => {
     const dropped = (addresses: string[]) => {
-      const connections = createConnections({ max: addresses.length - 1 })
+      const connections = createConnections({ max: addresses.length - 1, newcomers: CALM })
       const sockets = addresses.map((remoteAddress) => Object.assign(new EventEmitter(), { remoteAddress, destroy: () => {} }))
       const gone: string[] = []
       for (const socket of sockets) socket.destroy = () => gone.push(socket.remoteAddress)
@@ -74,7 +98,7 @@ describe('the connections of a gateway', () => {
   })
 
   it('keep places for 64 monitors at most, the newest ones', () => {
-    const connections = createConnections({ max: 10 })
+    const connections = createConnections({ max: 10, newcomers: CALM })
     const gone: number[] = []
     const sockets = Array.from({ length: 90 }, (_, index) =>
       Object.assign(new EventEmitter(), { remoteAddress: '203.0.113.1', destroy: () => gone.push(index) }),
@@ -89,12 +113,12 @@ describe('the connections of a gateway', () => {
     expect(Math.max(...gone)).toBeLessThan(90 - 64)
   })
 
-  const setup = async (config = {}) => {
+  const setup = async (config = {}, newcomers = CALM) => {
     const attestations = {
       attestation: async (_: IncomingMessage, response: ServerResponse) => sendJson(response, 200, {}),
       acknowledgement: async () => {},
     }
-    const door = await setupGateway({ config, maxConnections: MAX, attestations })
+    const door = await setupGateway({ config, maxConnections: MAX, newcomers, attestations })
     cleanUp.push(() => door.close())
     return { door, asMonitor: '/.rackfair/attestation' }
   }

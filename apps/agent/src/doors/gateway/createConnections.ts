@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
 import { arrivalOf, visitorOf } from '../../foundation/arrival.ts'
+import { createNewcomers, type NewcomerPace } from '../../foundation/newcomers.ts'
 
 const MAX_CONNECTIONS = 4096
+/** A page of a hundred files opens six; a proxy without keep-alive stays below. */
+const PACE: NewcomerPace = { calm: 1000, each: 100, windowMs: 1000 }
 /** Connections of monitors beyond those, whose questions decide what a provider earns. */
 const MAX_MONITORS = 64
 /** Within it a new connection has sent its first request. */
@@ -31,8 +34,11 @@ export type Connections = ReturnType<typeof createConnections>
 /**
  * All connections to a gateway. When there are too many, the network that has most loses the idlest of its own, so that no number of
  * connections closes the gateway for others. Behind a proxy a connection counts for the visitor of its last request.
+ * Those that come faster than they can be closed are refused unread, by network; a proxy answers for who comes through it.
  */
-export function createConnections({ max = MAX_CONNECTIONS }: { max?: number | undefined }) {
+export function createConnections(options: { max?: number | undefined; newcomers?: NewcomerPace | undefined }) {
+  const { max = MAX_CONNECTIONS } = options
+  const newcomers = createNewcomers(options.newcomers ?? PACE)
   const all = new Map<Socket, Connection>()
   const networks = new Map<string, Network>()
   /** Those of monitors, which are in no network; the oldest first. */
@@ -76,13 +82,16 @@ export function createConnections({ max = MAX_CONNECTIONS }: { max?: number | un
   }
 
   return {
-    /** Counts a new connection, in place of another when there are too many. */
-    add(socket: Socket): void {
+    /** Counts a new connection, in place of another when there are too many; false for one that is not to be served. */
+    add(socket: Socket): boolean {
+      const { from, isProxied } = arrivalOf(socket)
+      if (!isProxied && !newcomers.admits(from)) return false
       const connection = { socket, networks: [], open: 0, hasAsked: false, since: performance.now() }
       all.set(socket, connection)
       joinOwn(connection)
       socket.once('close', () => forget(connection))
       if (all.size - monitors.size > max) dropOne()
+      return true
     },
 
     /** A connection is in use from its request to the end of the response. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { AgentConfig } from '../../config/agentConfig.ts'
 import { type Arrival, type ArrivalEdge, arrivalOf, noteArrival } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
+import type { NewcomerPace } from '../../foundation/newcomers.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
 import { sendJson } from '../../foundation/sendJson.ts'
 import type { createHardwareTests } from '../../machine/hardware/createHardwareTests.ts'
@@ -52,6 +53,8 @@ export interface GatewayOptions {
   pace?: Pace | undefined
   /** Connections of all visitors together; monitors have a few more. */
   maxConnections?: number | undefined
+  /** How fast connections may come, at all ports together. */
+  newcomers?: NewcomerPace | undefined
   /** How long a connection that waits for its visitor may be silent, in milliseconds. */
   idleMs?: number | undefined
   /** Called with the status of each response. */
@@ -64,7 +67,7 @@ export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, tickets, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
   const admission = createAdmission({ pace: options.pace })
-  const connections = createConnections({ max: options.maxConnections })
+  const connections = createConnections({ max: options.maxConnections, newcomers: options.newcomers })
   const pages = createPages(options.market)
   const targets = createTargets(options)
   const upgrade = createUpgrades(options, targets)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { directArrival, noteArrival } from '../../foundation/arrival.ts'
+import { BACKLOG } from '../../foundation/newcomers.ts'
 import type { Connections } from './createConnections.ts'
 import { refuseUpgrade } from './lastWords.ts'
 
@@ -45,9 +46,12 @@ export function createVisitorServer(
   })
   server.maxHeadersCount = MAX_HEADERS
   server.timeout = idleMs
-  server.on('connection', (socket) => {
+  // Before a parser is made for it.
+  const serve = server.listeners('connection')
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     noteArrival(socket, directArrival(socket, isProxied))
-    connections.add(socket)
+    if (!connections.add(socket)) socket.destroy()
+    else for (const one of serve) one.call(server, socket)
   })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
@@ -82,7 +86,7 @@ export function listen(server: Server, port: number, host: string): Promise<void
         error.code === 'EADDRINUSE' ? new AppError('conflict', `port ${port} of the gateway is in use`, { cause: error }) : error,
       ),
     )
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.removeAllListeners('error')
       server.on('error', () => {})
       resolve()

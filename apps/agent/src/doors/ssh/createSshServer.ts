@@ -4,6 +4,7 @@ import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
 import ssh2, { type Connection } from 'ssh2'
 import type { Log } from '../../foundation/log.ts'
+import { createNewcomers, type NewcomerPace } from '../../foundation/newcomers.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
 import type { OwnerOf } from '../owner/createOwnerOf.ts'
 import { authenticate, type Stranger } from './authenticate.ts'
@@ -21,6 +22,8 @@ import { serveConnection } from './serveConnection.ts'
 const MAX_CONNECTIONS_OF_AN_ORDER = 8
 /** From the first byte of a connection to its sign-in. */
 const SIGN_IN_MS = 30_000
+/** An exchange of keys takes a processor about a millisecond. */
+const PACE: NewcomerPace = { calm: 50, each: 10, windowMs: 1000 }
 /** A client that vanished is detected after three of these. */
 const KEEPALIVE_MS = 20_000
 
@@ -64,6 +67,8 @@ export interface SshServerOptions {
   /** Interval between checks that sessions are still authorized, in milliseconds. */
   checkMs: number
   signInMs?: number
+  /** How fast connections may come to the port. */
+  pace?: NewcomerPace
   log: Log
 }
 
@@ -78,6 +83,7 @@ export function createSshServer(options: SshServerOptions) {
   /** By the names that their sockets have as addresses, which is all that the library tells of a client. */
   const arrivals = new Map<string, Arrival>()
   const waitingRoom = createWaitingRoom()
+  const newcomers = createNewcomers(options.pace ?? PACE)
   let count = 0
 
   const server = new ssh2.Server(
@@ -160,6 +166,7 @@ export function createSshServer(options: SshServerOptions) {
   const door = createSshDoor({
     take(socket) {
       const { remoteAddress = '', remotePort = 0 } = socket
+      if (!newcomers.admits(remoteAddress)) return void socket.destroy()
       const network = networkOf(remoteAddress)
       const client = remoteAddress.replace(/^::ffff:(?=\d+\.)/, '')
       const at = isIP(place.host) > 0 ? place.host : UNKNOWN

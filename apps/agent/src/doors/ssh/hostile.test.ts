@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { connect as connectTo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
@@ -45,6 +45,8 @@ describe('a hostile SSH client', () => {
         place: { host: '198.51.100.7', port: 22 },
       },
       limit: createSignInLimit({ tries: 5, now: () => 0 }),
+      // All of a test counts as one moment.
+      pace: { calm: 30, each: 5, windowMs: 1e8 },
       ownerOf() {
         asked += 1
         return answer.promise
@@ -98,6 +100,21 @@ describe('a hostile SSH client', () => {
     const entered = await Promise.all(all.map(({ ready }) => ready))
     expect(entered.filter((is) => is)).toHaveLength(8)
     expect(server.connections()).toBe(8)
+  })
+
+  it('is refused before a handshake where it comes too fast, and no other network is', async () => {
+    const greeted = (localAddress: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connectTo({ host: '127.0.0.1', port, localAddress })
+        socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+        socket.on('error', () => {}).once('data', () => socket.destroy())
+      })
+    const countOf = async (localAddress: string) => {
+      let count = 0
+      for (let index = 0; index < 40; index += 1) if (await greeted(localAddress)) count += 1
+      return count
+    }
+    expect([await countOf('127.0.0.41'), await countOf('127.0.0.42')]).toEqual([30, 5])
   })
 
   it('frees its connection when it leaves while the chain is being read', async () => {

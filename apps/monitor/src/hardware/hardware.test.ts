@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HARDWARE_CLASSES, type HardwareClass } from '@rackfair/hardware/classes'
 import { agreedVerification } from '@rackfair/hardware/verification'
+import { hardwareWalked } from '@rackfair/hardware/wire'
 import { lowerCaseAddress } from '@rackfair/rules/address'
-import { fetchHardware, isSignedResult } from '@rackfair/sdk/uptime'
+import { fetchHardware, hardwareQuestionData, isSignedResult } from '@rackfair/sdk/uptime'
 import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
 import { pino } from 'pino'
-import { type LocalAccount, zeroAddress } from 'viem'
+import { type LocalAccount, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHardwareTests } from '../../../agent/src/machine/hardware/createHardwareTests.ts'
 import type { MeasuredNode } from '../../../agent/src/machine/hardware/createSessions.ts'
@@ -85,6 +86,30 @@ describe('a machine under measurement', () => {
     await market.nextEpoch()
     await Promise.all(monitors.map(({ test }) => test()))
     expect(agent.records.newest(100)).toHaveLength(6)
+  })
+
+  it('is walked once by a monitor, over each node, in as many questions as it takes', async () => {
+    const { agent, provider, contract } = market
+    const { account, epoch, beacon, hardwareClass } = await market.context(SMALL)
+    const data = hardwareQuestionData(CHAIN, contract, { provider: provider.address, epoch, beacon })
+    const question = { monitor: account.address, epoch, beacon, signature: await account.signTypedData(data) }
+    const post = (step: string, body: object) =>
+      fetch(`http://127.0.0.1:${agent.port}/.rackfair/hardware/${step}`, {
+        method: 'POST',
+        body: JSON.stringify({ ...question, ...body }),
+      })
+    expect((await post('start', { hardwareClass: hardwareClass.id, nodes: ['1', '2'] })).status).toBe(200)
+    const walked = async (...nodes: string[]) => {
+      const answer = await post('walk', { use: 'memory', nodes: nodes.map((nodeId) => ({ nodeId, salt: zeroHash })) })
+      return answer.ok ? hardwareWalked.parse(await answer.json()).nodes.map(({ nodeId }) => nodeId) : answer.status
+    }
+    expect([await walked('1'), await walked('1'), await walked('1', '2', '3'), await walked('1', '2')]).toEqual([
+      ['1'],
+      410,
+      ['2'],
+      410,
+    ])
+    agent.tests.stop()
   })
 
   it('reports which nodes it does not measure, and why', async () => {

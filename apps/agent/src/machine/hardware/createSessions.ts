@@ -27,7 +27,7 @@ export interface Session {
   declined: Map<bigint, Declined>
   /** Bytes left for nodes requested later. */
   free: number
-  /** `monitor use` of each walk; a monitor gets one per use. */
+  /** `monitor use node` of each walk; a monitor gets one per use and node. */
   walked: Set<string>
   done: Set<string>
   timer: NodeJS.Timeout | undefined

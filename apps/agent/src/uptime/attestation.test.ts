@@ -150,6 +150,27 @@ describe('an agent that monitors query', () => {
   })
 })
 
+it('is told to ask again while the chain was never read, and answered once it was', async () => {
+  const market = await startMonitoredMarket({ monitors: 1, orders: 0 })
+  onTestFinished(() => market.stop())
+  const { client, addresses } = market
+  let time = 0
+  let isAway = true
+  const away = new Proxy(client, {
+    get: (real, name) => (name === 'readContract' && isAway ? () => Promise.reject(new Error('away')) : Reflect.get(real, name)),
+  })
+  const monitors = createKnownMonitors({ client: away, addresses }, () => time)
+  const unread = { code: 'chain_unreachable', retryable: true }
+  await expect(Promise.all([monitors(), monitors()])).rejects.toMatchObject(unread)
+  isAway = false
+  await expect(monitors()).rejects.toMatchObject(unread)
+  time += 1000
+  expect((await monitors()).accounts.size).toBe(1)
+  isAway = true
+  time += 60_000
+  expect((await monitors()).accounts.size).toBe(1)
+})
+
 async function setup() {
   const chain = await startMonitoredMarket({ monitors: 1, orders: 0 })
   const { client, addresses, contract, operator, provider, stranger } = chain

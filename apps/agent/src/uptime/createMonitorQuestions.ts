@@ -111,11 +111,11 @@ export function createMonitorQuestions(options: {
     })
   }
 
-  /** Answers one request. */
+  /** Answers one request; 503 while it cannot be known who asks. */
   return async <T>(request: IncomingMessage, response: ServerResponse, question: Question<T>): Promise<void> => {
     const network = visitorOf(request) ?? ''
     const { status, body } = await ask(request, network, question).catch((error: unknown): Answered => {
-      if (!(error instanceof AppError) || error.code !== 'agent_busy') throw error
+      if (!(error instanceof AppError) || !error.retryable) throw error
       return { status: 503, body: { message: error.message } }
     })
     if (REFUSED.includes(status) && !failing.take(network)) sendJson(response, 429, { message: 'too many requests' })

@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type Calendar, createCalendar } from '@rackfair/rules/uptime/epoch'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
@@ -7,6 +8,8 @@ import type { ChainView } from '../chain/read/chainView.ts'
 
 /** The set of monitors changes hourly at most. */
 const KEPT_MS = 60_000
+/** Until they were read for the first time, the chain is asked more often: monitors have no answer before. */
+const RETRY_MS = 1_000
 
 export interface KnownMonitors {
   /** The contracts `Monitors` and `Findings` and their pace; undefined where the market's validator is a key. */
@@ -14,9 +17,12 @@ export interface KnownMonitors {
   accounts: ReadonlySet<LowerCaseAddress>
 }
 
-/** The monitors of the market's validator, read at most once a minute; the ones known before while the chain is away. */
+/**
+ * The monitors of the market's validator, read at most once a minute; the ones known before while the chain is away.
+ * @throws AppError `chain_unreachable` (retryable) while they were never read.
+ */
 export function createKnownMonitors(chain: Pick<ChainView, 'client' | 'addresses'>, now: () => number) {
-  let known: KnownMonitors = { contract: undefined, accounts: new Set() }
+  let known: KnownMonitors | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
@@ -32,18 +38,20 @@ export function createKnownMonitors(chain: Pick<ChainView, 'client' | 'addresses
   }
 
   return async (): Promise<KnownMonitors> => {
-    if (now() - readAt < KEPT_MS) {
-      // Whoever asks while they are read for the first time waits as the first one does.
-      if (known.contract === undefined) await reading
-      return known
-    }
-    readAt = now()
+    if (known && now() - readAt < KEPT_MS) return known
+    // Whoever asks while they are read for the first time waits as the first one does.
+    if (known || now() - readAt >= RETRY_MS) readAt = now()
+    else if (!reading) throw unread()
     reading ??= read()
       .catch(() => {})
       .finally(() => {
         reading = undefined
       })
     await reading
+    if (!known) throw unread()
     return known
   }
 }
+
+const unread = () =>
+  new AppError('chain_unreachable', 'the chain cannot be read, which names the monitors; ask again', { retryable: true })

@@ -79,7 +79,7 @@ abstract contract Base is Test {
     }
 
     function newMarket(uint32 firstOrderId) internal returns (IMarketWithLens) {
-        return NewMarket.at(
+        return NewMarket.deploy(
             MarketState.Modules(address(access), address(registry), address(pledge), address(credit), firstOrderId), initialParams()
         );
     }

@@ -23,7 +23,7 @@ contract WiringTest is Base {
             address right = named[i];
             named[i] = _other;
             Set memory set = currentSet();
-            set.market = address(NewMarket.at(MarketState.Modules(named[0], named[1], named[2], named[3], 1000), initialParams()));
+            set.market = address(NewMarket.deploy(MarketState.Modules(named[0], named[1], named[2], named[3], 1000), initialParams()));
             refuse(set, set.market, _other, right);
             named[i] = right;
         }

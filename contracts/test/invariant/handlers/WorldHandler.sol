@@ -56,7 +56,7 @@ abstract contract WorldHandler is OrderChecks {
         // forge-lint: disable-next-line(unsafe-typecast)
         uint32 first = uint32(markets.length * ID_GAP);
         IMarketWithLens market =
-            NewMarket.at(MarketState.Modules(address(access), address(registry), address(pledge), address(credit), first), params);
+            NewMarket.deploy(MarketState.Modules(address(access), address(registry), address(pledge), address(credit), first), params);
         vm_.prank(owner);
         access.publish(Set({ registry: address(registry), pledge: address(pledge), market: address(market), credit: address(credit) }));
         markets.push(market);

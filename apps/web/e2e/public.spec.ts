@@ -140,7 +140,7 @@ test.describe('provider detail', () => {
     await expect(page.getByTestId('fee')).toHaveText('$316.00')
     await expect(page.getByRole('link', { name: 'Buy kiln-1' })).toHaveAttribute(
       'href',
-      `/addorder?provider=${kiln.address}&node=1&months=2`,
+      `/addorder?provider=${kiln.address}&node=1&for=2mo`,
     )
     await page.getByText('Why', { exact: true }).click()
     await expect(page.getByRole('region', { name: 'From kiln' })).toContainText('Pledge$100.00')

@@ -1,15 +1,13 @@
-import { monthsToSeconds } from '@rackfair/rules/duration'
 import { nodeName } from '@rackfair/rules/node/name'
 import type { Order } from '@rackfair/rules/order/order'
-import { priceLines } from '@rackfair/rules/prices/priceLines'
 import { orderFeeWei, ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { TermField } from '../../entities/node/term/TermField.tsx'
-import { useMonthsField } from '../../entities/node/term/useMonthsField.ts'
-import { useMonthsText } from '../../entities/node/term/useMonthsText.ts'
+import { useTermField } from '../../entities/node/term/useTermField.ts'
+import { useTermText } from '../../entities/node/term/useTermText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -26,18 +24,19 @@ import { extensionFeeQuery } from './purchaseQueries.ts'
 import { useCheckout } from './useCheckout.ts'
 import { useCheckoutBlocker } from './useCheckoutBlocker.ts'
 
-/** More months for an order, at the order's own price. */
+/** More time for an order, at the order's own price. */
 export function Extension({ order }: { order: Order }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
-  const monthsText = useMonthsText()
+  const termText = useTermText()
   const [, navigate] = useLocation()
   const client = useQueryClient()
   const account = useAccountState()
   const openConnect = useOpenConnect()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
-  const field = useMonthsField()
+  const field = useTermField()
+  const { seconds } = field
   const feeQuery = extensionFeeQuery(market, order.orderId, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
@@ -46,27 +45,25 @@ export function Extension({ order }: { order: Order }) {
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
   const { prices, resources } = order
-  const quoteWei = field.settled === field.months ? fee.data : undefined
+  const quoteWei = field.settled === seconds ? fee.data : undefined
   const rateWei = ratePerMonthWei(resources, prices)
-  const listWei = field.months === undefined ? undefined : orderFeeWei(rateWei, monthsToSeconds(field.months))
+  const listWei = seconds === undefined ? undefined : orderFeeWei(rateWei, seconds)
   const feeWei = quoteWei ?? listWei
 
   const press = () =>
     checkout.start(async () => {
-      if (!market || quoteWei === undefined || field.months === undefined) return undefined
+      if (!market || quoteWei === undefined || seconds === undefined) return undefined
       const freshWei = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
       setChanged(freshWei === quoteWei ? undefined : { beforeWei: quoteWei, afterWei: freshWei })
       if (freshWei !== quoteWei) return undefined
-      const more = monthsToSeconds(field.months)
-      const offer = await extensionOffer(market, { orderId: order.orderId, moreSeconds: more, feeWei: freshWei })
+      const offer = await extensionOffer(market, { orderId: order.orderId, moreSeconds: seconds, feeWei: freshWei })
       return {
         ...offer,
-        description: text.extendDescription(order.id, monthsText(field.months)),
+        description: text.extendDescription(order.id, termText(seconds)),
         approveDescription: text.approveDescription(format.usd(freshWei)),
       }
     })
 
-  const seconds = field.months === undefined ? undefined : monthsToSeconds(field.months)
   const blocker = useCheckoutBlocker({
     offer: { extension: order },
     terms: { seconds, feeWei: fee.isError ? 'unread' : quoteWei },
@@ -103,7 +100,8 @@ export function Extension({ order }: { order: Order }) {
         feeFailed={fee.isError}
         onRetryFee={() => void fee.refetch()}
         rateWei={rateWei}
-        term={<TermField label={text.durationMore} value={field.text} onChange={field.setText} />}
+        seconds={seconds}
+        term={<TermField label={text.durationMore} value={field.term} onChange={field.setTerm} />}
         expiry={
           started
             ? [
@@ -114,9 +112,7 @@ export function Extension({ order }: { order: Order }) {
         }
         more={
           <Fold title={text.priceAndRefund}>
-            {field.months !== undefined && (
-              <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
-            )}
+            {seconds !== undefined && <PriceTable resources={resources} prices={prices} seconds={seconds} feeWei={feeWei} />}
             <p>{text.rulesExtend}</p>
           </Fold>
         }

@@ -22,6 +22,8 @@ export interface FeePanelProps {
   onRetryFee: () => void
   /** Of the machine, wei per month. */
   rateWei: bigint
+  /** For how long, where it is known. */
+  seconds: number | undefined
   /** For how long. */
   term: ReactNode
   /** When the order ends, where it is not said beside the term. */
@@ -66,7 +68,7 @@ export function FeePanel(props: FeePanelProps) {
       {props.top}
       {props.term}
       <div className="mt-4 border-t border-line pt-4">
-        <Cost feeWei={feeWei} rateWei={props.rateWei} aside={text.fee}>
+        <Cost feeWei={feeWei} rateWei={props.rateWei} seconds={props.seconds} aside={text.fee}>
           {props.feeFailed ? <Money wei={0n} /> : undefined}
         </Cost>
       </div>

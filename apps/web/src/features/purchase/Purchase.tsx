@@ -1,14 +1,13 @@
-import { monthsToSeconds } from '@rackfair/rules/duration'
+import { DAY_SECONDS, MONTH_SECONDS } from '@rackfair/rules/duration'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { resourcesOf } from '@rackfair/rules/node/node'
-import { priceLines } from '@rackfair/rules/prices/priceLines'
 import { accruedWei, orderFeeWei, ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { createdOrderId } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { TermField } from '../../entities/node/term/TermField.tsx'
 import { termTexts } from '../../entities/node/term/termTexts.ts'
-import { useMonthsText } from '../../entities/node/term/useMonthsText.ts'
+import { useTermText } from '../../entities/node/term/useTermText.ts'
 import { TrustLine } from '../../entities/node/trust/TrustLine.tsx'
 import { OversoldNotice } from '../../entities/provider/oversold/OversoldNotice.tsx'
 import { providerQuery } from '../../entities/provider/queries.ts'
@@ -43,12 +42,12 @@ import { WalletSteps } from './WalletSteps.tsx'
 /** Characters of a failed deployment in the popup of the success before it. */
 const MAX_WHY = 100
 
-/** Choosing the months of one machine, paying for them, and starting an application in the same go. */
+/** Choosing the term of one machine, paying for them, and starting an application in the same go. */
 export function Purchase({ node }: { node: NodeOffer }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const term = useMessages(termTexts)
-  const monthsText = useMonthsText()
+  const termText = useTermText()
   const errorText = useErrorText()
   const [, navigate] = useLocation()
   const now = useNow(30_000)
@@ -62,7 +61,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const resources = resourcesOf(node)
   const machine = { ...resources, core: node.cpu.cores, gpuModel: node.gpu.model }
   const rateWei = ratePerMonthWei(resources, prices)
-  const seconds = field.months === undefined ? undefined : monthsToSeconds(field.months)
+  const { seconds } = field
   const listWei = seconds === undefined ? undefined : orderFeeWei(rateWei, seconds)
   const feeWei = quote?.feeWei ?? listWei
   const penalty = useQuery(paramsQuery(market)).data?.penalty ?? node.penalty
@@ -113,7 +112,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
         <SampleNotice of={node} />
         <OversoldNotice parts={node.oversold} />
         <MachineFacts machine={node} />
-        <TrustLine node={node} lockedWei={lockedWei} days={(field.months ?? 1) * 30} />
+        <TrustLine node={node} lockedWei={lockedWei} days={Math.ceil((seconds ?? MONTH_SECONDS) / DAY_SECONDS)} />
         <div className="grid min-w-0 gap-4 md:grid-cols-2">
           <RunsCard machine={machine} takes={takes} />
           <TakesCard takes={takes} />
@@ -125,12 +124,11 @@ export function Purchase({ node }: { node: NodeOffer }) {
         feeFailed={fee.isError}
         onRetryFee={() => void fee.refetch()}
         rateWei={rateWei}
-        term={<TermField value={field.text} onChange={field.setText} aside={span && term.ends(format.dateTime(span.end))} />}
+        seconds={seconds}
+        term={<TermField value={field.term} onChange={field.setTerm} aside={span && term.ends(format.dateTime(span.end))} />}
         more={
           <Fold title={text.priceAndRefund}>
-            {field.months !== undefined && (
-              <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
-            )}
+            {seconds !== undefined && <PriceTable resources={resources} prices={prices} seconds={seconds} feeWei={feeWei} />}
             <RefundRules market={market} rate={rateWei} feeWei={feeWei} span={span} />
           </Fold>
         }
@@ -151,12 +149,12 @@ export function Purchase({ node }: { node: NodeOffer }) {
         onPress={() => void press()}
         onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))}
         asks={
-          checkout.progress || field.months === undefined ? undefined : (
+          checkout.progress || seconds === undefined ? undefined : (
             <WalletSteps
               market={market}
               feeWei={feeWei}
               fee={feeWei === undefined ? '–' : format.usd(feeWei)}
-              purchase={text.createDescription(node.name, monthsText(field.months))}
+              purchase={text.createDescription(node.name, termText(seconds))}
               deploy={chosen.isOwn ? text.asks.deployOwn : app && text.asks.deploy(app.title)}
             />
           )

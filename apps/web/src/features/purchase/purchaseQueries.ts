@@ -1,4 +1,3 @@
-import { monthsToSeconds } from '@rackfair/rules/duration'
 import { quoteExtension, quoteOrder, readMarket, readPaymentWay } from '@rackfair/sdk'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Address } from 'viem'
@@ -9,24 +8,22 @@ import type { Market } from '../../wallet/index.ts'
 const GAS_OF_A_PURCHASE = 450_000n
 
 /** The fee as the contract says it, and the revision it holds for. */
-export function orderFeeQuery(market: Market | undefined, provider: string, nodeId: number, months: number | undefined) {
+export function orderFeeQuery(market: Market | undefined, provider: string, nodeId: number, seconds: number | undefined) {
   return queryOptions({
-    queryKey: ['purchase', 'fee', provider, nodeId, months ?? 0],
+    queryKey: ['purchase', 'fee', provider, nodeId, seconds ?? 0],
     queryFn:
-      market && months !== undefined
-        ? () => quoteOrder(market.client, market.addresses, provider as Address, nodeId, monthsToSeconds(months))
+      market && seconds !== undefined
+        ? () => quoteOrder(market.client, market.addresses, provider as Address, nodeId, seconds)
         : skipToken,
     meta: { live: [`node:${provider}/${nodeId}`] },
   })
 }
 
-export function extensionFeeQuery(market: Market | undefined, orderId: bigint, months: number | undefined) {
+export function extensionFeeQuery(market: Market | undefined, orderId: bigint, seconds: number | undefined) {
   return queryOptions({
-    queryKey: ['purchase', 'extension-fee', String(orderId), months ?? 0],
+    queryKey: ['purchase', 'extension-fee', String(orderId), seconds ?? 0],
     queryFn:
-      market && months !== undefined
-        ? () => quoteExtension(market.client, market.addresses, orderId, monthsToSeconds(months))
-        : skipToken,
+      market && seconds !== undefined ? () => quoteExtension(market.client, market.addresses, orderId, seconds) : skipToken,
     meta: { live: [`order:${orderId}`] },
   })
 }

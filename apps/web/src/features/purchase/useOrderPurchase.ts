@@ -1,4 +1,3 @@
-import { monthsToSeconds } from '@rackfair/rules/duration'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import type { Order } from '@rackfair/rules/order/order'
 import { isTerminal } from '@rackfair/rules/order/status'
@@ -7,8 +6,8 @@ import { readOrders } from '@rackfair/sdk/http'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { nodeQuery } from '../../entities/node/nodeQuery.ts'
-import { useMonthsField } from '../../entities/node/term/useMonthsField.ts'
-import { useMonthsText } from '../../entities/node/term/useMonthsText.ts'
+import { useTermField } from '../../entities/node/term/useTermField.ts'
+import { useTermText } from '../../entities/node/term/useTermText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../platform/api/api.ts'
@@ -21,19 +20,19 @@ import { useCheckout } from './useCheckout.ts'
 
 const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh', 'ConditionsChanged']
 
-/** The months and the fee of one machine, and paying for it; what changed in between is a changedQuote, and nothing is paid. */
+/** The term and the fee of one machine, and paying for it; what changed in between is a changedQuote, and nothing is paid. */
 export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
-  const monthsText = useMonthsText()
+  const termText = useTermText()
   const client = useQueryClient()
   const account = useAccountState()
-  const field = useMonthsField()
+  const field = useTermField()
   const feeQuery = orderFeeQuery(market, node.provider, node.nodeId, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
   const [changedQuote, setChangedQuote] = useState<QuoteChange>()
-  const quote = field.settled === field.months ? fee.data : undefined
+  const quote = field.settled === field.seconds ? fee.data : undefined
   const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.provider, node.nodeId).queryKey })
 
   const refreshQuote = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
@@ -60,14 +59,14 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   /** The receipt, or undefined where the order was not created. */
   const pay = () =>
     checkout.start(async () => {
-      if (!market || !quote || field.months === undefined) return undefined
+      if (!market || !quote || field.seconds === undefined) return undefined
       setChangedQuote(undefined)
       const fresh = await refreshQuote(quote)
       if (!fresh) return undefined
-      const place = { provider: node.provider, nodeId: node.nodeId, duration: monthsToSeconds(field.months) }
+      const place = { provider: node.provider, nodeId: node.nodeId, duration: field.seconds }
       return {
         ...orderOffer(market.addresses, { ...place, ...fresh }),
-        description: text.createDescription(node.name, monthsText(field.months)),
+        description: text.createDescription(node.name, termText(field.seconds)),
         approveDescription: text.approveDescription(format.usd(fresh.feeWei)),
       }
     })

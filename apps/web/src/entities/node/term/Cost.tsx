@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '@rackfair/rules/duration'
+import { DAY_SECONDS, HOUR_SECONDS } from '@rackfair/rules/duration'
 import { accruedWei } from '@rackfair/rules/prices/pricing'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -15,17 +15,20 @@ export interface CostProps {
   feeWei: bigint | undefined
   /** Of the machine, wei per month. */
   rateWei: bigint
+  /** For how long, where it is known. */
+  seconds: number | undefined
   /** Beside the words before the sum, small. */
   aside?: ReactNode
   /** Instead of the sum. */
   children?: ReactNode
 }
 
-/** What leaves the wallet now, what an hour costs, and what comes back of it for who stops a day later. */
-export function Cost({ feeWei, rateWei, aside, children }: CostProps) {
+/** What leaves the wallet now, what an hour costs, and what comes back of it for who stops a day later, or an hour where it is for a day at most. */
+export function Cost({ feeWei, rateWei, seconds, aside, children }: CostProps) {
   const text = useMessages(termTexts)
   const format = useFormat()
-  const backWei = feeWei === undefined ? undefined : feeWei - accruedWei(rateWei, 24 * HOUR_SECONDS)
+  const isShort = seconds !== undefined && seconds <= DAY_SECONDS
+  const backWei = feeWei === undefined ? undefined : feeWei - accruedWei(rateWei, isShort ? HOUR_SECONDS : DAY_SECONDS)
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -47,7 +50,10 @@ export function Cost({ feeWei, rateWei, aside, children }: CostProps) {
               </span>
             ),
           },
-          { term: text.backTomorrow, value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} /> },
+          {
+            term: isShort ? text.backSoon : text.backTomorrow,
+            value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} />,
+          },
         ]}
       />
     </div>

@@ -2,50 +2,56 @@ import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
-import { readMonths, stepMonths } from './monthsField.ts'
+import { readTerm, stepTerm, type Term, UNITS } from './termField.ts'
 import { termTexts } from './termTexts.ts'
 
 export interface TermFieldProps {
-  value: string
-  onChange: (text: string) => void
+  value: Term
+  onChange: (term: Term) => void
   /** Where the field is not the duration of a new order. */
   label?: string
-  /** At the right of the title, for example when it ends. */
+  /** Below the field, for example when it ends. */
   aside?: ReactNode
 }
 
-/** For how many months: typed, or stepped by one. */
+/** For how many hours, days or months: typed, or stepped by one. */
 export function TermField({ value, onChange, label, aside }: TermFieldProps) {
   const text = useMessages(termTexts)
+  const { unit } = value
+  const step = (by: 1 | -1) => onChange({ unit, text: stepTerm(value, by) })
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 className="text-sm font-semibold">{label ?? text.title}</h2>
-        {aside !== undefined && <span className="text-xs text-ink-3">{aside}</span>}
+        <Choice
+          label={text.unit}
+          value={unit}
+          onChange={(next) => onChange({ text: value.text, unit: next })}
+          options={UNITS.map((one) => ({ value: one, label: text.units[one] }))}
+        />
       </div>
       <div className="flex items-start gap-2">
-        <Button
-          aria-label={text.less}
-          icon={<Minus aria-hidden className="size-4" />}
-          onClick={() => onChange(stepMonths(value, -1))}
-        />
+        <Button aria-label={text.less[unit]} icon={<Minus aria-hidden className="size-4" />} onClick={() => step(-1)} />
         <div className="min-w-0 flex-1">
           <Field
             label={label ?? text.duration}
             hideLabel
-            hint={text.hint}
-            error={readMonths(value) === undefined ? text.problem : undefined}
+            hint={aside || text.hint}
+            error={readTerm(value) === undefined ? text.problem : undefined}
           >
-            <NumberInput value={value} onChange={onChange} decimals={false} unit={text.months} maxLength={4} />
+            <NumberInput
+              value={value.text}
+              onChange={(typed) => onChange({ text: typed, unit })}
+              decimals={false}
+              unit={text.units[unit]}
+              maxLength={6}
+            />
           </Field>
         </div>
-        <Button
-          aria-label={text.more}
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => onChange(stepMonths(value, 1))}
-        />
+        <Button aria-label={text.more[unit]} icon={<Plus aria-hidden className="size-4" />} onClick={() => step(1)} />
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
-import { HOUR_SECONDS, monthsToSeconds } from '@rackfair/rules/duration'
+import { HOUR_SECONDS, MONTH_SECONDS, writeDuration } from '@rackfair/rules/duration'
 import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { accruedWei, orderFeeWei } from '@rackfair/rules/prices/pricing'
 import { Cost } from '../../../entities/node/term/Cost.tsx'
 import { TermField } from '../../../entities/node/term/TermField.tsx'
 import { termTexts } from '../../../entities/node/term/termTexts.ts'
-import { useMonthsField } from '../../../entities/node/term/useMonthsField.ts'
+import { useTermField } from '../../../entities/node/term/useTermField.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -30,11 +30,10 @@ export function MachinePrice({ node, blocker, now }: MachinePriceProps) {
   const term = useMessages(termTexts)
   const format = useFormat()
   const blockerText = useBlockerText(now)
-  const field = useMonthsField()
+  const field = useTermField()
   const rateWei = node.ratePerMonthWei
   const hourWei = accruedWei(rateWei, HOUR_SECONDS)
-  const { months } = field
-  const seconds = months === undefined ? undefined : monthsToSeconds(months)
+  const { seconds } = field
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -53,17 +52,17 @@ export function MachinePrice({ node, blocker, now }: MachinePriceProps) {
         <MedianDifference node={node} words />
       </div>
       <TermField
-        value={field.text}
-        onChange={field.setText}
+        value={field.term}
+        onChange={field.setTerm}
         aside={seconds !== undefined && term.ends(format.dateTime(now + seconds))}
       />
       <div className="my-5">
-        <Cost feeWei={seconds === undefined ? undefined : orderFeeWei(rateWei, seconds)} rateWei={rateWei} />
+        <Cost feeWei={seconds === undefined ? undefined : orderFeeWei(rateWei, seconds)} rateWei={rateWei} seconds={seconds} />
       </div>
       {blocker === undefined ? (
         <>
           <ButtonLink
-            to={`${purchasePath(node, '')}${months === undefined || months === 1 ? '' : `&months=${months}`}`}
+            to={`${purchasePath(node, '')}${seconds === undefined || seconds === MONTH_SECONDS ? '' : `&for=${writeDuration(seconds)}`}`}
             variant="primary"
             size="lg"
             block

@@ -137,7 +137,7 @@ function toNode(flags: NodeFlags, before?: NodeInput): NodeInput {
     if (wei === undefined) throw new AppError('bad_request', `--${name} is not an amount of USD with at most 9 decimals`)
     return wei
   }
-  return {
+  const node = {
     cpuModel: flags.cpuModel ?? before?.cpuModel ?? '',
     gpuModel: flags.gpuModel ?? before?.gpuModel ?? '',
     nCPU: whole(flags.cpus, before?.nCPU ?? 1, 'cpus'),
@@ -150,4 +150,11 @@ function toNode(flags: NodeFlags, before?: NodeInput): NodeInput {
     pMEM: price(flags.memoryPrice, before?.pMEM ?? 0n, 'memory-price'),
     pDISK: price(flags.diskPrice, before?.pDISK ?? 0n, 'disk-price'),
   }
+  for (const [option, gigabytes] of Object.entries({ memory: node.nMEM, disk: node.nDISK }))
+    if (gigabytes === 0)
+      throw new AppError(
+        'bad_request',
+        `an application needs memory and disk: say with --${option} how many GB; nothing was sent`,
+      )
+  return node
 }

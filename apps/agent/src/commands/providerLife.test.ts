@@ -178,13 +178,17 @@ describe.skipIf(reason)(`a provider on the command line (${reason ?? 'here'})`, 
       expect(await wrong('node', 'term', '3', time)).toBe(
         `${time} is not a time from an hour to six months, such as 2h, 3 days or 1 month`,
       )
-    expect((await cli(['node', 'add', '--cpus', '1', '--cores', '1', '--cpu-price', '1'])).json.done).toHaveLength(1)
+    const small = ['node', 'add', '--cpus', '1', '--cores', '1', '--cpu-price', '1']
+    expect(await wrong(...small)).toContain('--memory how many GB')
+    expect(await wrong(...small, '--memory', '1')).toContain('--disk how many GB')
+    expect(await wrong('node', 'edit', '3', '--memory', '0')).toContain('--memory how many GB')
+    expect((await cli([...small, '--memory', '1', '--disk', '1'])).json.done).toHaveLength(1)
     expect((await cli(['node', 'remove', '4'], {})).json.open).toMatchObject([{ title: 'remove node 4' }])
     expect((await cli(['node', 'remove', '4'])).json.done).toHaveLength(1)
     expect(await wrong('node', 'remove', '4')).toBe('there is no node 4')
     expect(await wrong('node', 'edit', '99', '--cpus', '1')).toBe('there is no node 99')
     expect(await wrong('node', 'drain', 'x')).toBe('x is not the number of a node')
-    expect(await wrong('node', 'add', '--cpus', '1', '--cores', '1')).toBe(
+    expect(await wrong('node', 'add', '--cpus', '1', '--cores', '1', '--memory', '1', '--disk', '1')).toBe(
       'add a node: a node needs a price: --cpu-price, --gpu-price, --memory-price or --disk-price; nothing was sent',
     )
     expect(await wrong('node', 'edit', '3', '--cpu-price', '1.0000000001')).toContain('at most 9 decimals')

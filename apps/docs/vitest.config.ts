@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'docs', include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } })
+export default defineConfig({
+  // Each file would load the libraries of chain and browser anew.
+  test: { name: 'docs', include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, isolate: false },
+})

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'monitor', include: ['src/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 240_000 },
+  // Each file would load the chain's library anew.
+  test: { name: 'monitor', include: ['src/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 240_000, isolate: false },
 })

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'cli', include: ['src/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 600_000 },
+  // Each file would load the chain's library anew.
+  test: { name: 'cli', include: ['src/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 600_000, isolate: false },
 })

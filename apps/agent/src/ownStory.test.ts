@@ -214,11 +214,27 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
     await market.peer.phase(await deploy('app:1', 'second'), 'Running')
     expect(await pageOf()).toBe('second \n')
 
-    // What cannot be known before it is started: the one before is gone, and none of its output is taken for the reason.
-    const quiet = await market.peer.phase(await deploy('app:1', '', { args: ['exit 3'] }), 'Failed')
-    expect(quiet.steps.at(-1)?.message).toBe('it ended with code 3')
-    const telling = await deploy('app:1', '', { args: ['echo one; echo two; exit 4'] })
-    expect((await market.peer.phase(telling, 'Failed')).steps.at(-1)?.message).toBe('it ended with code 4: one\ntwo')
+    // What cannot be known before it is started: the one before takes its place again, and none of its output is taken for the reason.
+    const goesOn = '; the application that ran before goes on'
+    const rollback = async (change: object, message: string) => {
+      const failed = await market.peer.phase(await deploy('app:1', 'third', change), 'Failed')
+      expect(failed.steps.at(-1)?.message).toBe(`${message}${goesOn}`)
+      expect(failed).toMatchObject({ details: { earlierRuns: true } })
+      await expect.poll(pageOf, LONG).toBe('second \n')
+    }
+    await agent.runtime.exec(orderId, ['sh', '-c', 'echo kept > /kept'])
+    await expect.poll(() => read(orderId, '/kept'), LONG).toBe('kept\n')
+    await rollback({ args: ['exit 3'] }, 'it ended with code 3')
+    await rollback({ args: ['echo one; echo two; exit 4'] }, 'it ended with code 4: one\ntwo')
+    await rollback({ user: 'nobody-there' }, 'the image has no user nobody-there')
+    // What it wrote is its own again, over a restart of the agent too.
+    await agent.stop()
+    agent = await startTestAgent(market)
+    await expect.poll(pageOf, LONG).toBe('second \n')
+    expect(await read(orderId, '/kept')).toBe('kept\n')
+    await market.peer.phase(await deploy('app:1', 'fourth'), 'Running')
+    expect(await pageOf()).toBe('fourth \n')
+    expect(await agent.runtime.aside(orderId)).toBeUndefined()
     await market.buyer.cancel(orderId)
     await expect.poll(() => agent.runtime.list(), LONG).toEqual([])
   })

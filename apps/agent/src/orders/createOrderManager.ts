@@ -70,8 +70,9 @@ export function createOrderManager(options: OrderManagerOptions) {
     health.note(orderId, isFault ? command.deploymentId : undefined)
     // A job's recorded exit stays, even if its files cannot be shown.
     if (state.deployment(command.deploymentId)?.details?.exit) return
-    const final = isFinalFailure(problem, { count, forMs: now - sinceMs }, times)
-    const goesOn = final && !command.hasRun && state.earlier(orderId) !== undefined
+    const isUpdate = !command.hasRun && state.earlier(orderId) !== undefined
+    const final = isFinalFailure(problem, { count, forMs: now - sinceMs, isUpdate }, times)
+    const goesOn = final && isUpdate
     if (goesOn) progress.detail(command.deploymentId, { earlierRuns: true })
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
       code: problem.code,

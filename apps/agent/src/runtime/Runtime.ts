@@ -129,6 +129,17 @@ export interface Runtime {
   stop(orderId: bigint): Promise<void>
   /** Removes container and network; with `wipe` also the data, except an own application's volumes with `keepVolumes`. */
   remove(orderId: bigint, options: { wipe: boolean; keepVolumes?: boolean }): Promise<void>
+  /**
+   * Stops the container of an order and keeps it, with what it wrote, beside the next one, which may fail. `keepVolumes` leaves the volumes
+   * of an own application to both. False where there is none, or the engine cannot.
+   */
+  setAside(orderId: bigint, options: { keepVolumes: boolean }): Promise<boolean>
+  /** Removes the container that came after the one that was set aside, which takes its place again, not started. */
+  takeBack(orderId: bigint): Promise<void>
+  /** Forgets what was set aside. */
+  dropAside(orderId: bigint): Promise<void>
+  /** The deployment that was set aside; undefined if there is none. */
+  aside(orderId: bigint): Promise<string | undefined>
   /** The container of one order; undefined if there is none. */
   find(orderId: bigint): Promise<WorkloadState | undefined>
   list(): Promise<WorkloadState[]>

@@ -63,6 +63,7 @@ export function createAwaitAnswer(
   async function untilAnswer({ command, application }: Run, look: () => Promise<void>): Promise<void> {
     const { orderId } = command
     const began = performance.now()
+    const deadlineMs = startDeadlineMs(application, state.earlier(orderId) !== undefined)
     const before = known.unansweredMs.get(orderId) ?? 0
     while (!(await runtime.probe(orderId, application.app.probe))) {
       const unanswered = before + performance.now() - began
@@ -78,8 +79,7 @@ export function createAwaitAnswer(
         const how = workload ? howItEnded(workload) : 'its container is gone'
         throw new AppError('start_failed', output === '' ? how : `${how}: ${output}`, { retryable: true })
       }
-      if (performance.now() > began + startDeadlineMs(application))
-        throw new AppError('start_timeout', 'the application did not answer in time')
+      if (performance.now() > began + deadlineMs) throw new AppError('start_timeout', 'the application did not answer in time')
       await look()
       await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
     }

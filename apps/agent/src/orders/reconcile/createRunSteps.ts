@@ -1,7 +1,7 @@
 import type { Command } from '../../db/openAgentDb.ts'
 import { faultPoint } from '../../foundation/faultPoint.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
-import { applicationOf, environmentOf } from '../applicationOf.ts'
+import { environmentOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'
@@ -12,6 +12,7 @@ import { createAwaitAnswer, stillWanted } from './createAwaitAnswer.ts'
 import type { JobSteps } from './createJobSteps.ts'
 import { createOwnSteps } from './createOwnSteps.ts'
 import { createTellDeployed } from './createTellDeployed.ts'
+import { createUpdateSteps } from './createUpdateSteps.ts'
 import type { RunStep } from './plan.ts'
 import { promiseImage } from './promiseImage.ts'
 import type { Control, Run, Step } from './Run.ts'
@@ -26,7 +27,7 @@ export function createRunSteps(
   allowanceOf: AllowanceOf,
   control: Control,
 ) {
-  const { state, presets, runtime, notes, log } = options
+  const { state, runtime, notes, log } = options
   const { publish, building } = progress
   const own = createOwnSteps(options, progress)
   const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
@@ -50,6 +51,8 @@ export function createRunSteps(
     known.upstreams.set(workload.orderId, workload.upstream)
     known.images.set(workload.orderId, workload)
   }
+
+  const updateSteps = createUpdateSteps(options, known, progress, own, noteUpstream)
 
   /** The steps of one reconciliation: later steps use the findings of earlier ones. */
   return (run: Run): Record<RunStep, Step> => {
@@ -87,21 +90,7 @@ export function createRunSteps(
         known.upstreams.delete(orderId)
         await runtime.stop(orderId)
       },
-      keepEarlier: async () => {
-        noteUpstream(workload)
-        const earlier = state.earlier(orderId)
-        const before = earlier && applicationOf(presets, earlier)
-        if (earlier && before?.app.own && !before.app.own.job) await own.ports(earlier, before)
-      },
-      removeEarlier: async () => {
-        const earlier = state.earlier(orderId)
-        // First of all: from here on there is nothing to go back to.
-        state.dropEarlier(orderId)
-        if (earlier) publish(earlier.deploymentId, 'Closed')
-        known.upstreams.delete(orderId)
-        await runtime.remove(orderId, { wipe: true, keepVolumes: app.own !== undefined })
-        faultPoint('removed')
-      },
+      ...updateSteps(run),
       getImage: async () => {
         imageId = app.own ? await own.image(command, application, await allowanceOf(order, gpus)) : await presetImage(run)
         await promiseImage(options, progress, run, imageId)

@@ -32,6 +32,7 @@ export async function observe(
     isLive: isLive(order, known.time),
     workload,
     keepsEarlier: state.earlier(orderId) !== undefined,
+    aside: workload?.deploymentId === deploymentId ? undefined : await runtime.aside(orderId),
     hasData: !workload && !hasRun && (await runtime.ordersWithData()).includes(orderId),
     answers: isRunning && kind !== 'job' ? await runtime.probe(orderId, probe) : undefined,
     silence: { probes: (before?.probes ?? 0) + 1, forMs: before ? performance.now() - before.sinceMs : 0 },

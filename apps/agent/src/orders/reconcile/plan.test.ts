@@ -75,6 +75,7 @@ describe('the plan to run an application', () => {
     workload: undefined,
     hasData: false,
     keepsEarlier: false,
+    aside: undefined,
     answers: undefined,
     silence: { probes: 1, forMs: 0 },
     startDeadlineMs: 60_000,
@@ -82,6 +83,7 @@ describe('the plan to run an application', () => {
   const ran: Observed = { ...first, command: { deploymentId: 'd1', hasRun: true }, phase: 'Running' }
   const silent = (probes: number, forMs: number) => ({ ...ran, workload, answers: false, silence: { probes, forMs } })
 
+  const UPDATE = ['setEarlierAside', ...START.slice(1, -1), 'dropEarlier', 'settle']
   const TABLE: [string, Observed, string[]][] = [
     ['starts a first one', first, ['forgetUpstream', ...START]],
     ['starts an own one with its ports', { ...first, kind: 'own' }, ['forgetUpstream', ...START_OWN]],
@@ -91,17 +93,38 @@ describe('the plan to run an application', () => {
     [
       'leaves the deployment before it running until it has its image',
       { ...first, workload: earlier, keepsEarlier: true },
-      ['keepEarlier', 'getImage', 'removeEarlier', ...START.slice(1)],
+      ['keepEarlier', 'getImage', ...UPDATE],
     ],
     [
       'and its data, where that one is stopped',
       { ...first, workload: { ...earlier, running: false }, keepsEarlier: true },
-      ['forgetUpstream', 'getImage', 'removeEarlier', ...START.slice(1)],
+      ['forgetUpstream', 'getImage', ...UPDATE],
     ],
     [
       'and its data, where its container is gone',
       { ...first, hasData: true, keepsEarlier: true },
-      ['forgetUpstream', 'getImage', 'removeEarlier', ...START.slice(1)],
+      ['forgetUpstream', 'getImage', ...UPDATE],
+    ],
+    [
+      'goes on with what replaces another, where a crash or a failure left it',
+      { ...first, phase: 'Starting', workload, keepsEarlier: true, aside: 'd0' },
+      ['getImage', ...UPDATE.slice(1)],
+    ],
+    [
+      'drops what it replaced once it runs',
+      { ...ran, workload, answers: true, keepsEarlier: true },
+      ['dropEarlier', 'noteUpstream', 'settle'],
+    ],
+    [
+      'takes back what was to be replaced',
+      { ...ran, workload: { ...workload, deploymentId: 'd2' }, aside: 'd1' },
+      ['takeBack', ...START],
+    ],
+    ['but starts nothing of an order that is over', { ...ran, isLive: false, aside: 'd1' }, ['takeBack']],
+    [
+      'keeps nothing beside a job',
+      { ...first, kind: 'job', workload: earlier, keepsEarlier: true },
+      ['keepEarlier', 'getImage', 'removeEarlier', ...START_JOB.slice(1)],
     ],
     ['replaces one of another owner at once', { ...first, workload: earlier }, ['removeEarlier', ...START]],
     ['leaves the one before it running when the order is over', { ...first, workload: earlier, isLive: false }, []],
@@ -167,8 +190,9 @@ describe('the plan to run an application', () => {
         for (const phase of ['Accepted', 'Pulling'] as const)
           for (const workload of [undefined, earlier, { ...earlier, running: false, endedAt: 5 }]) {
             const plan = planRun({ ...first, kind, phase, workload, hasData: hasData && !workload, keepsEarlier: true })
-            expect(plan.indexOf('removeEarlier')).toBe(plan.indexOf('getImage') + 1)
-            expect(plan.indexOf('create')).toBe(plan.indexOf('removeEarlier') + 1)
+            const gone = kind === 'job' ? 'removeEarlier' : 'setEarlierAside'
+            expect(plan.indexOf(gone)).toBe(plan.indexOf('getImage') + 1)
+            expect(plan.indexOf('create')).toBe(plan.indexOf(gone) + 1)
           }
   })
 

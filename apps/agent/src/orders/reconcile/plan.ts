@@ -74,6 +74,9 @@ export type RunStep =
   | 'tellSilence'
   | 'keepEarlier'
   | 'removeEarlier'
+  | 'setEarlierAside'
+  | 'dropEarlier'
+  | 'takeBack'
   | 'getImage'
   | 'create'
   | 'start'
@@ -94,8 +97,10 @@ export interface Observed {
   workload: Pick<WorkloadState, 'deploymentId' | 'running' | 'exitCode' | 'outOfMemory' | 'endedAt'> | undefined
   /** Data of an earlier deployment exists here. */
   hasData: boolean
-  /** The earlier deployment goes on until this one has its image. */
+  /** The earlier deployment goes on until this one has its image, and again if this one fails. */
   keepsEarlier: boolean
+  /** The deployment whose container was set aside for another. */
+  aside: string | undefined
   /** Undefined if it was not probed. */
   answers: boolean | undefined
   /** Consecutive unanswered probes including this one, and for how long, in milliseconds. */
@@ -107,8 +112,10 @@ export interface Observed {
 /** The steps from an order's observed to its wanted state. Each is idempotent: a crash between two of them only delays the rest. */
 export function planRun(observed: Observed): RunStep[] {
   const { command, kind, workload } = observed
+  if (observed.aside === command.deploymentId) return ['takeBack', ...(observed.isLive ? startUp(kind) : [])]
   const isCurrent = workload?.deploymentId === command.deploymentId
-  if (isCurrent && workload.running && command.hasRun) return keep(observed)
+  if (isCurrent && workload.running && command.hasRun)
+    return [...(observed.keepsEarlier ? (['dropEarlier'] as const) : []), ...keep(observed)]
   const renterStartsAnew = command.hasRun && observed.phase === 'Starting'
   const hasEnded = isCurrent && !workload.running && workload.endedAt !== undefined && !renterStartsAnew
   if (kind === 'job' && hasEnded) return command.hasRun ? ['endJob'] : ['noteRun', 'settle', 'endJob']
@@ -122,7 +129,11 @@ export function planRun(observed: Observed): RunStep[] {
   const isEarlier = workload ? !isCurrent : !command.hasRun && observed.hasData
   if (!observed.keepsEarlier) return [...steps, ...(isEarlier ? (['removeEarlier'] as const) : []), ...startUp(kind)]
   const [getImage, ...rest] = startUp(kind)
-  return [...steps, ...(workload?.running ? (['keepEarlier'] as const) : []), getImage, 'removeEarlier', ...rest]
+  const keepEarlier = workload?.running && !isCurrent ? (['keepEarlier'] as const) : []
+  // A job answers nobody: whether it does what it should is known at its end.
+  if (kind === 'job') return [...steps, ...keepEarlier, getImage, 'removeEarlier', ...rest]
+  const settled = rest.flatMap((step): RunStep[] => (step === 'settle' ? ['dropEarlier', step] : [step]))
+  return [...steps, ...keepEarlier, getImage, ...(isCurrent ? [] : (['setEarlierAside'] as const)), ...settled]
 }
 
 function keep({ kind, isLive, answers, silence, startDeadlineMs }: Observed): RunStep[] {

@@ -2,23 +2,17 @@ import type Docker from 'dockerode'
 import type { WorkloadState } from '../Runtime.ts'
 import { endExecs } from './endExecs.ts'
 import { engineError, isMissing, isUnchanged } from './engineError.ts'
-import { LABEL, workloadName } from './names.ts'
+import { asideName, isAsideName, LABEL, workloadName } from './names.ts'
 import { workloadState } from './workloadState.ts'
 
 /** Attempts to stop a container that keeps running. */
 const MAX_STOPS = 3
 
-/** The containers of one agent, by their orders. */
+/** The containers of one agent, by their orders; apart from those that were set aside. */
 export function createContainers(docker: Docker, kind: 'podman' | 'docker', instance: string) {
   const get = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
-  const inspect = async (orderId: bigint) => {
-    try {
-      return await get(orderId).inspect()
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw engineError(error)
-    }
-  }
+  const getAside = (orderId: bigint) => docker.getContainer(asideName(instance, orderId))
+  const inspect = (orderId: bigint) => look(get(orderId))
   const inspectAll = async () => {
     try {
       const all = await docker.listContainers({ all: true, filters: { label: [`${LABEL.instance}=${instance}`] } })
@@ -30,7 +24,7 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
             .catch(() => undefined),
         ),
       )
-      return details.flatMap((one) => one ?? [])
+      return details.flatMap((one) => (one && !isAsideName(one.Name) ? [one] : []))
     } catch (error) {
       throw engineError(error)
     }
@@ -67,18 +61,15 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
 
     async remove(orderId: bigint): Promise<void> {
       await endCommands(orderId)
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          await get(orderId).remove({ force: true, v: true })
-        } catch (error) {
-          if (isMissing(error)) return
-          // The engine unmounts behind the answer; a busy filesystem is free a moment later.
-          if (attempt >= 20) throw engineError(error)
-          await new Promise((resolve) => setTimeout(resolve, 100))
-          continue
-        }
-        return
-      }
+      await removeContainer(get(orderId))
+    },
+
+    /** One that has ended, kept beside its order's next. */
+    aside: {
+      inspect: (orderId: bigint) => look(getAside(orderId)),
+      set: (orderId: bigint) => get(orderId).rename({ name: asideName(instance, orderId) }),
+      takeBack: (orderId: bigint) => getAside(orderId).rename({ name: workloadName(instance, orderId) }),
+      remove: (orderId: bigint) => removeContainer(getAside(orderId)),
     },
 
     /** What was written since `startedAt`, in Unix milliseconds. */
@@ -92,6 +83,29 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
         throw engineError(error)
       }
     },
+  }
+}
+
+/** Undefined if it is not there. */
+async function look(container: Docker.Container): Promise<Docker.ContainerInspectInfo | undefined> {
+  try {
+    return await container.inspect()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw engineError(error)
+  }
+}
+
+async function removeContainer(container: Docker.Container): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return void (await container.remove({ force: true, v: true }))
+    } catch (error) {
+      if (isMissing(error)) return
+      // The engine unmounts behind the answer; a busy filesystem is free a moment later.
+      if (attempt >= 20) throw engineError(error)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Runtime } from '../Runtime.ts'
+import { createAside } from './createAside.ts'
 import { createInside } from './createInside.ts'
 import { createLifecycle } from './createLifecycle.ts'
 import type { Firewall } from './firewall.ts'
@@ -36,6 +37,7 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     ...createUpkeep(engine),
     ...createImages(engine),
     ...createLifecycle(engine, gvisor),
+    ...createAside(engine),
     ...createInside({ kind, instance, launcher, run: join(paths.run, 'execs'), patient, containers, disks, outputs }),
     list: containers.list,
     ordersWithData: async () => [...new Set([...disks.list(), ...engine.own.ordersWithPulls()])],

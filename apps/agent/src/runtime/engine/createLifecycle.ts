@@ -125,6 +125,7 @@ export function createLifecycle(
       if (wipe && !keepVolumes) await engine.own.forget(orderId)
       const one = await containers.inspect(orderId)
       await containers.remove(orderId)
+      if (wipe) await containers.aside.remove(orderId)
       if (engine.kind === 'docker') await removeNetwork(docker, workloadName(instance, orderId))
       if (one) {
         const { slot } = workloadState(one)

@@ -15,6 +15,10 @@ export const LABEL = {
 } as const
 
 export const workloadName = (instance: string, orderId: bigint): string => `rackfair-${instance}-${orderId}`
+const ASIDE = '-earlier'
+/** The name of a container that was set aside for another of its order. */
+export const asideName = (instance: string, orderId: bigint): string => workloadName(instance, orderId) + ASIDE
+export const isAsideName = (name: string): boolean => name.endsWith(ASIDE)
 /** Linux allows 15 bytes: `rf`, six of the instance, and the slot. */
 export const bridgeName = (instance: string, slot: number): string => `rf${instance}-${slot}`
 /** The end on this machine of the link between a bridge and a container. */

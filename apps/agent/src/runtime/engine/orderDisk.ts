@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { runCommand } from '../../foundation/runCommand.ts'
+import { dropDataAside } from './asideData.ts'
 import { mountPoints } from './mountPoints.ts'
 import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'
 
@@ -97,6 +98,14 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
       }
     },
 
+    /** Takes the root apart and mounts the disk. False where there is none. */
+    async open(orderId: bigint): Promise<boolean> {
+      if (!existsSync(join(home(orderId), 'ready'))) return false
+      await unmountOwnRoot(home(orderId), rootOf(orderId))
+      await this.mount(orderId, 0, [])
+      return true
+    },
+
     /** The folder of an order, in which its disk is mounted at `mnt`. */
     home,
     /** Where the root of an own application is put together. */
@@ -104,9 +113,8 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
 
     /** Removes the data of an order; `keepVolumes` leaves those of an own application. */
     async wipe(orderId: bigint, { keepVolumes = false } = {}): Promise<void> {
-      if (keepVolumes && existsSync(join(home(orderId), 'ready'))) {
-        await unmountOwnRoot(home(orderId), rootOf(orderId))
-        await this.mount(orderId, 0, [])
+      if (keepVolumes && (await this.open(orderId))) {
+        await dropDataAside(mountPoint(orderId))
         if (forgetOwnRoot(home(orderId))) return
       }
       await this.unmount(orderId)

@@ -55,7 +55,7 @@ waitpid $child, 0;
 const UNSHARE = process.arch === 'arm64' ? 97 : 272
 
 /** On the order's disk: what an own application wrote to its root, and its volumes. */
-const OWN_FOLDER = '.own'
+export const OWN_FOLDER = '.own'
 
 /** Of Linux, with the end of the text. */
 const MAX_PATH_BYTES = 4096

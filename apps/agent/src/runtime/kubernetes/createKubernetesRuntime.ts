@@ -151,6 +151,12 @@ export async function createKubernetesRuntime({
       await untilGone(`the namespace of order ${orderId}`, () => namespace(orderId))
     },
 
+    // A pod's own disk ends with it.
+    setAside: async () => false,
+    takeBack: async () => {},
+    dropAside: async () => {},
+    aside: async () => undefined,
+
     async find(orderId) {
       const [one, there] = await Promise.all([namespace(orderId), pod(orderId)])
       return one && podState(one, there)

@@ -8,6 +8,7 @@ import type { Firewall } from './firewall.ts'
 import { launcherPath, whyNoGvisor } from './gvisor.ts'
 import type { ImageStore } from './imageStore.ts'
 import { type Engine, type EngineOptions, openEngine } from './openEngine.ts'
+import { removeBridges } from './orderBridge.ts'
 import { passNoTenants } from './passTenants.ts'
 import { endProcView } from './procView.ts'
 import { unmountBelow } from './removeEngine.ts'
@@ -87,6 +88,7 @@ function createUpkeep(engine: Engine): Pick<Runtime, 'check' | 'close'> {
         }
         await firewall.remove()
         await passNoTenants(instance)
+        if (kind === 'podman') await removeBridges(instance)
       }
       await own.close()
       await service.stop()

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { runCommand } from '../../foundation/runCommand.ts'
+import { bridgePrefix } from './names.ts'
 import type { Subnet } from './subnets.ts'
 
 const PREFIX = 28
@@ -23,6 +24,13 @@ export async function ensureBridge(bridge: string, { gateway }: Subnet): Promise
   setKernel(`net/ipv4/conf/${bridge}/ignore_routes_with_linkdown`, '1')
   // Tenants have no addresses of that kind, and this machine none for them.
   if (existsSync('/proc/sys/net/ipv6')) setKernel(`net/ipv6/conf/${bridge}/disable_ipv6`, '1')
+}
+
+/** Takes away the bridges of an agent whose containers have ended: unlike those of an engine, they stay when the last of them does. */
+export async function removeBridges(instance: string): Promise<void> {
+  const { stdout } = await runCommand('ip', ['-json', 'link', 'show', 'type', 'bridge'])
+  for (const { ifname } of JSON.parse(stdout || '[]') as { ifname?: string }[])
+    if (ifname?.startsWith(bridgePrefix(instance))) await runCommand('ip', ['link', 'delete', ifname])
 }
 
 function addressesOf(json: string): string[] {

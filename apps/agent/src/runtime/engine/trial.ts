@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { runCommand } from '../../foundation/runCommand.ts'
 import { holdFolder, sweepFolders } from '../heldFolder.ts'
-import { bridgePrefix, newInstance, tableName } from './names.ts'
+import { newInstance, tableName } from './names.ts'
+import { removeBridges } from './orderBridge.ts'
 import { passNoTenants } from './passTenants.ts'
 import { podmanPaths } from './podmanService.ts'
 import { removeEngine } from './removeEngine.ts'
@@ -37,9 +38,7 @@ async function sweepTrial(path: string, instance: string): Promise<void> {
   if (existsSync(podmanPaths('', instance).run)) {
     await runCommand('nft', ['delete', 'table', 'inet', tableName(instance)])
     await passNoTenants(instance)
-    const { stdout } = await runCommand('ip', ['-json', 'link', 'show', 'type', 'bridge'])
-    for (const { ifname } of JSON.parse(stdout || '[]') as { ifname?: string }[])
-      if (ifname?.startsWith(bridgePrefix(instance))) await runCommand('ip', ['link', 'delete', ifname])
+    await removeBridges(instance)
   }
   await removeEngine(path, podmanPaths('', instance).run)
 }

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/transactions/outboxCalls.ts'
 import { sayingLog } from '../foundation/log.ts'
 import { fasterTimes } from '../foundation/times.ts'
+import type { PortForwards } from '../runtime/createPortForwards.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOrderManager } from './createOrderManager.ts'
@@ -16,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-const nothingRuns: Partial<Runtime> = { check: async () => {}, list: async () => [], ordersWithData: async () => [] }
+const nothingRuns: Partial<Runtime> = {
+  ...{ check: async () => {}, list: async () => [], ordersWithData: async () => [] },
+  ...{ find: async () => undefined, aside: async () => undefined },
+}
 
 const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {}) => {
   const { context } = market
@@ -110,5 +116,36 @@ it('reports on chain an application that runs but never responds', async () => {
   expect(wanted.find((call) => 'orderId' in call && call.orderId === orderId)).toEqual({
     ...{ kind: 'activateWithApp', orderId, market: order?.market, app: 'nginx' },
   })
+  await manager.stop()
+})
+
+it('tries again with all orders, and not at once, to end what is left of an application that failed', async () => {
+  const { buyer, provider } = market
+  const orderId = await buyer.buy(provider, 3n)
+  let stops = 0
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+  const { manager } = start(
+    {
+      ...nothingRuns,
+      ensureImage: () => Promise.reject(new AppError('image_not_found', 'no such image')),
+      stop: async (id) => {
+        if (id === orderId) stops += 1
+        await sleep(1)
+        throw new Error('it does not end')
+      },
+    },
+    {
+      onStatus: ({ phase }) => phase === 'Failed' && fail(),
+      forwards: { close: () => {} } as Partial<PortForwards> as PortForwards,
+    },
+  )
+  await manager.reconcile()
+  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
+  await failed
+  await expect.poll(() => stops).toBe(1)
+  await sleep(100)
+  expect(stops).toBe(1)
+  await manager.reconcile()
+  await expect.poll(() => stops).toBe(2)
   await manager.stop()
 })

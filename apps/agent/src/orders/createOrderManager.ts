@@ -73,12 +73,14 @@ export function createOrderManager(options: OrderManagerOptions) {
     const isUpdate = !command.hasRun && state.earlier(orderId) !== undefined
     const final = isFinalFailure(problem, { count, forMs: now - sinceMs, isUpdate }, times)
     const goesOn = final && isUpdate
+    // What is left of a failed one and cannot be ended is tried again with all orders: at once, it would keep the agent from all else.
+    const endsNow = final && !command.hasRun && progress.phaseOf(command) !== 'Failed'
     if (goesOn) progress.detail(command.deploymentId, { earlierRuns: true })
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
       code: problem.code,
       message: goesOn ? `${problem.message}; the application that ran before goes on` : problem.message,
     })
-    if (final && !command.hasRun) scheduleReconcile(orderId)
+    if (endsNow) scheduleReconcile(orderId)
   }
 
   const refreshOne = async (orderId: bigint, nodeId: bigint | undefined): Promise<void> => {

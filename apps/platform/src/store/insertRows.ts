@@ -38,10 +38,13 @@ async function insertValues(
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const part = rows.slice(start, start + ROWS_AT_ONCE) as Record<string, unknown>[]
     const values: unknown[] = []
-    for (const each of part) for (const column of columns) values.push(storable(each[column]))
+    for (const each of part) for (const column of columns) values.push(bindable(each[column]))
     await db.executeQuery(CompiledQuery.raw(part.length === ROWS_AT_ONCE ? full : statement(part.length), values))
   }
 }
+
+/** A number is bound as a REAL, which a column of texts keeps as `1.0`. */
+const bindable = (value: unknown) => (Number.isSafeInteger(value) ? BigInt(value as number) : storable(value))
 
 const listOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join()
 

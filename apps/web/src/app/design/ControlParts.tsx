@@ -14,6 +14,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { Named } from '../../ui/Named.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { RangeSlider } from '../../ui/RangeSlider.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -70,6 +71,9 @@ function OtherButtons() {
       </Button>
       <Button reasonAs="tooltip" disabledReason="Sold until 3 January.">
         Buy
+      </Button>
+      <Button>
+        <Named name="Unpledge">Take back</Named>
       </Button>
       <ButtonLink to="/status">Link</ButtonLink>
       <ButtonLink to="https://example.com">Elsewhere</ButtonLink>

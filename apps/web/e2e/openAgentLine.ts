@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatAgentChallenge, formatAnnouncedKeys } from '@rackfair/protocol/agentTexts'
 import type { DeploymentReport } from '@rackfair/protocol/deployments'
 import type { AnnouncedMachine, PlatformMessage } from '@rackfair/protocol/relay'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { type KeyPairs, makeEncryptionKeys } from '@rackfair/sealed'
 import type { RunningMarket } from '@rackfair/testkit'
-import type { LocalAccount } from 'viem'
+import type { Address, LocalAccount } from 'viem'
 
 const HEARTBEAT_MS = 20_000
 const KEYS_SECONDS = 86_400
+const INDEXED_MS = 30_000
 
 export interface AgentLine {
   close: () => void
@@ -33,6 +35,7 @@ export async function openAgentLine(
   const provider = account.address
   const chainId = DEVELOPMENT_CHAIN_ID
   const keys = await makeEncryptionKeys()
+  await isIndexed(market, provider)
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${market.url.replace('http', 'ws')}/v1/relay`)
     const say = (message: object) => socket.send(JSON.stringify(message))
@@ -63,4 +66,13 @@ export async function openAgentLine(
       }
     }
   })
+}
+
+/** The relay refuses an agent whose provider's registration the platform has not read yet. */
+async function isIndexed(market: RunningMarket, provider: Address): Promise<void> {
+  const until = Date.now() + INDEXED_MS
+  while (!(await fetch(`${market.url}/v1/cp/${provider}`)).ok) {
+    if (Date.now() > until) throw new Error('the registration of the provider was not indexed')
+    await sleep(100)
+  }
 }

@@ -73,8 +73,8 @@ test('shows every reason against an order, in the order in which it can be resol
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
   await expect(create(page)).toBeFocused()
   await months(page).fill('121')
-  await expect(page.getByText('Enter a whole number of months, 1 to 120.')).toBeVisible()
-  await expect(page.getByText('Choose 1 to 120 months first.')).toBeVisible()
+  await expect(page.getByText('Enter a whole number, from 1 hour to 120 months.')).toBeVisible()
+  await expect(page.getByText('Choose 1 hour to 120 months first.')).toBeVisible()
   await months(page).fill('1')
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 

@@ -101,7 +101,8 @@ describe('the agent’s connection to a real platform', () => {
       machine: async () => ({ ...machine, takes: { ...takes, ready: ready.shift() ?? ['nginx'] } }),
     })
     const asked = async () => (await (await fetch(`${platform.url}/v1/cp/${market.provider}`)).json()) as ProviderWire
-    await expect.poll(async () => (await asked()).takes?.ready, { timeout: 60_000 }).toEqual(['nginx'])
+    // A platform tells of a machine that changes once a minute.
+    await expect.poll(async () => (await asked()).takes?.ready, { timeout: 120_000 }).toEqual(['nginx'])
     client.stop()
   })
 })

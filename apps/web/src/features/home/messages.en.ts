@@ -82,7 +82,7 @@ export const en = {
     },
     pay: {
       title: 'Put the price in escrow',
-      text: 'Choose 1 to 120 months. You see the fee, the expiry and what is left in your wallet before you sign.',
+      text: 'Choose how long, from an hour. You see the fee, the expiry and what is left in your wallet before you sign.',
     },
     deploy: {
       title: 'Deploy an application',

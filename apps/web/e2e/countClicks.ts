@@ -6,8 +6,13 @@ export async function countClicks(page: Page): Promise<() => number> {
   await page.exposeFunction('countClick', () => {
     clicks += 1
   })
+  // At the document: Playwright ends at the window a click whose target has moved meanwhile, and makes it again.
   await page.addInitScript(() =>
-    addEventListener('click', (event) => event.isTrusted && (window as unknown as { countClick: () => void }).countClick(), true),
+    document.addEventListener(
+      'click',
+      (event) => event.isTrusted && (window as unknown as { countClick: () => void }).countClick(),
+      true,
+    ),
   )
   return () => clicks
 }

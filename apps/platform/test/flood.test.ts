@@ -16,6 +16,7 @@ beforeAll(async () => {
   market = await startMarket()
   const { act, chain } = market
   await act.becomeProvider()
+  await act.becomeProvider(chain.accounts.otherProvider, 'south')
   await act.send(chain.accounts.provider, 'registry', 'setOperator', [chain.accounts.operator.address])
   const { id, block } = await act.buy()
   await market.get(`/v1/orders/${id}?minBlock=${block}`)
@@ -24,34 +25,6 @@ beforeAll(async () => {
   told = (await market.get<DeploymentWire>('/v1/deployments', { method: 'POST', headers, body })).body
 })
 afterAll(() => market.stop())
-
-it('disconnects an agent that sends 15 MB of statuses, and stores few of them', async () => {
-  const agent = await connect()
-  const disk = diskBytes()
-  const count = Math.ceil(FLOOD_BYTES / JSON.stringify(report(0)).length)
-  for (let index = 0; index < count; index += 1) agent.send(report(index))
-  expect(await agent.closed).toBe(4001)
-  expect(agent.got.at(-1)).toMatchObject({ type: 'refused', code: 'rate_limited' })
-  expect((await deployment()).steps.length).toBeLessThanOrEqual(MAX_KEPT_STEPS)
-  expect(diskBytes() - disk).toBeLessThan(20e6)
-})
-
-it('goes on counting where an agent that sent too much connects again', async () => {
-  const spend = async () => {
-    const agent = await connect()
-    let sent = 0
-    while (agent.socket.readyState === WebSocket.OPEN && sent < 4_000) {
-      for (let more = 0; more < 200; more += 1) agent.heartbeat()
-      sent += 200
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    expect(await agent.closed).toBe(4001)
-    expect(agent.got.at(-1)).toMatchObject({ type: 'refused', code: 'rate_limited' })
-    return sent
-  }
-  await spend()
-  expect(await spend()).toBeLessThan(2_000)
-})
 
 it('refuses a report with too many steps, whatever its size', async () => {
   const agent = await connect()
@@ -97,12 +70,10 @@ it('keeps the newest 64 steps of a deployment, and caps its start at the current
 
 it('does not let an agent respond for another provider', async () => {
   const { act, chain, get } = market
-  const block = await act.becomeProvider(chain.accounts.otherProvider, 'south')
-  const { id } = await act.buy({ provider: chain.accounts.otherProvider })
+  const { id, block } = await act.buy({ provider: chain.accounts.otherProvider })
   await get(`/v1/orders/${id}?minBlock=${block}`)
   const agent = await connect()
-  const other = await connectAgent(market, chain.accounts.otherProvider, { provider: chain.accounts.otherProvider.address })
-  await other.welcomed()
+  const other = await connectOther()
   const request = await signRequest(market, { orderId: id, provider: chain.accounts.otherProvider.address })
   const headers = { 'content-type': 'application/json' }
   const answer = get<DeploymentWire>('/v1/deployments', { method: 'POST', headers, body: JSON.stringify(request) })
@@ -111,6 +82,30 @@ it('does not let an agent respond for another provider', async () => {
   agent.send({ type: 'answer', requestId: 'x', status: 409 })
   other.send({ type: 'answer', requestId, status: 409, code: 'preset_unknown', message: 'own' })
   expect((await answer).body).toMatchObject({ code: 'preset_unknown' })
+})
+
+// What a provider has used up is missing in the tests that follow: these come after all that send for it.
+it('disconnects an agent that sends 15 MB of statuses, and stores few of them', async () => {
+  const agent = await connect()
+  const disk = diskBytes()
+  const count = Math.ceil(FLOOD_BYTES / JSON.stringify(report(0)).length)
+  for (let index = 0; index < count; index += 1) agent.send(report(index))
+  expect(await agent.closed).toBe(4001)
+  expect(agent.got.at(-1)).toMatchObject({ type: 'refused', code: 'rate_limited' })
+  expect((await deployment()).steps.length).toBeLessThanOrEqual(MAX_KEPT_STEPS)
+  expect(diskBytes() - disk).toBeLessThan(20e6)
+})
+
+it('goes on counting where an agent that sent too much connects again', async () => {
+  const isRefused = async (heartbeats: number) => {
+    const agent = await connectOther()
+    for (let sent = 0; sent < heartbeats; sent += 1) agent.heartbeat()
+    expect(await agent.closed).toBe(4001)
+    expect(agent.got.at(-1)).toMatchObject({ type: 'refused', code: 'rate_limited' })
+  }
+  await isRefused(4_000)
+  // A third of what a new one may send at once.
+  await isRefused(1_000)
 })
 
 it('publishes few changes of an agent that reconnects endlessly with a new identity', async () => {
@@ -152,6 +147,13 @@ function opened(socket: WebSocket): Promise<string> {
 
 async function connect() {
   const agent = await connectAgent(market, market.chain.accounts.operator)
+  await agent.welcomed()
+  return agent
+}
+
+async function connectOther() {
+  const { otherProvider } = market.chain.accounts
+  const agent = await connectAgent(market, otherProvider, { provider: otherProvider.address })
   await agent.welcomed()
   return agent
 }

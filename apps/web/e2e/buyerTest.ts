@@ -56,7 +56,7 @@ export const test = base.extend<
   ],
 })
 
-export const months = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
+export const duration = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
 export const create = (page: Page) => page.getByRole('button', { name: /^Create Order/ })
 /** Unfolds what speaks for the machine, and what stands behind its price. */
 export async function unfold(page: Page): Promise<void> {
@@ -65,8 +65,9 @@ export async function unfold(page: Page): Promise<void> {
 }
 export const success = (page: Page) => page.getByRole('dialog', { name: 'Create Order Submit Success' })
 
+/** The purchase of a machine for a month, whose price is a round sum. */
 export function purchaseUrl({ market, provider, node }: Pick<Start, 'market' | 'provider' | 'node'>): string {
-  return `${market.url}/addorder?provider=${provider.address}&node=${node}`
+  return `${market.url}/addorder?provider=${provider.address}&node=${node}&for=1mo`
 }
 
 /** Funds the wallet and opens the machine, up to the press of Create Order. */

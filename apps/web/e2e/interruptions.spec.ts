@@ -1,4 +1,4 @@
-import { buy, connect, create, creditOf, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
+import { buy, connect, create, creditOf, duration, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 
 test('pays nothing with a wallet that locks itself while asked to sign, and continues once it is unlocked', async ({
   start,
@@ -7,7 +7,7 @@ test('pays nothing with a wallet that locks itself while asked to sign, and cont
   wallet,
 }) => {
   await readyToBuy(start)
-  await months(page).fill('2')
+  await duration(page).fill('2')
   const before = await creditOf(provider, wallet)
   const question = wallet.hold('eth_signTypedData_v4')
   await create(page).click()
@@ -23,7 +23,7 @@ test('pays nothing with a wallet that locks itself while asked to sign, and cont
   await popup.getByRole('button', { name: 'Close' }).last().click()
 
   await wallet.unlock()
-  await expect(months(page)).toHaveValue('2')
+  await expect(duration(page)).toHaveValue('2')
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
   await create(page).click()
   await expect(success(page)).toBeVisible()
@@ -80,12 +80,12 @@ test('steps back through a purchase, and never into a second payment', async ({ 
   await page.goto(`${market.url}/nodelist?q=helios-${start.node}`)
   await connect(page, wallet)
   await page.getByRole('link', { name: `Buy helios-${start.node}`, exact: true }).click()
-  await months(page).fill('3')
-  await expect(page).toHaveURL(/for=3mo/)
+  await duration(page).fill('3')
+  await expect(page).toHaveURL(/for=3h/)
   await page.goBack()
   await expect(page).toHaveURL(/nodelist/)
   await page.goForward()
-  await expect(months(page)).toHaveValue('3')
+  await expect(duration(page)).toHaveValue('3')
   await create(page).click()
   await expect(success(page)).toBeVisible()
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
@@ -97,13 +97,13 @@ test('steps back through a purchase, and never into a second payment', async ({ 
 test('keeps choices over a reload at any step of a purchase, and pays once', async ({ start, page, provider, wallet }) => {
   await start.api.faucet(wallet.address)
   const before = await creditOf(provider, wallet)
-  await page.goto(`${purchaseUrl(start)}&for=2mo`)
+  await page.goto(purchaseUrl(start).replace('for=1mo', 'for=2mo'))
   await page.reload()
-  await expect(months(page)).toHaveValue('2')
+  await expect(duration(page)).toHaveValue('2')
   await connect(page, wallet)
   await page.reload()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
-  await months(page).fill('4')
+  await duration(page).fill('4')
   await expect(page).toHaveURL(/for=4mo/)
   await page.reload()
   await expect(page.getByTestId('fee')).toHaveText('$632.00')

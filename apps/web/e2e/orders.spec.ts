@@ -19,6 +19,7 @@ test('starts, extends, ends the probation and cancels with the previewed refund'
   await expect(card).toContainText(/d \d+h left of 30d/)
 
   await card.getByRole('link', { name: 'Extend' }).click()
+  await page.getByRole('radio', { name: 'months' }).check({ force: true })
   await page.getByRole('textbox', { name: 'Extend by' }).fill('2')
   await expect(page.getByTestId('fee')).toHaveText('$316.00')
   await page.getByRole('button', { name: 'Extend order' }).click()

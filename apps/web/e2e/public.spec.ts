@@ -135,6 +135,8 @@ test.describe('provider detail', () => {
     await expect(page).toHaveURL(`${market.url}/machine?provider=${kiln.address}&node=1`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('kiln-1')
     await expect(page.getByText('Free', { exact: true })).toBeVisible()
+    await expect(page.getByTestId('fee')).toHaveText(/^\$0\.21/)
+    await page.getByRole('radio', { name: 'months' }).check({ force: true })
     await expect(page.getByTestId('fee')).toHaveText('$158.00')
     await page.getByRole('button', { name: 'One month more' }).click()
     await expect(page.getByTestId('fee')).toHaveText('$316.00')

@@ -1,15 +1,23 @@
 import { setOnlineCall, updateNodeCall } from '@rackfair/sdk'
-import { allowanceOf, connect, create, expect, months, purchaseUrl, readyToBuy, success, test, unfold } from './buyerTest.ts'
+import { allowanceOf, connect, create, duration, expect, purchaseUrl, readyToBuy, success, test, unfold } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 
 test('buys with one signature and one transaction, and lists the order under My orders', async ({
-  start,
   page,
+  market,
+  provider,
+  api,
   wallet,
   node,
 }) => {
-  await readyToBuy(start)
+  await api.faucet(wallet.address)
+  await page.goto(`${market.url}/addorder?provider=${provider.address}&node=${node}`)
+  await connect(page, wallet)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Rent helios-${node}`)
+  await expect(page.getByTestId('fee')).toHaveText(/^\$0\.21/)
+  await expect(page.getByRole('radio', { name: 'hours' })).toBeChecked()
+  await expect(page.getByText('Back if you stop after 1 hour')).toBeVisible()
+  await page.getByRole('radio', { name: 'months' }).check({ force: true })
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
   await expect(page.getByText('Back if you stop tomorrow')).toBeVisible()
   await expect(page.getByText('$0.2194 an hour')).toBeVisible()
@@ -26,7 +34,7 @@ test('buys with one signature and one transaction, and lists the order under My 
   await expect(runs.getByRole('listitem').filter({ hasText: 'FaceFusion' })).toHaveText('FaceFusionnot yet run by us')
   await expect(page.getByText(/^Cancel within .+ before you deploy: everything back\./)).toBeVisible()
   await page.getByRole('radio', { name: 'hours' }).check({ force: true })
-  await months(page).fill('3')
+  await duration(page).fill('3')
   await expect(page.getByTestId('fee')).toContainText('$0.65')
   await expect(page.getByText('Back if you stop after 1 hour')).toBeVisible()
   await expect(page).toHaveURL(/for=3h/)
@@ -72,10 +80,10 @@ test('shows every reason against an order, in the order in which it can be resol
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
   await expect(create(page)).toBeFocused()
-  await months(page).fill('121')
+  await duration(page).fill('121')
   await expect(page.getByText('Enter a whole number, from 1 hour to 120 months.')).toBeVisible()
   await expect(page.getByText('Choose 1 hour to 120 months first.')).toBeVisible()
-  await months(page).fill('1')
+  await duration(page).fill('1')
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
   await provider.send(setOnlineCall(provider.addresses, provider.account, node, false))

@@ -27,7 +27,7 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   const termText = useTermText()
   const client = useQueryClient()
   const account = useAccountState()
-  const field = useTermField()
+  const field = useTermField(node.minTerm)
   const feeQuery = orderFeeQuery(market, node.provider, node.nodeId, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)

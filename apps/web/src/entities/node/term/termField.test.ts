@@ -27,18 +27,33 @@ test('steps by one unit within the bounds', () => {
 })
 
 test.each([
-  [null, '1 month'],
   ['2h', '2 hour'],
   ['36h', '36 hour'],
   ['48h', '2 day'],
   ['1d12h', '36 hour'],
   ['3mo', '3 month'],
   ['30d', '1 month'],
-  ['5min', '1 month'],
-  ['90min', '1 month'],
-  ['200mo', '1 month'],
-  ['next week', '1 month'],
+  [null, '1 hour'],
+  ['5min', '1 hour'],
+  ['90min', '1 hour'],
+  ['200mo', '1 hour'],
+  ['next week', '1 hour'],
 ])('reads %j in an address as %s', (written, said) => {
   const { text, unit } = termIn(written)
   expect(`${text} ${unit}`).toBe(said)
+})
+
+test.each([
+  [undefined, '1 hour'],
+  [3_600, '1 hour'],
+  [5_400, '2 hour'],
+  [86_400, '1 day'],
+  [90_000, '25 hour'],
+  [604_800, '7 day'],
+  [15_552_000, '6 month'],
+  [Number.MAX_SAFE_INTEGER, '1 hour'],
+])('begins at the shortest time of a machine: %s seconds are %s', (shortest, said) => {
+  const { text, unit } = termIn(null, shortest)
+  expect(`${text} ${unit}`).toBe(said)
+  expect(termIn('3h', shortest)).toEqual({ text: '3', unit: 'hour' })
 })

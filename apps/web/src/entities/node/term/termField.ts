@@ -1,10 +1,9 @@
 import {
-  DAY_SECONDS,
   type DurationUnit,
   HOUR_SECONDS,
   isOrderSeconds,
   MAX_ORDER_SECONDS,
-  MONTH_SECONDS,
+  MIN_ORDER_SECONDS,
   readDuration,
   UNIT_SECONDS,
 } from '@rackfair/rules/duration'
@@ -33,15 +32,17 @@ export function stepTerm({ text, unit }: Term, step: 1 | -1): string {
   return String(Math.min(MAX_ORDER_SECONDS / UNIT_SECONDS[unit], Math.max(1, next)))
 }
 
-/** A time in the largest unit of which it is a whole number; what no order can last is a month. */
-export function termOf(seconds: number | undefined): Term {
-  const size = [MONTH_SECONDS, DAY_SECONDS, HOUR_SECONDS].find((one) => seconds !== undefined && seconds % one === 0)
-  const unit = UNITS.find((one) => UNIT_SECONDS[one] === size)
-  if (seconds === undefined || size === undefined || unit === undefined || !isOrderSeconds(seconds)) return MONTH
-  return { text: String(seconds / size), unit }
+/** A time in the largest unit of which it is a whole number, rounded up to an hour; what no order can last is an hour. */
+export function termOf(seconds: number): Term {
+  const whole = Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS
+  const chosen = isOrderSeconds(whole) ? whole : MIN_ORDER_SECONDS
+  const unit = UNITS.findLast((one) => chosen % UNIT_SECONDS[one] === 0) ?? 'hour'
+  return { text: String(chosen / UNIT_SECONDS[unit]), unit }
 }
 
-/** What the address bar says, as `for=2h`. */
-export const termIn = (written: string | null): Term => termOf(written === null ? undefined : readDuration(written))
-
-const MONTH: Term = { text: '1', unit: 'month' }
+/** What the address bar says, as `for=2h`; where it says nothing that can be bought, the shortest time, in seconds. */
+export function termIn(written: string | null, shortest = MIN_ORDER_SECONDS): Term {
+  const seconds = written === null ? undefined : readDuration(written)
+  const isTerm = seconds !== undefined && seconds % HOUR_SECONDS === 0 && isOrderSeconds(seconds)
+  return termOf(isTerm ? seconds : shortest)
+}

@@ -4,15 +4,18 @@ import { useSearchParams } from 'wouter'
 import { useDebounced } from '../../../platform/browser/useDebounced.ts'
 import { readTerm, type Term, termIn } from './termField.ts'
 
-/** The typed term, kept in the address bar so that a reload shows the same offer. `settled` follows once the typing rests. */
-export function useTermField(): {
+/**
+ * The typed term, at first the one in the address bar or else the shortest, in seconds. The address bar keeps it, so that a reload shows the
+ * same offer. `settled` follows once the typing rests.
+ */
+export function useTermField(shortest?: number): {
   term: Term
   setTerm: (term: Term) => void
   seconds: number | undefined
   settled: number | undefined
 } {
   const [params, setParams] = useSearchParams()
-  const [term, setTerm] = useState(() => termIn(params.get('for')))
+  const [term, setTerm] = useState(() => termIn(params.get('for'), shortest))
   const seconds = readTerm(term)
   const settled = useDebounced(seconds)
   const kept = useRef(settled)

@@ -119,14 +119,21 @@ test('filters by price with two thumbs, and sorts by any column', async ({ page,
   await expect(row(page, 'kiln-2')).toBeVisible()
 })
 
-test('offers Buy only where it works, and explains why not elsewhere', async ({ page, market, helios }) => {
-  await page.goto(`${market.url}/nodelist?text=helios&sort=name`)
+test('offers Buy only where it works, for as long as was asked, and explains why not elsewhere', async ({
+  page,
+  market,
+  helios,
+}) => {
+  await page.goto(`${market.url}/nodelist?text=helios+for+2+hours&sort=name`)
+  await expect(page.getByRole('button', { name: 'Remove the filter for 2 hours' })).toBeVisible()
   const reason = row(page, 'helios-3').getByRole('button', { name: 'Sold' })
   await expect(reason).toHaveAttribute('aria-disabled', 'true')
   await reason.focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'the order has not been started yet' })).toBeVisible()
   await row(page, 'helios-1').getByRole('link', { name: 'Buy helios-1' }).click()
-  await expect(page).toHaveURL(`${market.url}/addorder?provider=${helios.address}&node=1`)
+  await expect(page).toHaveURL(`${market.url}/addorder?provider=${helios.address}&node=1&for=2h`)
+  await expect(page.getByRole('radio', { name: 'hours' })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Duration' })).toHaveValue('2')
 })
 
 test('keeps a trailing space while typing the next word', async ({ page, market }) => {

@@ -1,3 +1,4 @@
+import { isOrderSeconds, readDuration } from '@rackfair/rules/duration'
 import { NODE_SORTS } from '@rackfair/rules/node/sort'
 import { PRESET_NAMES } from '@rackfair/rules/presets'
 import { z } from 'zod'
@@ -36,6 +37,12 @@ export const nodeSearchQuery = z.object({
   takes: z.string().max(100).optional(),
   /** An application of the catalogue: machines that meet its requirements, of providers that take it or have not said. */
   runs: z.enum(PRESET_NAMES).optional(),
+  /** How long it is wanted, as `readDuration` reads it: machines that are sold for as little. */
+  for: z
+    .string()
+    .max(64)
+    .refine((written) => isOrderSeconds(readDuration(written) ?? 0))
+    .optional(),
   /** Percent: the probability of 30 days without an outage; a node without evidence has 25. */
   minReliability: z.coerce.number().min(0).max(100).optional(),
   /** Whether monitors verified its hardware in the last eight days. */

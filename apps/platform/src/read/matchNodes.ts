@@ -1,4 +1,5 @@
 import type { PresetWire } from '@rackfair/protocol/presets'
+import { readDuration } from '@rackfair/rules/duration'
 import { readGpuName } from '@rackfair/rules/gpu/gpuName'
 import { parseCredit } from '@rackfair/rules/money'
 import { imageState } from '@rackfair/rules/node/takes'
@@ -37,6 +38,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
     takes: decodeList(query.takes ?? ''),
+    term: query.for === undefined ? undefined : readDuration(query.for),
   }
   const gpus = choiceOf(query.gpu, index.gpus, gpuCount)
   const cpus = choiceOf(query.cpu, index.cpus)
@@ -56,6 +58,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     if (named?.(at) === false) continue
     if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
+    if (wanted.term !== undefined && (byPrice[at]?.node.minTerm ?? 0) > wanted.term) continue
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
     if (app?.access === 'owner' && byPrice[at]?.node.takes?.includes('protected') === false) continue
     if (app && imageState(app, byPrice[at]?.node) === 'missing') continue

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { NodeSearchQuery } from '@rackfair/protocol/nodeQuery'
 import type { NodeWire, ProviderTakes } from '@rackfair/protocol/nodes'
 import type { VerificationWire } from '@rackfair/protocol/verification'
 import { lowerCaseAddress } from '@rackfair/rules/address'
@@ -286,6 +287,20 @@ it('prices only what can be bought now', () => {
   ])
 })
 
+it.each([
+  [undefined, [1, 2, 3]],
+  ['1h', [1]],
+  ['2h', [1, 2]],
+  ['1d', [1, 2, 3]],
+])('finds what is sold for as little as %s, in the query and in words', (time, expected) => {
+  const nodes = [3_600, 5_400, 86_400].map((minTerm, at) => node(at + 1, { minTerm }))
+  const ids = (query: NodeSearchQuery) => searchNodes(indexOf(nodes), query).items.map(({ id }) => id)
+  expect(ids(time === undefined ? {} : { for: time })).toEqual(expected)
+  expect(ids(time === undefined ? {} : { text: `RTX 4090 for ${time.replace('d', ' day')}` })).toEqual(expected)
+  // Of two times the longer one is wanted.
+  if (time !== undefined) expect(ids({ for: time, text: '4090 for 1 hour' })).toEqual(expected)
+})
+
 it('reads a sentence, ignores words that no node has, and says so', () => {
   const nodes = [node(1, { rate: 10n ** 18n }), node(2, { rate: 2n * 10n ** 18n, nMEM: 64 }), node(3, { gpuModel: 'RTX 3090' })]
   const found = (text: string) => {
@@ -299,7 +314,7 @@ it('reads a sentence, ignores words that no node has, and says so', () => {
   ])
   expect(found('4090 for 2 hours to play minecraft')).toEqual([
     [1, 2],
-    ['for 2 hours', 'play', 'minecraft'],
+    ['play', 'minecraft'],
   ])
   expect(found('north-3 blorp')).toEqual([[3], ['blorp']])
 })
@@ -439,6 +454,7 @@ function node(
     takes?: ProviderTakes
     sample?: true
     verification?: VerificationWire
+    minTerm?: number
   },
 ): NodeWire {
   const {
@@ -453,6 +469,7 @@ function node(
     takes,
     sample,
     verification,
+    minTerm = 0,
   } = change
   const row = {
     cp: lowerCaseAddress('0xa'),
@@ -469,7 +486,7 @@ function node(
     pMEM: '1',
     pDISK: '1',
   }
-  const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id, minTerm: 0 }
+  const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id, minTerm }
   return nodeWireOf(
     { ...row, ...state },
     {

@@ -1,4 +1,5 @@
 import type { NodeSearchQuery } from '@rackfair/protocol/nodeQuery'
+import { readDuration, writeDuration } from '@rackfair/rules/duration'
 import { encodeList } from '@rackfair/rules/text/queryList'
 import { readWish, type Wish } from '@rackfair/rules/wish/readWish'
 
@@ -28,7 +29,7 @@ export interface WishedQuery extends NodeSearchQuery {
 export function wishedQuery(query: NodeSearchQuery): { query: WishedQuery; ignored: readonly string[] } {
   if (query.text === undefined) return { query, ignored: [] }
   const { text, gpu, ignored = [], ...wish } = wishOf(query.text)
-  const { idle, online, sort, runs, minPrice, maxPrice, ...least } = wish
+  const { idle, online, sort, runs, minPrice, maxPrice, term, ...least } = wish
   const made: WishedQuery = { ...query, text: text ?? '' }
   for (const [key, value] of Object.entries(least) as [keyof typeof least, number][]) made[key] = Math.max(value, query[key] ?? 0)
   if (gpu) made[query.gpu ? 'named' : 'gpu'] = encodeList(gpu)
@@ -36,6 +37,7 @@ export function wishedQuery(query: NodeSearchQuery): { query: WishedQuery; ignor
   if (online) made.online ??= 'true'
   if (sort) made.sort ??= sort
   if (runs) made.runs ??= runs
+  if (term) made.for = writeDuration(Math.max(term, readDuration(query.for ?? '') ?? 0))
   if (minPrice !== undefined && Number(minPrice) > Number(query.minPrice ?? 0)) made.minPrice = minPrice
   if (maxPrice !== undefined && Number(maxPrice) < Number(query.maxPrice ?? Number.POSITIVE_INFINITY)) made.maxPrice = maxPrice
   return { query: made, ignored }

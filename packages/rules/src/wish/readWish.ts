@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS, isOrderSeconds, MIN_ORDER_SECONDS, MONTH_SECONDS } from '../duration.ts'
 import { findGpus, type GpuName, memoryOf, writeGpuName } from '../gpu/gpuName.ts'
 import type { PresetName } from '../presets.ts'
 
@@ -21,7 +22,9 @@ export interface Wish {
   idle?: true
   online?: true
   sort?: 'price'
-  /** What was understood and makes no difference: for how long. */
+  /** For how long, in whole hours, as seconds: a time that an order can last. */
+  term?: number
+  /** What was understood and makes no difference: a time that no order lasts. */
   ignored?: readonly string[]
 }
 
@@ -73,7 +76,39 @@ const APPS: readonly (readonly [string, PresetName])[] = [
 ]
 const TO_RUN = `(?:${word('(?:to )?(?:run|host|deploy)|running')}|运行|部署|跑)?\\s*`
 
-const TIME = `(?:hours?|hrs?|h|days?|weeks?|months?|stunden?|tage?|wochen?|monate?)(?![a-z])|(?:个|個)?(?:小时|小時|月|星期)|天|周`
+/** Units of time as people write them, and their seconds. */
+const TIMES: readonly (readonly [string, number])[] = [
+  ['(?:min(?:ute)?s?|minuten)(?![a-z])|分钟|分鐘', 60],
+  ['(?:hours?|hrs?|h|stunden?)(?![a-z])|[个個]?(?:小时|小時|钟头)', HOUR_SECONDS],
+  ['(?:days?|tage?n?)(?![a-z])|[天日]', DAY_SECONDS],
+  ['(?:weeks?|wochen?)(?![a-z])|[个個]?(?:星期|礼拜)|周', 7 * DAY_SECONDS],
+  ['(?:months?|mo|monate?n?)(?![a-z])|[个個]月', MONTH_SECONDS],
+  ['(?:years?|jahre?n?)(?![a-z])|年', 12 * MONTH_SECONDS],
+]
+/** Numbers of a time that are words; two Chinese digits stand around a ten. */
+const TIME_COUNTS: Record<string, number> = {
+  ...{ a: 1, an: 1, ein: 1, eine: 1, einen: 1, one: 1, two: 2, zwei: 2, three: 3, drei: 3, four: 4, vier: 4, five: 5, six: 6 },
+  ...{
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    'half a': 0.5,
+    'half an': 0.5,
+    half: 0.5,
+    半: 0.5,
+    两: 2,
+    兩: 2,
+    几: Number.NaN,
+  },
+  ...{ some: Number.NaN, few: Number.NaN, 'a few': Number.NaN, several: Number.NaN, einige: Number.NaN },
+}
+const CHINESE_TEENS = '[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]'
+const TIME_COUNT = String.raw`\d{1,5}(?:\.\d{1,2})?|${CHINESE_TEENS}|[半两兩几]|${word('half an?|a few|an?|half|some|few|several|eine?[nr]?|einige|one|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier')}`
+/** `2 hours`, `1 day 12 hours`, `一周`; not what something costs in it. */
+const TIME_PART = String.raw`(?<![\d.$]|\d,(?=\d))(?:${TIME_COUNT})\s*-?\s*(?:${TIMES.map(([names]) => names).join('|')})`
+const TIME_PARTS = new RegExp(String.raw`(${TIME_COUNT})\s*-?\s*(${TIMES.map(([names]) => names).join('|')})`, 'giu')
 const CHEAP = `${word('(?:the )?cheap(?:est|er|ly)?|inexpensive|affordable|low(?:est)?[ -]?(?:cost|priced?)|günstig(?:e[rns]?|ste[rns]?)?|billig(?:e[rns]?|ste[rns]?)?')}|最?便宜(?:点|一点)?|最?低价|实惠|划算`
 const CARDS = `(?:${word('gpus?|graphics cards?|grafikkarten?')}|显卡|顯卡)`
 /** Stands for a GPU's name that has been read. */
@@ -95,7 +130,7 @@ const sized = (key: 'minVram' | 'minMemory' | 'minDisk'): Reader => {
 }
 
 /** Still being typed: `rtx 4090 under `. */
-const UNFINISHED = String.raw`(?:${AT_MOST}|${AT_LEAST}|${word('between')})\s*${CURRENCY}?\s*$|(?<!\d\s)(?<=\s)${CURRENCY}\s*$`
+const UNFINISHED = String.raw`(?<!\d\s?)(?:${AT_MOST}|${AT_LEAST}|${word('between')})\s*${CURRENCY}?\s*$|(?<!\d\s)(?<=\s)${CURRENCY}\s*$`
 
 /** In this order: what says what it is goes first, so that a bare figure is read last. Names of GPUs that no price can be are known already. */
 const PRICES: readonly (readonly [RegExp, Reader])[] = [
@@ -121,10 +156,8 @@ const PRICES: readonly (readonly [RegExp, Reader])[] = [
   rule(SURE_MONEY, (match) => ({ maxPrice: price(match) })),
   rule(CHEAP, () => ({ sort: 'price' })),
   rule(
-    String.raw`(?:${word('for|during|über|für')}\s*)?(?:${COUNT}|\d{1,4}|${word('an?|some|few|eine?[nr]?')})\s*(?:${TIME})`,
-    ([said = '']) => ({
-      ignored: [said.trim()],
-    }),
+    String.raw`(?:${word('for|during|over|über|für')}\s*)?${TIME_PART}(?:(?:\s*,?\s*(?:and\s*)?)${TIME_PART})*`,
+    ([said = '']) => termOf(said),
   ),
 ]
 
@@ -247,6 +280,23 @@ const found = (match: Match): string[] => match.slice(1).filter((part): part is 
 function countOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   return COUNTED[text.toLowerCase()] ?? (/^\d+$/.test(text) ? Number(text) : Math.max(1, CHINESE_COUNTS.indexOf(text)))
+}
+
+/** The time that words say, up to a whole hour. */
+function termOf(said: string): Wish {
+  let seconds = 0
+  for (const [, count = '', name = ''] of said.matchAll(TIME_PARTS))
+    seconds += timeCountOf(count) * (TIMES.find(([names]) => new RegExp(`^(?:${names})$`, 'iu').test(name))?.[1] ?? Number.NaN)
+  const term = Math.max(MIN_ORDER_SECONDS, Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS)
+  return seconds > 0 && isOrderSeconds(term) ? { term } : { ignored: [said.trim()] }
+}
+
+function timeCountOf(text: string): number {
+  const known = TIME_COUNTS[text.toLowerCase()]
+  if (known !== undefined || !/[一二三四五六七八九十]/.test(text)) return known ?? Number(text)
+  const [tens = '', ones] = text.split('十')
+  const digit = (one: string | undefined) => CHINESE_COUNTS.indexOf(one ?? '')
+  return ones === undefined ? digit(tens) : (tens === '' ? 1 : digit(tens)) * 10 + (ones === '' ? 0 : digit(ones))
 }
 
 function gigabytes(figure: string | undefined, unit: string | undefined): number {

@@ -24,6 +24,8 @@ export interface NodeQuery {
   takes?: string | undefined
   /** Machines that meet this application's requirements, of providers that take it or have not said. */
   runs?: PresetName | undefined
+  /** How long it is wanted, such as `2h`: machines that are sold for as little. */
+  for?: string | undefined
   /** Percent: the probability of 30 days without an outage. */
   minReliability?: number | undefined
   /** Whether monitors verified the hardware recently. */

@@ -12,7 +12,7 @@ import type { NodeRowProps } from './nodeRowProps.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 import { rowKey } from './useScrollAnchor.ts'
 
-export interface ComparisonProps extends Pick<NodeRowProps, 'user' | 'now' | 'runs'> {
+export interface ComparisonProps extends Pick<NodeRowProps, 'user' | 'now' | 'along'> {
   nodes: readonly ListedNode[]
 }
 

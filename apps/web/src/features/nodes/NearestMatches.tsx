@@ -10,7 +10,7 @@ import { findIdle } from './findMachines.ts'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import { nearestMatches } from './nearestMatches.ts'
-import { alongToPurchase, type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
+import { alongOf, type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
 import { useChipText } from './useChipText.ts'
 
 export interface NearestMatchesProps {
@@ -59,7 +59,7 @@ export function NearestMatches({ filter, onChange, provider, user, now, buy }: N
               <Money wei={node.ratePerMonthWei} per={text.perMonth} />
               <p className="text-warn">{text.nearest.misses(format.list(misses.map(write)))}</p>
               <Button onClick={() => onChange({ ...without, sort: filter.sort })}>{text.nearest.without(misses.length)}</Button>
-              <NodeActions node={node} user={user} now={now} buy={buy} runs={alongToPurchase(without)} detail={false} />
+              <NodeActions node={node} user={user} now={now} buy={buy} along={alongOf(without)} detail={false} />
             </li>
           )
         })}

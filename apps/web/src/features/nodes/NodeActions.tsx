@@ -9,13 +9,13 @@ import { nodeMessages } from './messages.ts'
 import type { NodeRowProps } from './nodeRowProps.ts'
 import { useBlockerText } from './useBlockerText.ts'
 
-export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'buy' | 'detail' | 'runs'> {
+export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'buy' | 'detail' | 'along'> {
   node: MarketNode
   size?: ButtonSize
 }
 
 /** Detail; Edit on one's own machine; Buy, or why not. */
-export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }: NodeActionsProps) {
+export function NodeActions({ node, user, now, buy, detail, along, size = 'md' }: NodeActionsProps) {
   const text = useMessages(nodeMessages)
   const blockerText = useBlockerText(now)
   const blocker = checkoutBlocker({ machine: node }, { address: user }, { now, penalty: node.penalty })
@@ -23,7 +23,7 @@ export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }:
   return (
     <div className="flex items-center justify-end gap-1">
       {detail && (
-        <ButtonLink to={machinePath(node)} variant="quiet" size="sm" aria-label={text.detailOf(node.name)}>
+        <ButtonLink to={machinePath(node, along)} variant="quiet" size="sm" aria-label={text.detailOf(node.name)}>
           {text.detail}
         </ButtonLink>
       )}
@@ -33,7 +33,7 @@ export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }:
         </ButtonLink>
       )}
       {buy && blocker === undefined && (
-        <ButtonLink to={purchasePath(node, runs ?? '')} variant="accent" size={size} aria-label={text.buyOf(node.name)}>
+        <ButtonLink to={purchasePath(node, along)} variant="accent" size={size} aria-label={text.buyOf(node.name)}>
           {text.buy}
         </ButtonLink>
       )}

@@ -35,7 +35,7 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
       <div className="flex items-start justify-between gap-3">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="min-w-0 text-base break-words">
-            <Link to={machinePath(node)} className="hover:underline">
+            <Link to={machinePath(node, rest.along)} className="hover:underline">
               {node.name}
             </Link>
           </h3>

@@ -46,7 +46,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="pr-3 font-semibold" title={`${node.name}, ${shortAddress(node.provider)}`}>
         <span className="flex items-center gap-1.5">
           <span className="min-w-0">
-            <Link to={machinePath(node)} className="block truncate hover:underline">
+            <Link to={machinePath(node, rest.along)} className="block truncate hover:underline">
               {node.name}
             </Link>
             <SampleMark of={node} bare />

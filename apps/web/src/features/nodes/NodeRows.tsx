@@ -15,7 +15,7 @@ import { nodeMessages } from './messages.ts'
 import { NodeCards } from './NodeCards.tsx'
 import { NodesLoading } from './NodesLoading.tsx'
 import { NodeTable } from './NodeTable.tsx'
-import { alongToPurchase, type NodeFilter } from './nodeFilter.ts'
+import { alongOf, type NodeFilter } from './nodeFilter.ts'
 import { OutdatedNotice } from './OutdatedNotice.tsx'
 import type { NodeSearch } from './useNodeSearch.ts'
 
@@ -73,8 +73,8 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
       </EmptyState>
     )
   }
-  const runs = alongToPurchase(filter)
-  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, runs }
+  const along = alongOf(filter)
+  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, along }
   return (
     <>
       {search.outdated && <OutdatedNotice search={search} />}
@@ -101,7 +101,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
           )}
         </p>
       )}
-      {buy && <CompareBar user={user} now={now} runs={runs} />}
+      {buy && <CompareBar user={user} now={now} along={along} />}
     </>
   )
 }

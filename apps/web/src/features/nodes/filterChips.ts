@@ -11,6 +11,7 @@ export type FilterChip = { key: string; without: NodeFilter } & (
   | { kind: Least; value: number }
   | { kind: 'minPledge'; value: string }
   | { kind: 'price'; from: string; to: string }
+  | { kind: 'for'; value: string }
   | { kind: 'takes'; value: Take }
   | { kind: 'runs'; value: PresetName }
   | { kind: 'idle' | 'online' | 'verified' }
@@ -23,6 +24,7 @@ export function filterChips(filter: NodeFilter): readonly FilterChip[] {
   const chips: FilterChip[] = []
   if (filter.text !== '') chips.push({ key: 'text', kind: 'text', value: filter.text, without: { ...filter, text: '' } })
   if (filter.runs !== '') chips.push({ key: 'runs', kind: 'runs', value: filter.runs, without: { ...filter, runs: '' } })
+  if (filter.for !== '') chips.push({ key: 'for', kind: 'for', value: filter.for, without: { ...filter, for: '' } })
   for (const kind of ['idle', 'online', 'verified'] as const)
     if (filter[kind]) chips.push({ key: kind, kind, without: { ...filter, [kind]: false } })
   for (const kind of ['gpu', 'cpu'] as const)

@@ -2,9 +2,12 @@ import type { MarketNode } from '@rackfair/rules/node/node'
 
 type Named = Pick<MarketNode, 'provider' | 'nodeId'>
 
-/** The page of a machine. */
-export const machinePath = ({ provider, nodeId }: Named) => `/machine?provider=${provider}&node=${nodeId}`
+/** The end of an address: what is to start on the machine, and for how long, as `writeDuration` writes it. */
+export const along = (run: string, duration: string): string =>
+  `${run === '' ? '' : `&run=${run}`}${duration === '' ? '' : `&for=${duration}`}`
 
-/** The purchase of a machine; `run` is what is to start on it. */
-export const purchasePath = ({ provider, nodeId }: Named, run: string) =>
-  `/addorder?provider=${provider}&node=${nodeId}${run === '' ? '' : `&run=${run}`}`
+/** The page of a machine, with what goes along. */
+export const machinePath = ({ provider, nodeId }: Named, words = '') => `/machine?provider=${provider}&node=${nodeId}${words}`
+
+/** The purchase of a machine, with what goes along. */
+export const purchasePath = ({ provider, nodeId }: Named, words = '') => `/addorder?provider=${provider}&node=${nodeId}${words}`

@@ -152,6 +152,7 @@ export const en = {
     searchLabel: 'Search machines by name, GPU or CPU',
     clearSearch: 'Clear the search',
     runs: (app: string) => `runs ${app}`,
+    wanted: (term: string) => `for ${term}`,
     runsLabel: 'What you want to run',
     runsAny: 'Any application',
     runsThis: (app: string) => `I want to run ${app}`,

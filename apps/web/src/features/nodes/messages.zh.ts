@@ -147,6 +147,7 @@ export const zh: MessagesOf<typeof en> = {
     searchLabel: '按名称、GPU 或 CPU 搜索机器',
     clearSearch: '清除搜索',
     runs: (app) => `可运行 ${app}`,
+    wanted: (term) => `租${term}`,
     runsLabel: '您想运行什么',
     runsAny: '任意应用',
     runsThis: (app) => `我想运行 ${app}`,

@@ -1,3 +1,4 @@
+import { isOrderSeconds, readDuration, writeDuration } from '@rackfair/rules/duration'
 import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
 import { NODE_SORTS, type NodeSort } from '@rackfair/rules/node/sort'
 import { TAKES, type Take } from '@rackfair/rules/node/takes'
@@ -5,6 +6,7 @@ import { PRESET_NAMES, type PresetName } from '@rackfair/rules/presets'
 import { decodeList, encodeList } from '@rackfair/rules/text/queryList'
 import { readWish } from '@rackfair/rules/wish/readWish'
 import type { NodeQuery } from '@rackfair/sdk/http'
+import { along } from './machinePath.ts'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
 
 /** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
@@ -27,6 +29,8 @@ export interface NodeFilter {
   maxPrice: string
   /** The application of the catalogue that has to run. */
   runs: PresetName | ''
+  /** How long it is wanted, as `writeDuration` writes it. */
+  for: string
   /** What the provider has to take. */
   takes: readonly Take[]
   idle: boolean
@@ -52,6 +56,7 @@ export const NO_FILTER: NodeFilter = {
   minPrice: '',
   maxPrice: '',
   runs: '',
+  for: '',
   takes: [],
   idle: false,
   online: false,
@@ -83,6 +88,7 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
     runs: PRESET_NAMES.find((name) => name === params.get('runs')) ?? '',
+    for: duration(params.get('for')),
     takes: TAKES.filter((take) => decodeList(params.get('takes') ?? '').includes(take)),
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
@@ -108,6 +114,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeQuery {
     ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
     ...(filter.runs === '' ? {} : { runs: filter.runs }),
+    ...(filter.for === '' ? {} : { for: filter.for }),
     ...(filter.takes.length === 0 ? {} : { takes: encodeList(filter.takes) }),
     ...(filter.idle ? { idle: true } : {}),
     ...(filter.online ? { online: true } : {}),
@@ -121,22 +128,20 @@ export function nodeQueryOf(filter: NodeFilter): NodeQuery {
  * difference stays, since the platform says so.
  */
 export function understood(filter: NodeFilter): NodeFilter {
-  const { text = '', gpu = [], sort, ignored = [], ...said } = readWish(filter.text)
+  const { text = '', gpu = [], sort, term, ignored = [], ...said } = readWish(filter.text)
   return {
     ...filter,
     ...said,
     text: [text, ...ignored].filter(Boolean).join(' '),
     gpu: [...new Set([...filter.gpu, ...gpu])].slice(0, MAX_MODELS),
+    for: term === undefined ? filter.for : writeDuration(term),
     sort: sort && filter.sort === NO_FILTER.sort ? sort : filter.sort,
   }
 }
 
-/** What is looked for goes along to the purchase: an application of the catalogue, or an image of one's own. */
-export type AlongToPurchase = PresetName | 'own' | ''
-
-export function alongToPurchase({ runs, takes }: NodeFilter): AlongToPurchase {
-  return runs === '' && takes.includes('own_images') ? 'own' : runs
-}
+/** What is looked for goes along to the machine and its purchase: an application of the catalogue or an image of one's own, and for how long. */
+export const alongOf = ({ runs, takes, for: written }: NodeFilter): string =>
+  along(runs === '' && takes.includes('own_images') ? 'own' : runs, written)
 
 export function writeNodeFilter(filter: NodeFilter): URLSearchParams {
   const words = new URLSearchParams(
@@ -166,6 +171,11 @@ export function toggleModel(models: readonly string[], model: string): readonly 
 /** A name longer than any model's is no model. */
 function models(text: string | null): readonly string[] {
   return [...new Set(decodeList(text ?? ''))].filter((name) => name.length <= MAX_MODEL_BYTES).slice(0, MAX_MODELS)
+}
+
+function duration(text: string | null): string {
+  const seconds = readDuration(text ?? '')
+  return seconds !== undefined && isOrderSeconds(seconds) ? writeDuration(seconds) : ''
 }
 
 function whole(text: string | null, most: number): number {

@@ -1,5 +1,4 @@
 import type { LowerCaseAddress } from '@rackfair/rules/address'
-import type { AlongToPurchase } from './nodeFilter.ts'
 import type { PriceUnit } from './priceUnit.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
@@ -13,7 +12,8 @@ export interface NodeRowProps {
   now: number
   /** Offers Buy. */
   buy: boolean
-  runs?: AlongToPurchase | undefined
+  /** What goes along to the machine and its purchase. */
+  along?: string
   /** Offers Detail. */
   detail: boolean
   per: PriceUnit

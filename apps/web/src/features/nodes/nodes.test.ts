@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { filterChips, filterCount, withoutFilters } from './filterChips.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'
 import {
+  alongOf,
   NO_FILTER,
   type NodeFilter,
   nodeQueryOf,
@@ -30,6 +31,7 @@ const full: NodeFilter = {
   minPrice: '90',
   maxPrice: '420.5',
   runs: 'stablediffusion',
+  for: '1d12h',
   takes: ['own_images', 'ssh'],
   idle: true,
   online: true,
@@ -83,6 +85,17 @@ describe('a sentence in the search field', () => {
     expect(filter).toEqual({ ...full, text: 'helios', minGpus: 4, maxPrice: '95.21' })
     expect(understood(filter)).toEqual(filter)
   })
+
+  it.each([
+    ['4090 for 2 hours', '&for=2h'],
+    ['nginx 租一周', '&run=nginx&for=7d'],
+    ['nginx', '&run=nginx'],
+    ['4090 for a few hours', ''],
+  ])('go along to the machine and its purchase: %s', (text, words) => {
+    const filter = understood({ ...NO_FILTER, text })
+    expect(alongOf(filter)).toBe(words)
+    expect(alongOf(readNodeFilter(writeNodeFilter(filter)))).toBe(words)
+  })
 })
 
 describe('chips', () => {
@@ -91,6 +104,7 @@ describe('chips', () => {
     expect(chips.map((chip) => chip.key)).toEqual([
       'text',
       'runs',
+      'for',
       'idle',
       'online',
       'verified',

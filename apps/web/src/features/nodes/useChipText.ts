@@ -1,4 +1,6 @@
+import { readDuration } from '@rackfair/rules/duration'
 import { parseCredit } from '@rackfair/rules/money'
+import { useTermText } from '../../entities/node/term/useTermText.ts'
 import { usePresetTitle } from '../../entities/order/usePresetTitle.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -10,6 +12,7 @@ export function useChipText(): (chip: FilterChip) => string {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
   const usd = (amount: string) => format.usd(parseCredit(amount) ?? 0n, { min: 0 })
+  const termText = useTermText()
   const titleOf = usePresetTitle()
   return (chip) => {
     switch (chip.kind) {
@@ -20,6 +23,8 @@ export function useChipText(): (chip: FilterChip) => string {
         return chip.value
       case 'runs':
         return text.runs(titleOf(chip.value))
+      case 'for':
+        return text.wanted(termText(readDuration(chip.value) ?? 0))
       case 'takes':
         return text.takes[chip.value]
       case 'minGpus':

@@ -52,7 +52,7 @@ export function Elsewhere({ node, now }: { node: NodeOffer; now: number }) {
             <span className="ml-auto font-semibold text-ink">
               <Money wei={accruedWei(other.ratePerMonthWei, HOUR_SECONDS)} digits={4} fixed per={text.per.hour} />
             </span>
-            <NodeActions node={other} user={user} now={now} buy detail={false} runs="" size="sm" />
+            <NodeActions node={other} user={user} now={now} buy detail={false} size="sm" />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS, MONTH_SECONDS, writeDuration } from '@rackfair/rules/duration'
+import { HOUR_SECONDS, writeDuration } from '@rackfair/rules/duration'
 import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { accruedWei, orderFeeWei } from '@rackfair/rules/prices/pricing'
@@ -8,12 +8,13 @@ import { termTexts } from '../../../entities/node/term/termTexts.ts'
 import { useTermField } from '../../../entities/node/term/useTermField.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useParam } from '../../../platform/browser/searchParams.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MedianDifference } from '../MedianDifference.tsx'
-import { purchasePath } from '../machinePath.ts'
+import { along, purchasePath } from '../machinePath.ts'
 import { nodeMessages } from '../messages.ts'
 import { useBlockerText } from '../useBlockerText.ts'
 
@@ -30,10 +31,11 @@ export function MachinePrice({ node, blocker, now }: MachinePriceProps) {
   const term = useMessages(termTexts)
   const format = useFormat()
   const blockerText = useBlockerText(now)
-  const field = useTermField()
+  const field = useTermField(node.minTerm)
   const rateWei = node.ratePerMonthWei
   const hourWei = accruedWei(rateWei, HOUR_SECONDS)
   const { seconds } = field
+  const run = useParam('run') ?? ''
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -62,7 +64,7 @@ export function MachinePrice({ node, blocker, now }: MachinePriceProps) {
       {blocker === undefined ? (
         <>
           <ButtonLink
-            to={`${purchasePath(node, '')}${seconds === undefined || seconds === MONTH_SECONDS ? '' : `&for=${writeDuration(seconds)}`}`}
+            to={purchasePath(node, along(run, seconds === undefined ? '' : writeDuration(seconds)))}
             variant="primary"
             size="lg"
             block

@@ -10,6 +10,7 @@ import { useTakesText } from '../../../entities/provider/takes/useTakesText.ts'
 import { SampleMark } from '../../../entities/sample/SampleMark.tsx'
 import { SampleNotice } from '../../../entities/sample/SampleNotice.tsx'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useParam } from '../../../platform/browser/searchParams.ts'
 import { useNow } from '../../../platform/browser/useNow.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { FactGrid } from '../../../ui/FactGrid.tsx'
@@ -19,7 +20,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useAccountState } from '../../../wallet/index.ts'
-import { purchasePath } from '../machinePath.ts'
+import { along, purchasePath } from '../machinePath.ts'
 import { nodeMessages } from '../messages.ts'
 import { Elsewhere } from './Elsewhere.tsx'
 import { MachineFront } from './MachineFront.tsx'
@@ -95,6 +96,7 @@ function Machine({ node }: { node: NodeOffer }) {
   const user = useAccountState().lowerCase
   const now = useNow(30_000)
   const takes = useQuery(providerQuery(node.provider)).data?.takes
+  const written = useParam('for') ?? ''
   const { facts } = useTakesText(takes)
   const lockedWei = node.penalty === undefined ? undefined : accruedWei(node.ratePerMonthWei, node.penalty)
   return (
@@ -112,7 +114,7 @@ function Machine({ node }: { node: NodeOffer }) {
         </div>
         <TrustLine node={node} lockedWei={lockedWei} />
         <div className="flex flex-col gap-8 pt-4">
-          <MachineRuns node={node} to={(run) => purchasePath(node, run)} />
+          <MachineRuns node={node} to={(run) => purchasePath(node, along(run, written))} />
           <Elsewhere node={node} now={now} />
         </div>
       </div>

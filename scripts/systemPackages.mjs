@@ -15,6 +15,8 @@ export const SYSTEM_PACKAGES = {
     ...[...ENGINE, 'chromium-headless-shell', 'postgresql', 'prometheus', 'z3', 'fonts-noto-cjk'],
     // For renters' images and clients: a registry with passwords, gVisor, the clients of applications and of SSH.
     ...['docker-registry', 'apache2-utils', 'runsc', 'redis-tools', 'curl', 'openssh-client', 'rsync', 'openssh-sftp-server'],
+    // An authority for certificates by ACME.
+    'pebble',
     // Used in the guides for operators.
     ...['nginx-light', 'openssl', 'sqlite3', 'podman-compose', 'aardvark-dns'],
   ],

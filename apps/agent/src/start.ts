@@ -185,7 +185,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
     ...{ ...context, manager, relay, monitors, evidence, hardware, isSigned, workspaceKeys, terminalIdleMs },
     onAnswer: metrics.answered,
   })
-  const edges = openEdges({ ...context, receive: gateway.receive })
+  const edges = openEdges({ ...context, receive: gateway.receive, isLive: (orderId) => manager.visit(orderId) !== undefined })
   return {
     ...{ relay, renters, gateway },
     /** After the visitors' sessions have ended. */

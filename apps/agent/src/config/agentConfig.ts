@@ -65,6 +65,13 @@ const fields = z.strictObject({
       )
       .max(4)
       .optional(),
+    /** Gives the names that lead here through edges a certificate each, of an authority whose terms the provider has agreed to. */
+    acme: z
+      .strictObject({
+        directory: z.url({ protocol: /^https$/ }).default('https://acme-v02.api.letsencrypt.org/directory'),
+        termsOfServiceAgreed: z.literal(true),
+      })
+      .optional(),
     /** The gateway is behind TLS: its links begin with https. */
     tls: z.boolean().default(false),
   }),
@@ -150,7 +157,8 @@ export const agentConfig = fields
 export type AgentConfig = z.infer<typeof agentConfig>
 
 /** Whether every order has its own origin, which applications require that only their owner may open. */
-export const hasOwnOrigins = ({ domain, portRange }: AgentConfig['gateway']): boolean => Boolean(domain ?? portRange)
+export const hasOwnOrigins = ({ domain, portRange, edges, acme }: AgentConfig['gateway']): boolean =>
+  Boolean(domain ?? portRange ?? (edges && acme))
 
 /** What a person may write before `init`: any part of it, `init` adds the rest. */
 export const configDraft = fields

@@ -22,6 +22,8 @@ export interface ArrivalEdge {
   domain: string
   /** Of the edge, for names. */
   tlsPort: number
+  /** Names have certificates of this agent. */
+  hasTls: boolean
   /** It came to the port for HTTP, which only leads to that for TLS. */
   isPlain: boolean
 }

@@ -42,6 +42,7 @@ export interface EdgeClientOptions {
   account: LocalAccount
   /** The raw port that is wished for. */
   rawPort: number
+  onWelcome: (welcome: Welcome) => void
   onVisitor: (socket: Socket, visitor: DoorVisitor, welcome: Welcome) => void
   times?: Partial<EdgeClientTimes>
   log: Log
@@ -117,7 +118,7 @@ export function createEdgeClient(options: EdgeClientOptions) {
 
 /** Answers the edge, message by message. */
 function converse(
-  { edge, chainId, provider, account, rawPort, log }: EdgeClientOptions,
+  { edge, chainId, provider, account, rawPort, onWelcome, log }: EdgeClientOptions,
   control: TLSSocket,
   own: {
     dial: (control: TLSSocket, welcome: Welcome, tickets: readonly string[]) => void
@@ -139,6 +140,7 @@ function converse(
     if (message.type === 'challenge') hello(message).catch(() => control.destroy())
     else if (message.type === 'welcome') {
       welcome = message
+      onWelcome(message)
       const { name, rawPort: given } = message
       own.tell('info', 'an edge sends visitors', { name, rawPort: given })
       if (given !== rawPort)

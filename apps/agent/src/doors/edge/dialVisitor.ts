@@ -6,7 +6,7 @@ const CONNECT_MS = 10_000
 const OPTIONS = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }
 
 /**
- * Dials a connection for a ticket of an edge. `onVisitor` gets it with the first byte of its visitor, which may be at once, hours later, or
+ * Dials a connection for a ticket of an edge. `onVisitor` gets it, paused, once it has a visitor: at once, hours later, or
  * never.
  */
 export function dialVisitor(
@@ -29,7 +29,6 @@ export function dialVisitor(
     if (!visitor || isIP(visitor.from) === 0) return drop()
     if (head.length > end + 1) socket.unshift(head.subarray(end + 1))
     onVisitor(socket, visitor)
-    socket.resume()
   }
   socket.on('data', read).on('end', drop)
   return socket

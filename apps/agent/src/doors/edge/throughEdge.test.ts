@@ -46,7 +46,7 @@ describe('a gateway that nobody can reach but through an edge', () => {
       } as never,
       account: door.operator,
       log: sayingLog((message, facts = {}) => said.push([message, facts])),
-      receive: door.receive,
+      ...{ receive: door.receive, data: '', isLive: () => true },
     })
     cleanUp.push(() => edges.close())
     const welcome = await vi.waitFor(() => {
@@ -139,7 +139,7 @@ describe('a gateway that nobody can reach but through an edge', () => {
         } as never,
         account: door.operator,
         log: sayingLog((message) => said.push(message)),
-        receive: door.receive,
+        ...{ receive: door.receive, data: '', isLive: () => true },
       })
       cleanUp.push(() => edges.close())
     }

@@ -61,7 +61,7 @@ export function createAdmission({ pace = PACE }: { pace?: Pace | undefined }) {
       const exchange: Exchange = { request, response, socket: request.socket }
       exchanges.add(exchange)
       // From here on `watch` judges the visitor; the server's own timeout applies again with the next request on the connection.
-      request.socket.setTimeout(0)
+      request.setTimeout(0)
       response.once('close', () => {
         if (key !== undefined) count(key, -1)
         exchanges.delete(exchange)

@@ -49,7 +49,11 @@ export function createEntrance(options: {
   /** The origin that belongs to the order alone; undefined if there is none. */
   const ownOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
     // Ports of this machine are not those of an edge.
-    if (address.edge) return undefined
+    if (address.edge && !address.edge.hasTls) return undefined
+    if (address.edge) {
+      const { domain, tlsPort } = address.edge
+      return `https://o-${visit.orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}`
+    }
     if (config.domain) return `${schemeOf(address)}://o-${visit.orderId}.${config.domain}${address.portSuffix}`
     const port = await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
     return port === undefined ? undefined : `${schemeOf(address)}://${address.hostname}:${port}`
@@ -79,7 +83,7 @@ export function createEntrance(options: {
           log.warn('no port of the range is free; using the shared origin', { orderId: order })
         return remember(request, response, order)
       }
-      redirect(response, config.domain ? `${origin}/` : `${origin}/.rackfair/enter?order=${order}`, [])
+      redirect(response, config.domain || address.edge ? `${origin}/` : `${origin}/.rackfair/enter?order=${order}`, [])
     },
 
     /** Redirects from a port that is not this application's back to the Visit link, which leads to the right one. */

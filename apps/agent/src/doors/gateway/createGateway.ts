@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { AgentConfig } from '../../config/agentConfig.ts'
 import { type Arrival, type ArrivalEdge, arrivalOf, noteArrival } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -15,13 +16,14 @@ import { forwardCookies } from './cookies.ts'
 import { createAdmission, type Pace } from './createAdmission.ts'
 import { type Connections, createConnections } from './createConnections.ts'
 import { createEntrance } from './createEntrance.ts'
+import { createSessionServer } from './createSessionServer.ts'
 import { createSidePorts, type Door } from './createSidePorts.ts'
 import { createTargets, isOtherDoor, parseUrl } from './createTargets.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import type { Tickets } from './createTickets.ts'
 import { createUpgrades } from './createUpgrades.ts'
 import { createUpstreams } from './createUpstreams.ts'
-import { createVisitorServer, listen } from './createVisitorServer.ts'
+import { createVisitorServer, listen, type VisitorHandlers } from './createVisitorServer.ts'
 import { forwardCredentials, readCredentials, SESSION_PATH } from './credentials.ts'
 import { nameVisitor } from './nameVisitor.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
@@ -160,39 +162,42 @@ export async function createGateway(options: GatewayOptions) {
     )
   }
 
+  const handlersOf = (door?: Door): VisitorHandlers => ({
+    request: (request, response) => {
+      response.once('finish', () => options.onAnswer?.(response.statusCode))
+      handle(request, response, door).catch((error: unknown) => {
+        log.warn('a visit failed', { reason: reasonOf(error) })
+        if (response.headersSent) response.destroy()
+        else sendPage(request, response, pages.starting('Running'))
+      })
+    },
+    upgrade: (request, socket, head) => upgrade(request, socket, head, door),
+  })
   const makeServer = (door?: Door): Server =>
-    createVisitorServer(
-      connections,
-      {
-        request: (request, response) => {
-          response.once('finish', () => options.onAnswer?.(response.statusCode))
-          handle(request, response, door).catch((error: unknown) => {
-            log.warn('a visit failed', { reason: reasonOf(error) })
-            if (response.headersSent) response.destroy()
-            else sendPage(request, response, pages.starting('Running'))
-          })
-        },
-        upgrade: (request, socket, head) => upgrade(request, socket, head, door),
-      },
-      { isProxied: config.tls, idleMs: options.idleMs },
-    )
+    createVisitorServer(connections, handlersOf(door), { isProxied: config.tls, idleMs: options.idleMs })
 
   const isLive = (slot: number) => options.orderOfSlot(slot) !== undefined
   const sidePorts = config.portRange ? createSidePorts(config.portRange, config.host, { makeServer, isLive }) : undefined
   const main = makeServer()
+  const sessionServer = createSessionServer(connections, handlersOf().request, options.idleMs)
   await listen(main, config.port, config.host)
   return {
     port: config.port,
-    /** Serves a connection that did not come to the port of this gateway. */
+    /** Serves a connection, paused, that did not come to the port of this gateway. */
     receive(socket: Socket, arrival: Arrival): void {
       noteArrival(socket, arrival)
-      main.emit('connection', socket)
+      if ((socket as TLSSocket).alpnProtocol === 'h2') sessionServer.take(socket)
+      else {
+        main.emit('connection', socket)
+        socket.resume()
+      }
     },
     async close() {
       terminal.close()
       sidePorts?.close()
       main.close()
       main.closeAllConnections()
+      sessionServer.close()
       upstreams.close()
       admission.close()
     },

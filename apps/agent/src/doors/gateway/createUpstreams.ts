@@ -9,8 +9,11 @@ const CONNECTIONS = 256
 const MAX_WAITING = 256
 const CONNECT_TIMEOUT_MS = 5000
 const SWEEP_MS = 2000
-/** Hop-by-hop headers (RFC 9110, 7.6.1); `expect` has already been answered by this server. */
-const HOP_BY_HOP = 'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect'.split(' ')
+/** Hop-by-hop headers (RFC 9110, 7.6.1; RFC 9113, 8.2.2); `expect` has already been answered by this server. */
+const HOP_BY_HOP =
+  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade http2-settings expect :authority :method :path :scheme'.split(
+    ' ',
+  )
 
 /**
  * Forwards requests to applications over keep-alive connections. Every start of a container has its own connections: those to an earlier
@@ -59,7 +62,6 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
       },
       none: (why: 'silent' | 'crowded') => void,
     ): void {
-      const { headers } = request
       const upstream = poolOf(to.orderId, to.upstream, to.port)
       // Includes requests whose visitor has left: they stay queued until their turn.
       if (upstream.waiting >= MAX_WAITING) {
@@ -73,7 +75,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
         isWaiting = false
       }
       let bodyBegan = false
-      const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+      const hasBody = bodyFollows(request)
       const call = {
         path: request.url ?? '/',
         method: request.method ?? 'GET',
@@ -84,7 +86,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
         onRequestStart(controller) {
           isServed()
           const leave = () => {
-            if (!response.writableFinished) controller.abort(new Error('the visitor has left'))
+            if (!response.writableEnded) controller.abort(new Error('the visitor has left'))
           }
           if (response.destroyed) leave()
           else response.once('close', leave)
@@ -154,4 +156,11 @@ function withoutHops(all: IncomingHttpHeaders): IncomingHttpHeaders {
     for (const name of String(connection).split(',')) delete headers[name.trim().toLowerCase()]
   for (const name of HOP_BY_HOP) delete headers[name]
   return headers
+}
+
+/** Over HTTP/2 a body needs no header that announces it. */
+function bodyFollows(request: IncomingMessage): boolean {
+  const { stream } = request as { stream?: { endAfterHeaders: boolean } }
+  if (stream) return !stream.endAfterHeaders
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 }

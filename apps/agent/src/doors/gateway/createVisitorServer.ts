@@ -7,12 +7,13 @@ import { BACKLOG } from '../../foundation/newcomers.ts'
 import type { Connections } from './createConnections.ts'
 import { refuseUpgrade } from './lastWords.ts'
 
-const MAX_HEADERS = 100
+export const MAX_HEADERS = 100
+export const MAX_HEADER_BYTES = 16_384
 /** Timeout for a client to send its headers. */
 const HEADERS_TIMEOUT_MS = 10_000
-const IDLE_TIMEOUT_MS = 120_000
+export const IDLE_TIMEOUT_MS = 120_000
 const LIMITS = {
-  maxHeaderSize: 16_384,
+  maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: 0,
   connectionsCheckingInterval: 2000,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ensureSystemPackages } from './systemPackages.mjs'
+import { endOnSignal } from './test/endOnSignal.ts'
 import { whyNoNamespace } from './test/networkNamespace.ts'
 import { runStep } from './test/runStep.ts'
 import type { Result, Step } from './test/Step.ts'
@@ -52,11 +53,13 @@ const passed = openPassed(root, join(logDir, 'passed.json'), values.deep ? 'deep
 const unchanged = runsAll ? [] : steps.filter((step) => passed.before(step) !== undefined)
 for (const step of unchanged) console.log(`same   ${step.name.padEnd(18)} nothing that it reads has changed since it passed`)
 
+const ended = endOnSignal()
 const results: Result[] = []
 await schedule(
   steps.filter((step) => !unchanged.includes(step)),
   AT_ONCE,
   async (step) => {
+    if (ended.aborted) return
     const result = await runStep(step, { root, logDir, env })
     results.push(result)
     passed.note(step, result)
@@ -70,7 +73,7 @@ const { lines, failed } = summary(
   unchanged.map((step) => ({ kind: step.kind, passed: passed.before(step) ?? 0 })),
 )
 for (const line of lines) console.log(line)
-process.exitCode = failed ? 1 : 0
+process.exitCode = ended.aborted ? ended.reason : failed ? 1 : 0
 
 /** Every commit uses another seed, and reruns of it the same one; the deep run, and a folder that is not a clone, draw a random one. */
 function seedOfCommit(): string | undefined {

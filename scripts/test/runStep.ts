@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -55,6 +55,21 @@ function countsOf(step: Step, code: number, output: string): Counts {
   return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
+const running = new Set<ChildProcess>()
+
+/** Signals every process of the steps that are running, also those in namespaces of their own. */
+export function signalSteps(signal: NodeJS.Signals): void {
+  for (const child of running) signalGroup(child, signal)
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 interface Execution {
   code: number
   output: string
@@ -70,8 +85,11 @@ function execute(step: Step, options: { root: string; env: Record<string, string
       cwd: join(options.root, step.cwd ?? '.'),
       env: { ...process.env, ...options.env, ...step.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, which can be signalled as a whole.
+      detached: true,
     })
-    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs())
+    running.add(child)
+    const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), limitMs())
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.on('error', (error) => chunks.push(Buffer.from(`${error.message}\n`)))
@@ -79,6 +97,7 @@ function execute(step: Step, options: { root: string; env: Record<string, string
       cpuSeconds = newlyEnded()
     })
     child.on('close', (code) => {
+      running.delete(child)
       clearTimeout(timer)
       resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8'), cpuSeconds })
     })

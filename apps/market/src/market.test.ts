@@ -25,6 +25,11 @@ test('serves the web app, the API and a chain that the platform follows', async 
   await vi.waitFor(async () => expect(await indexedBlock()).toBeGreaterThan(0), LONG)
 })
 
+test('answers all its users, who share an address, however often they ask', async () => {
+  const ask = async () => (await fetch(`${market.url}/v1/auth/nonce`, { method: 'POST' })).status
+  expect(new Set(await Promise.all(Array.from({ length: 60 }, ask)))).toEqual(new Set([200]))
+})
+
 test('restarts every killed process, and carries on', async () => {
   const before = await blockOf()
   for (const name of ['platform', 'chain'] as const) {

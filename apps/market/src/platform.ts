@@ -22,6 +22,8 @@ export function platformProcess(options: {
       options.program,
       ...['--port', String(options.port), '--rpc', options.rpcUrl, '--deployment', options.market.deploymentFile],
       ...['--poll-ms', '1000'],
+      // Everybody on this market calls from one address.
+      ...['--rate-scale', '0'],
       ...['--data', join(options.stateDir, 'platform'), '--faucet-key-env', 'RACKFAIR_FAUCET_KEY'],
       ...(options.siteFile === undefined ? [] : ['--site', options.siteFile]),
       ...(options.web === undefined ? publicUrls(options.pagePort) : ['--web', options.web]),

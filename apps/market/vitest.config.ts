@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'market', include: ['src/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 240_000 },
+  test: {
+    name: 'market',
+    include: ['src/**/*.test.ts'],
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+  },
 })

@@ -9,6 +9,7 @@ export default defineConfig({
     // The full counts of a deep run take minutes each.
     testTimeout: process.env.RACKFAIR_DEEP === '1' ? 900_000 : 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Each file would load the platform and its libraries anew.
     isolate: false,

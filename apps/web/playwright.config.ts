@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/restoredMarket.ts',
   timeout: 300_000,
-  expect: { timeout: 20_000 },
+  // Next to other work, a page may wait for the processor for many seconds.
+  expect: { timeout: 60_000 },
   workers: 2,
   projects: [
     { name: 'pages', testIgnore: WITH_CONTAINERS },

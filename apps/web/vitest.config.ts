@@ -10,6 +10,7 @@ export default defineConfig({
     setupFiles: 'vitest.setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // A browser's world for each of sixty files would cost three times as much as the tests.
     isolate: false,
   },

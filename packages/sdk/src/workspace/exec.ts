@@ -70,6 +70,8 @@ export async function withStream<Result>(
   const cancel = () => stream.cancel()
   signal?.addEventListener('abort', cancel, { once: true })
   try {
+    // It may have been aborted while the stream opened.
+    signal?.throwIfAborted()
     return await work(stream)
   } catch (error) {
     signal?.throwIfAborted()

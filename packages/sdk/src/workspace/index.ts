@@ -18,6 +18,7 @@ export {
   usageMessage,
 } from '@rackfair/protocol/workspaceAnswers'
 export { carrySsh } from './carrySsh.ts'
+export { changeFiles, type FileChange } from './changeFiles.ts'
 export { type Download, type DownloadOptions, download, listFiles, type UploadOptions, upload } from './copy.ts'
 export { createWorkspace } from './createWorkspace.ts'
 export { events } from './events.ts'

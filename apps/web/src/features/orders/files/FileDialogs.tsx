@@ -1,4 +1,4 @@
-import type { FileEntry } from '@rackfair/sdk/workspace'
+import type { FileChange, FileEntry } from '@rackfair/sdk/workspace'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useErrorText } from '../../../platform/errors/useErrorText.ts'
@@ -8,7 +8,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { isFileName, joinPath, shownName } from './filePaths.ts'
-import type { FileChange } from './fileRequests.ts'
 import { fileMessages } from './messages.ts'
 
 export type FileDialog = { is: 'newFolder' } | { is: 'rename' | 'remove'; entry: FileEntry }

@@ -1,5 +1,4 @@
 import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
-import { AppError } from '@rackfair/rules/errors/AppError'
 import { type FileEntry, type FileSpace, listMessage, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 
 /** The machine's name for an incomplete upload. */
@@ -44,18 +43,4 @@ export async function listFolder(workspace: Workspace, path: string | undefined)
   folder.entries.sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name))
   folder.entries.splice(MAX_ENTRIES)
   return folder
-}
-
-/** On a path of the application's container. A folder goes with all that is in it. */
-export type FileChange = { op: 'mkdir' | 'remove'; path: string } | { op: 'rename'; path: string; to: string }
-
-/** Makes, renames or removes. @throws AppError why it was not done. */
-export async function changeFiles(workspace: Workspace, request: FileChange): Promise<void> {
-  const stream = await workspace.open('files', request)
-  try {
-    for await (const { type } of readFrames(stream.incoming)) if (type === FRAME.json) return stream.cancel()
-  } catch (error) {
-    throw toWorkspaceError(error)
-  }
-  throw new AppError('stream_interrupted', 'the machine did not say whether it was done', { retryable: true })
 }

@@ -33,12 +33,13 @@ contract Purse is Vouching {
     IERC20 private immutable _credit;
 
     mapping(uint64 orderId => Standing) private _standing;
+    mapping(address by => mapping(bytes32 purchase => uint64 orderId)) private _once;
 
     constructor(address access, address credit) {
         (_access, _credit) = (IAccess(access), IERC20(credit));
     }
 
-    function buy(IMarket.OrderInput calldata input) external returns (uint64 id) {
+    function buy(IMarket.OrderInput calldata input) public returns (uint64 id) {
         uint32 grantId = _requireRight(RIGHT_BUY);
         (address market,) = _access.gate();
         (Terms memory terms, uint256 rate,) = IRegistry(IMarketState(market).registry()).termsOf(input.provider, input.nodeId);
@@ -49,6 +50,14 @@ contract Purse is Vouching {
         id = IMarket(market).createOrder(input);
         if (grantId != 0) _payments[id] = Payment(grantId, fee.toUint96(), 0);
         emit Bought(id, grantId, msg.sender, fee);
+    }
+
+    function buyOnce(bytes32 purchase, IMarket.OrderInput calldata input) external returns (uint64 id) {
+        id = _once[msg.sender][purchase];
+        if (id == 0) {
+            id = buy(input);
+            _once[msg.sender][purchase] = id;
+        }
     }
 
     function extend(uint64 id, uint32 dur) external {
@@ -135,6 +144,10 @@ contract Purse is Vouching {
     function depositWithPermit(uint256 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
         try IERC20Permit(address(_credit)).permit(msg.sender, address(this), amount, deadline, v, r, s) { } catch { }
         _credit.safeTransferFrom(msg.sender, address(this), amount);
+    }
+
+    function boughtOnce(address by, bytes32 purchase) external view returns (uint64 id) {
+        return _once[by][purchase];
     }
 
     function standingOf(uint64 id) external view returns (Standing memory) {

@@ -84,7 +84,7 @@ const GETTERS = {
     ...['access', 'registry', 'credit', 'getRate', 'pledgeOf', 'freeOf', 'totalPledged', 'totalLocked', 'pool', 'owed'],
     ...['reclaimable', 'lockedBy'],
   ],
-  purse: ['owner', 'grants', 'grantOf', 'grantAt', 'mayUse', 'paymentOf', 'standingOf'],
+  purse: ['owner', 'grants', 'grantOf', 'grantAt', 'mayUse', 'boughtOnce', 'paymentOf', 'standingOf'],
   purseFactory: ['implementation', 'access', 'credit'],
   registry: ['access', 'pledge', 'isMarket', 'serviceOf', 'operatorOf', 'nodesOf', 'gInfo'],
 }

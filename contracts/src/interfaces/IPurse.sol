@@ -129,6 +129,13 @@ interface IPurse {
     /// reverts with.
     function buy(IMarket.OrderInput calldata input) external returns (uint64 id);
 
+    /// @notice Buys a node unless the caller has bought one under the name `purchase` before, whatever became of that order: a program that
+    /// does not know whether it has bought asks again and pays once. Where it buys nothing it changes nothing.
+    /// @dev Reverts KeyNotValid, RightMissing, ProviderNotGranted, TermAboveLimit, PriceAboveLimit, BudgetTooLow, and what createOrder
+    /// reverts with.
+    /// @return id the order bought under that name, now or before
+    function buyOnce(bytes32 purchase, IMarket.OrderInput calldata input) external returns (uint64 id);
+
     /// @notice Extends an order by `dur` seconds. Owner, or the key that may act for it, with RIGHT_EXTEND. Reverts as buy, OtherKeysOrder,
     /// and what the Market's extend reverts with.
     function extend(uint64 id, uint32 dur) external;
@@ -171,6 +178,9 @@ interface IPurse {
 
     /// @notice What a key paid for order `id`.
     function paymentOf(uint64 id) external view returns (Payment memory);
+
+    /// @notice The order that `by` bought under the name `purchase`; 0 if it has bought none.
+    function boughtOnce(address by, bytes32 purchase) external view returns (uint64 id);
 
     /// @notice How order `id` is kept alive.
     function standingOf(uint64 id) external view returns (Standing memory);

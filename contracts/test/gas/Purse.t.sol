@@ -37,6 +37,10 @@ contract PurseGasTest is PurseBase {
         snap("buy, the purse's first");
         uint64 later = buyFor(key, second, MONTH);
         snap("buy, later");
+        buyOnceFor(key, "job 12", addNode(provider));
+        snap("buyOnce");
+        buyOnceFor(key, "job 12", third);
+        snap("buyOnce, again");
         uint64 owned = buyFor(user, third, MONTH);
         snap("buy, by the owner");
         vm.prank(user);

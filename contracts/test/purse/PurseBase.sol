@@ -88,6 +88,12 @@ abstract contract PurseBase is Base {
         return purse.buy(input);
     }
 
+    function buyOnceFor(address by, bytes32 purchase, uint64 node) internal returns (uint64 id) {
+        IMarket.OrderInput memory input = orderInput(node, MONTH);
+        vm.prank(by);
+        return purse.buyOnce(purchase, input);
+    }
+
     /// @notice A running order that `by` paid with the purse, in use.
     function runFor(address by) internal returns (uint64 id) {
         id = buyFor(by);

@@ -127,6 +127,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('--for <time>', flags.for)
     .option('-m, --months <n>', flags.months)
     .option('--max-price <usd>', flags.maxPrice)
+    .option('--once <name>', flags.once)
     .action(act(buy))
   withApp(command('deploy <order> [preset]', about.deploy)).action(act(deploy))
   command('clean <order>', about.clean).action(act(clean))

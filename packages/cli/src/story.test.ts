@@ -159,8 +159,8 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   })
 
   it('runs the examples that need a machine, by the commands of the developer guide', async () => {
-    const lines = commandsIn(readFileSync(join(ROOT, 'docs/guides/en/developers.md'), 'utf8'), /examples\/(rent|job)\.ts/)
-    const [rent, job] = lines.map((line) => line.replace('examples/', join(ROOT, 'examples/')))
+    const lines = commandsIn(readFileSync(join(ROOT, 'docs/guides/en/developers.md'), 'utf8'), /examples\/(rent|job|sandbox)\.ts/)
+    const [rent, job, sandbox] = lines.map((line) => line.replace('examples/', join(ROOT, 'examples/')))
     const run = (line = '') => spawnSync('bash', ['-euc', line], { cwd: folder, encoding: 'utf8', env: envOf() })
     expect(run(rent)).toMatchObject({
       status: 0,
@@ -170,6 +170,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(readFileSync(join(folder, 'result.txt'), 'utf8')).toMatch(
       /^67d4ff71d43921d5739f387da09746f405e425b07d727e4c69d029461d1f051f /,
     )
+    expect(run(sandbox)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /^exit code 0, "1\\n2\\n3\\n"\nexit code 124, "begun\\n"\noutput.txt has "1\\n2\\n3\\n"\nhttp.* answers 200\n.* came back$/m,
+      ),
+    })
   })
 
   it('follows a log until Ctrl-C, with escape sequences removed unless raw output is requested', async () => {
@@ -275,6 +281,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(BigInt(keys[0].leftWei)).toBe(100n * 10n ** 18n - BigInt(totals.paidWei) + BigInt(totals.refundedWei))
     const { creditWei } = JSON.parse((await succeeds(['purse', '--json'], undefined, owner)).stdout)
     expect(BigInt(creditWei)).toBe(200n * 10n ** 18n - BigInt(totals.paidWei) + BigInt(totals.refundedWei))
+
+    const once = ['buy', '--cheapest', '--for', '1h', '--yes', '--once', 'build 812']
+    const first = (await succeeds(once, undefined, job)).stdout
+    expect(await rackfair(once, undefined, job)).toMatchObject({ code: 0, stdout: first, stderr: expect.stringContaining('before') })
+    await succeeds(['cancel', first.trim(), '--yes'], undefined, job)
+    expect(await rackfair(once)).toMatchObject({ code: 2, stdout: '' })
 
     await succeeds(['key', 'revoke', keys[0].key], undefined, owner)
     expect(await rackfair(['buy', '--cheapest', '--yes'], undefined, job)).toMatchObject({

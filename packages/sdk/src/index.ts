@@ -40,6 +40,7 @@ export { toAppError } from './errors/toAppError.ts'
 export * from './http/index.ts'
 export { type ConnectOptions, connectMarket, type Market, type Payer, type Renter, withAccount } from './market/connectMarket.ts'
 export { type FoundNode, listNodes, type NodePage, searchNodes } from './market/searchNodes.ts'
+export { type BoughtOnce, boughtOnce, buyOnce } from './order/buyOnce.ts'
 export {
   type Bought,
   type BuyOptions,

@@ -5,6 +5,8 @@ import { parseCredit } from '@rackfair/rules/money'
 import { OrderStatus } from '@rackfair/rules/order/status'
 import { decodeList } from '@rackfair/rules/text/queryList'
 import {
+  boughtOnce,
+  buyOnce,
   buyOrder,
   type Cancelled,
   cancelOrder,
@@ -95,6 +97,7 @@ export interface HardwareFlags {
 export interface BuyFlags extends SearchFlags, HardwareFlags, TermFlags {
   cheapest?: boolean
   maxPrice?: string
+  once?: string
 }
 
 /** How long to buy. */
@@ -108,6 +111,8 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   const term = termOf(session, flags)
   const hardware = hardwareOf(session, flags)
   const maxPriceWei = amountOf(session, flags.maxPrice)
+  const before = flags.once === undefined ? undefined : await boughtOnce(await session.renter(), flags.once)
+  if (before !== undefined) return tellBoughtBefore(session, before)
   const { provider, nodeId, name } = await chooseMachine(session, machine, { ...flags, term }, hardware)
   const renter = await session.renter()
   const seen = await quote(renter, { provider, nodeId, term })
@@ -116,15 +121,22 @@ export async function buy(session: Session, machine: string | undefined, flags: 
     requireFunds(seen.feeWei, has)
     await session.confirm(text.confirmBuy(name, text.time(term), usd(seen.feeWei), usd(has.creditWei)))
   }
-  const bought = await buyOrder(
-    renter,
-    { provider, nodeId, term },
-    { quote: seen, maxPriceWei, hardware, signal, onSent: session.onSent },
-  )
+  const purchase = { provider, nodeId, term }
+  const options = { quote: seen, maxPriceWei, hardware, signal, onSent: session.onSent }
+  const { orderId, bought } =
+    flags.once === undefined
+      ? await buyOrder(renter, purchase, options).then((one) => ({ orderId: one.orderId, bought: one }))
+      : await buyOnce(renter, flags.once, purchase, options)
+  if (!bought) return tellBoughtBefore(session, orderId)
   session.paid(`${text.bought(bought.orderId, usd(bought.feeWei), bought.hash)} ${text.orderGoesOn(bought.orderId)}`)
   output.note(text.bought(bought.orderId, usd(bought.feeWei), bought.hash))
   output.data(bought, String(bought.orderId))
   await session.untilIndexed(bought.block)
+}
+
+function tellBoughtBefore({ text, output }: Session, orderId: bigint): void {
+  output.note(text.boughtBefore(orderId))
+  output.data({ orderId }, String(orderId))
 }
 
 export async function extend(session: Session, order: string, flags: TermFlags & { maxPrice?: string }): Promise<void> {

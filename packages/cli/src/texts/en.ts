@@ -84,6 +84,7 @@ Example:
     minClass: 'only where monitors verified its hardware in this class or a higher one',
     maxAge: 'only where monitors verified its hardware at most this many hours ago (default: 192)',
     maxPrice: 'pay at most this many USD',
+    once: 'a name for the purchase: with it a purse buys once, however often this runs',
     image: 'image of any registry, as in docker run',
     port: 'port of the image: 8080 (HTTP), tcp:5432 or udp:53',
     http: 'port of the file that serves the web page which the order’s link opens',
@@ -191,6 +192,7 @@ Example:
     `Close order ${order} because its provider dropped it? Its buyer gets the rest and the penalty; you pay the gas.`,
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `Carry order ${order} over to the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
+  boughtBefore: (order: bigint) => `Order ${order} was bought under this name before. Nothing was paid now.`,
   bought: (order: bigint, price: string, hash: string) => `Order ${order} is bought for ${price} USD (transaction ${hash}).`,
   lasts: (seconds: number) => `${durationInWords(seconds, 'en')} in total`,
   extended: (order: bigint, price: string, hash: string) => `Order ${order} is extended for ${price} USD (transaction ${hash}).`,

@@ -84,6 +84,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     minClass: '仅当监测节点已在此等级或更高等级验证其硬件',
     maxAge: '仅当监测节点在至多这么多小时前验证过其硬件（默认 192）',
     maxPrice: '至多支付多少 USD',
+    once: '这次购买的名称：使用同一名称时，无论运行多少次，专用钱包只购买一次',
     image: '任意镜像库的镜像，同 docker run',
     port: '镜像的端口：8080（HTTP）、tcp:5432 或 udp:53',
     http: '文件中提供网页的端口，由订单的链接打开',
@@ -189,6 +190,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   confirmClose: (order: bigint) => `因提供方放弃而关闭订单 ${order}？买家将获得余款和赔付；手续费由您支付。`,
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `让订单 ${order} 在市场的新版本中继续？机器、价格与到期时间不变，机器上的内容将被删除。每一秒在 ${holdbackHours} 小时后最终确定，提供方中止订单须赔付 ${penaltyHours} 小时的价格，其佣金为 ${percent} %。`,
+  boughtBefore: (order: bigint) => `此前已用这个名称购买了订单 ${order}。本次没有付款。`,
   bought: (order: bigint, price: string, hash: string) => `已以 ${price} USD 购买订单 ${order}（交易 ${hash}）。`,
   lasts: (seconds: number) => `共 ${durationInWords(seconds, 'zh')}`,
   extended: (order: bigint, price: string, hash: string) => `已以 ${price} USD 延长订单 ${order}（交易 ${hash}）。`,

@@ -3,13 +3,19 @@ import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { type Chain, publishMarket, reportDowntime, startChain } from '@rackfair/testkit'
 import { type Account, createClient, createTestClient, http, type LocalAccount, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getBlock, getTransactionCount } from 'viem/actions'
+import { getBalance, getBlock, getTransactionCount, sendTransaction } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPurse } from '../actions/createPurse.ts'
+import { depositToPurse } from '../actions/depositToPurse.ts'
+import { grantKey } from '../actions/grantKey.ts'
+import { readPurse } from '../actions/readPurse.ts'
+import { withPurse } from '../actions/withPurse.ts'
 import { contractCall } from '../chain/contractCall.ts'
 import { readAddresses } from '../chain/readAddresses.ts'
 import { sendCall } from '../chain/sendCall.ts'
 import { getBalances, getOrder } from '../chain/views.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
+import { boughtOnce, buyOnce } from './buyOnce.ts'
 import { buyOrder, extendOrder, quote } from './buyOrder.ts'
 import { cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './cancelOrder.ts'
 import { moveOrder, previewMove } from './moveOrder.ts'
@@ -127,6 +133,36 @@ test('tells an account without enough Credit what is missing', async () => {
     code: 'insufficient_credit',
     facts: { neededWei: String(price), haveWei: '0' },
   })
+})
+
+test('buys once with a purse under a name, whoever asks again and however often at once', async () => {
+  const { chain, payer, payerOf, send, on } = market
+  const owner = { ...payer, purses: chain.deployment.purseFactory }
+  const { purse } = await createPurse(owner)
+  await depositToPurse(owner, purse, 5n * price)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await sendTransaction(payer.wallet, { account: market.user, to: account.address, value: parseEther('1'), chain: null })
+  await expect.poll(async () => getBalance(payer.client, account), { timeout: 60_000 }).toBe(parseEther('1'))
+  await grantKey(owner, purse, account.address, { totalWei: 5n * price, validUntil: 2 ** 39 })
+  const key = withPurse(payerOf(account), purse)
+  const left = async () => (await readPurse(owner, purse)).keys[0]?.leftWei
+
+  expect(await boughtOnce(key, 'build 812')).toBeUndefined()
+  const machines = [await on(), await on(), await on()]
+  const asks = machines.map((node) => buyOnce(key, 'build 812', { ...node, months: 1 }))
+  const answers = (await Promise.allSettled(asks)).flatMap((one) => (one.status === 'fulfilled' ? [one.value.orderId] : []))
+  const { orderId } = await buyOnce(key, 'build 812', { ...(await on()), months: 1 }, { maxPriceWei: 1n })
+  expect(new Set(answers)).toEqual(new Set([orderId]))
+  expect(await left()).toBe(4n * price)
+
+  await send(market.provider, contractCall(payer.addresses, 'market', 'activate', [orderId]))
+  await cancelOrder(key, orderId)
+  expect(await buyOnce(key, 'build 812', { ...(await on()), months: 1 })).toEqual({ orderId, bought: undefined })
+  const next = await buyOnce(key, 'build 813', { ...(await on()), months: 1 })
+  expect(next).toMatchObject({ bought: { orderId: next.orderId, feeWei: price } })
+  expect(next.orderId).not.toBe(orderId)
+  // Without a purse nobody remembers the name.
+  await expect(buyOnce(payer, 'build 814', { ...(await on()), months: 1 })).rejects.toMatchObject({ code: 'bad_request' })
 })
 
 test('lets anyone close an order whose node was away for a day, and pays its buyer out of the pledge', async () => {

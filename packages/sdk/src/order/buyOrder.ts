@@ -1,12 +1,12 @@
 import { isDurationMonths, isOrderSeconds, monthsToSeconds, readDuration } from '@rackfair/rules/duration'
-import type { Address, Hash } from 'viem'
+import type { Address, Hash, TransactionReceipt } from 'viem'
 import { createdOrderId } from '../chain/createdOrderId.ts'
 import { extendedDuration } from '../chain/extendedDuration.ts'
 import { quoteExtension, quoteOrder } from '../chain/views.ts'
 import { appError } from '../errors/appError.ts'
 import type { Market, Payer } from '../market/connectMarket.ts'
 import { type HardwareWish, requireHardware } from '../uptime/requireHardware.ts'
-import { type Conditions, extensionOffer, orderOffer } from './offers.ts'
+import { type Conditions, extensionOffer, type Offer, orderOffer } from './offers.ts'
 import { type PayOptions, payFromKey } from './payFromKey.ts'
 
 /** How long: months of 30 days (1 to 120), or any time from an hour to 120 months. */
@@ -78,20 +78,10 @@ export async function buyOrder(
   purchase: Purchase,
   options: BuyOptions = {},
 ): Promise<Bought> {
-  const { provider, nodeId } = purchase
-  const quoted = options.quote ?? (await quote(renter, purchase))
-  requirePrice(quoted.feeWei, options.maxPriceWei)
-  if (options.hardware) {
-    const { api } = renter
-    if (!api)
-      throw appError('bad_request', 'a machine’s hardware is looked up at the platform: pass in a renter of connectMarket')
-    await requireHardware({ ...renter, api }, { provider, nodeId, rev: quoted.rev }, options.hardware)
-  }
-  const offer = orderOffer(renter.addresses, { provider, nodeId: BigInt(nodeId), ...quoted })
-  const receipt = await payFromKey(renter, offer, options)
-  const orderId = createdOrderId(receipt)
-  if (orderId === undefined) throw appError('unknown', 'the transaction created no order', { hash: receipt.transactionHash })
-  return { orderId, feeWei: quoted.feeWei, hash: receipt.transactionHash, block: receipt.blockNumber }
+  const offer = await offerOf(renter, purchase, options)
+  const bought = boughtBy(await payFromKey(renter, offer, options), offer.feeWei)
+  if (!bought) throw appError('unknown', 'the transaction created no order')
+  return bought
 }
 
 /**
@@ -112,6 +102,30 @@ export async function extendOrder(
   const duration = extendedDuration(receipt)
   if (duration === undefined) throw appError('unknown', 'the transaction extended no order', { hash: receipt.transactionHash })
   return { orderId, feeWei, hash: receipt.transactionHash, block: receipt.blockNumber, duration }
+}
+
+/** What a machine costs now, if that may be paid and its hardware is as wished. */
+export async function offerOf(
+  renter: Payer & Partial<Pick<Market, 'api'>>,
+  purchase: Purchase,
+  options: BuyOptions,
+): Promise<Offer> {
+  const { provider, nodeId } = purchase
+  const quoted = options.quote ?? (await quote(renter, purchase))
+  requirePrice(quoted.feeWei, options.maxPriceWei)
+  if (options.hardware) {
+    const { api } = renter
+    if (!api)
+      throw appError('bad_request', 'a machine’s hardware is looked up at the platform: pass in a renter of connectMarket')
+    await requireHardware({ ...renter, api }, { provider, nodeId, rev: quoted.rev }, options.hardware)
+  }
+  return orderOffer(renter.addresses, { provider, nodeId: BigInt(nodeId), ...quoted })
+}
+
+/** The order that a transaction created; undefined if it created none. */
+export function boughtBy(receipt: TransactionReceipt, feeWei: bigint): Bought | undefined {
+  const orderId = createdOrderId(receipt)
+  return orderId === undefined ? undefined : { orderId, feeWei, hash: receipt.transactionHash, block: receipt.blockNumber }
 }
 
 function secondsOf({ months, term }: Term): number {

@@ -51,22 +51,38 @@ export async function readFunds(renter: Payer): Promise<{ creditWei: bigint; nat
 }
 
 /** Pays the price of an offer with the key of this program. @throws AppError as `buyOrder` */
-export async function payFromKey(renter: Payer, offer: Offer, { onSent, signal }: PayOptions): Promise<TransactionReceipt> {
-  const { client, wallet } = renter
-  const { account } = wallet
-  requireFunds(offer.feeWei, await readFunds(renter))
-  const pay = async (step: PaymentStep, call: SendableCall) => {
-    signal?.throwIfAborted()
-    const hash = await sendCall(client, wallet, call)
-    onSent?.({ step, hash })
-    return waitForReceipt(client, hash)
-  }
+export async function payFromKey(renter: Payer, offer: Offer, options: PayOptions): Promise<TransactionReceipt> {
   // A purse lets the Market take exactly the price itself.
-  if (renter.purse !== undefined) return pay('pay', asUser(renter, offer.plain))
+  if (renter.purse !== undefined) return payByCall(renter, offer.feeWei, asUser(renter, offer.plain), options)
+  const { account } = renter.wallet
+  requireFunds(offer.feeWei, await readFunds(renter))
   const key: PayingAccount = {
     address: account.address,
-    signPermit: (message) => signTypedData(wallet, { account, ...message }),
-    send: (step, [call]) => pay(step, call),
+    signPermit: (message) => signTypedData(renter.wallet, { account, ...message }),
+    send: (step, [call]) => send(renter, step, call, options),
   }
   return payOffer(renter, key, offer)
+}
+
+/** Pays a price with a call that needs no permit. @throws AppError as `buyOrder` */
+export async function payByCall(
+  renter: Payer,
+  feeWei: bigint,
+  call: SendableCall,
+  options: PayOptions,
+): Promise<TransactionReceipt> {
+  requireFunds(feeWei, await readFunds(renter))
+  return send(renter, 'pay', call, options)
+}
+
+async function send(
+  { client, wallet }: Payer,
+  step: PaymentStep,
+  call: SendableCall,
+  { onSent, signal }: PayOptions,
+): Promise<TransactionReceipt> {
+  signal?.throwIfAborted()
+  const hash = await sendCall(client, wallet, call)
+  onSent?.({ step, hash })
+  return waitForReceipt(client, hash)
 }

@@ -284,9 +284,13 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
 
     const once = ['buy', '--cheapest', '--for', '1h', '--yes', '--once', 'build 812']
     const first = (await succeeds(once, undefined, job)).stdout
-    expect(await rackfair(once, undefined, job)).toMatchObject({ code: 0, stdout: first, stderr: expect.stringContaining('before') })
+    expect(await rackfair(once, undefined, job)).toMatchObject({
+      code: 0,
+      stdout: first,
+      stderr: expect.stringContaining('before'),
+    })
     await succeeds(['cancel', first.trim(), '--yes'], undefined, job)
-    expect(await rackfair(once)).toMatchObject({ code: 2, stdout: '' })
+    expect(await rackfair(once)).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('bad_request') })
 
     await succeeds(['key', 'revoke', keys[0].key], undefined, owner)
     expect(await rackfair(['buy', '--cheapest', '--yes'], undefined, job)).toMatchObject({

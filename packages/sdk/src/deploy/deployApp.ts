@@ -69,7 +69,7 @@ export async function deployApp(
   const app = 'app' in what ? appText(what.app) : undefined
   const deployId = 'app' in what ? OWN_APP_DEPLOY_ID : PRESET_IDS[what.preset]
   const sent = await request(renter, orderId, deployId, env, app, options)
-  const ended = await follow(renter, sent, options)
+  const ended = await followDeployment(renter, sent, options)
   const order = readOrder(await renter.api.order(String(orderId)))
   return {
     ...{ id: ended.id, orderId, phase: ended.phase, details: ended.details },
@@ -83,7 +83,7 @@ export async function deployApp(
  * @example await cleanOrder(renter, 12n)
  */
 export async function cleanOrder(renter: Renter, orderId: bigint, options: Omit<DeployOptions, 'env'> = {}): Promise<void> {
-  await follow(renter, await request(renter, orderId, CLEAN_DEPLOY_ID, {}, undefined, options), options)
+  await followDeployment(renter, await request(renter, orderId, CLEAN_DEPLOY_ID, {}, undefined, options), options)
 }
 
 /** Signs and submits the request. The timestamps of one order's requests are whole seconds and strictly increase. */
@@ -118,8 +118,12 @@ async function request(
   )
 }
 
-/** Follows a deployment until it is no longer in progress. */
-async function follow(renter: Renter, sent: Deployment, { onProgress, signal }: DeployOptions): Promise<Deployment> {
+/** Follows a deployment until it is no longer in progress. @throws AppError as `deployApp` if it failed */
+export async function followDeployment(
+  renter: Renter,
+  sent: Deployment,
+  { onProgress, signal }: Pick<DeployOptions, 'onProgress' | 'signal'>,
+): Promise<Deployment> {
   let pollMs = FIRST_POLL_MS
   let told = ''
   for (let latest = sent; ; latest = readDeployment(await renter.api.deployment(sent.id, signal ? { signal } : {}))) {

@@ -1,0 +1,3 @@
+export type { CommandOptions, CommandResult, Commands, StartedCommand } from './commands.ts'
+export type { Files } from './files.ts'
+export { Sandbox, type SandboxCost, type SandboxOptions } from './Sandbox.ts'

@@ -19,7 +19,10 @@ const LIBRARIES = [
   { room: 'packages/sealed', source: 'src' },
   { room: 'packages/sdk', source: 'src' },
 ]
-const CLI = 'packages/cli'
+const PROGRAMS = [
+  { room: 'packages/cli', program: 'cli', command: 'rackfair' },
+  { room: 'packages/mcp', program: 'mcp', command: 'rackfair-mcp' },
+] as const
 
 interface Manifest {
   name: string
@@ -36,14 +39,14 @@ const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 
 const { to } = values
 if (to === undefined) {
   console.log(
-    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk and cli, and prints the files.',
+    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk, cli and mcp, and prints the files.',
   )
   process.exit(values.help ? 0 : 2)
 }
 mkdirSync(to, { recursive: true })
 const versions = new Map(LIBRARIES.map(({ room }) => [manifestOf(room).name, manifestOf(room).version]))
 for (const { room, source } of LIBRARIES) console.log(await packLibrary(room, source, resolve(to)))
-console.log(await packCli(resolve(to)))
+for (const program of PROGRAMS) console.log(await packProgram(program, resolve(to)))
 
 /** Emits JavaScript and types, file by file, with their imports from other packages. Returns the file. */
 function packLibrary(room: string, source: string, folder: string): Promise<string> {
@@ -53,13 +56,13 @@ function packLibrary(room: string, source: string, folder: string): Promise<stri
   })
 }
 
-/** Bundles the program with all of its dependencies: the command starts in a quarter of the time, and is a single package to install. */
-async function packCli(folder: string): Promise<string> {
-  const { name, version, license, type, engines } = manifestOf(CLI)
-  const published = { name, version, license, type, engines, bin: { rackfair: './dist/main.mjs' }, files: ['dist'] }
+/** Bundles a program with all of its dependencies: the command starts in a quarter of the time, and is a single package to install. */
+async function packProgram({ room, program, command }: (typeof PROGRAMS)[number], folder: string): Promise<string> {
+  const { name, version, license, type, engines } = manifestOf(room)
+  const published = { name, version, license, type, engines, bin: { [command]: './dist/main.mjs' }, files: ['dist'] }
   return inStage(async (stage) => {
-    await bundle('cli', join(stage, 'dist'))
-    return packStage(stage, CLI, published, folder)
+    await bundle(program, join(stage, 'dist'))
+    return packStage(stage, room, published, folder)
   })
 }
 

@@ -11,6 +11,7 @@ const STARTED: Record<ProgramName, readonly string[]> = {
   monitor: [],
   edge: [],
   cli: [],
+  mcp: [],
 }
 
 test.each(Object.keys(PROGRAMS) as ProgramName[])('%s has the files of all its threads next to it', async (name) => {

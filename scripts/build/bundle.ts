@@ -28,6 +28,8 @@ const RECIPES: Record<ProgramName, Recipe> = {
   monitor: { minify: true },
   edge: { minify: true },
   cli: { target: 'node22' },
+  // One runs beside each assistant all day.
+  mcp: { target: 'node22', minify: true },
 }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -165,6 +165,15 @@ export const WALLS: readonly Wall[] = [
     violation: ['packages/cli/src/main.ts', 'packages/sealed/src/session.ts'],
   },
   {
+    name: 'mcp-knows-the-sdk',
+    says: '`mcp` imports `sdk` and `rules`: what a model can ask for is what a program can',
+    imports: {
+      from: { path: '^packages/mcp/src', pathNot: TEST },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!(mcp|sdk|rules)/)'] },
+    },
+    violation: ['packages/mcp/src/main.ts', 'packages/sealed/src/session.ts'],
+  },
+  {
     name: 'examples-use-packages',
     says: '`examples` import the packages that anybody else can install',
     imports: { from: { path: '^examples/' }, to: { path: ['^(apps|contracts)/', '^packages/(?!(sdk|rules|app-spec)/)'] } },

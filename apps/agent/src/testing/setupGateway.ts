@@ -30,6 +30,7 @@ export async function setupGateway(
     config?: Partial<AgentConfig['gateway']>
     chainId?: number
     ownPorts?: boolean
+    localInstance?: string
     terminalIdleMs?: number
     pace?: Pace
     idleMs?: number
@@ -63,7 +64,7 @@ export async function setupGateway(
     signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
   })
   const gateway = await createGateway({
-    ...{ config, chainId },
+    ...{ config, chainId, localInstance: options.localInstance },
     market: MARKET,
     secret: GATEWAY_SECRET,
     visit: (orderId) => visits.get(orderId),

@@ -43,6 +43,16 @@ describe('the addresses of a gateway', () => {
     expect(reader({ domain: 'node.example' })('node.example')).toBe('http://node.example')
   })
 
+  it('use a name per order on the machine of a market, at the gateway’s own port only', () => {
+    const local = createAddresses(config({ publicHost: '127.0.0.1' }), DEVELOPMENT_CHAIN_ID, 'a1b2c3')
+    const host = 'o-12-a1b2c3.localhost'
+    expect(local(`${host}:7070`, at(PORT))).toMatchObject({ orderId: 12n, origin: `http://${host}:7070`, isSecure: false })
+    expect(local(`${host}:7071`, at(OF_AN_ORDER))).toBeUndefined()
+    for (const other of ['o-12-a1b2c4.localhost', 'o-12-a1b2c3.example', 'x.o-12-a1b2c3.localhost', 'o-12.a1b2c3.localhost'])
+      expect(local(`${other}:7070`, at(PORT)), other).toBeUndefined()
+    expect(reader({}, DEVELOPMENT_CHAIN_ID)(`${host}:7070`)).toBeUndefined()
+  })
+
   it('use the address behind a TLS proxy, even if the browser omits the port', () => {
     const originOf = reader({ tls: true, domain: 'node.example' })
     expect(originOf('o-1.node.example')).toBe('https://o-1.node.example')

@@ -17,13 +17,19 @@ export interface Address {
   edge: ArrivalEdge | undefined
 }
 
+/**
+ * The name of an order on the machine of the market itself: browsers lead names below `localhost` to their own machine. One label, as orders
+ * below a common one could set cookies for all of it; with the agent's, as orders of another local market have the same numbers.
+ */
+export const localName = (orderId: bigint, instance: string): string => `o-${orderId}-${instance}.localhost`
+
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
  * Parses the Host header of a request. Returns undefined for a name that is not this gateway's: the request then comes through somebody
  * else's site, which could relay the sign-in and have an owner sign for it.
  */
-export function createAddresses(config: AgentConfig['gateway'], chainId: number) {
+export function createAddresses(config: AgentConfig['gateway'], chainId: number, instance?: string) {
   const own = config.publicHost.includes(':') ? `[${config.publicHost}]` : config.publicHost
   const ownDomain = config.domain?.toLowerCase()
   const ownNames = [parse(`http://${own}`)?.hostname, ownDomain, ...(chainId === DEVELOPMENT_CHAIN_ID ? LOOPBACK : [])]
@@ -33,12 +39,15 @@ export function createAddresses(config: AgentConfig['gateway'], chainId: number)
     const { hostname } = url
     const isNamed = edge !== undefined && tls
     const domain = isNamed ? edge.domain : ownDomain
-    const order = domain && hostname.endsWith(`.${domain}`) ? /^o-(\d{1,20})$/.exec(hostname.slice(0, -domain.length - 1)) : null
-    if (!order && !(isNamed ? [domain] : ownNames).includes(hostname)) return undefined
+    const [, order, local, below] = /^o-(\d{1,20})(?:-([0-9a-f]{6})\.localhost|\.(.+))$/.exec(hostname) ?? []
+    // Cookies of a name go to all ports that it leads to: at the port of another order it is nobody's.
+    const isLocal = instance !== undefined && local === instance && !edge && port === config.port
+    const isOrder = (domain !== undefined && below === domain) || isLocal
+    if (!isOrder && !(isNamed ? [domain] : ownNames).includes(hostname)) return undefined
     // A proxy may omit the port, but an order's own port is part of its origin.
     if (port !== config.port) url.port = String(port)
     const portSuffix = url.port && `:${url.port}`
-    const orderId = order ? BigInt(order[1] as string) : undefined
+    const orderId = isOrder ? BigInt(order as string) : undefined
     return { origin: url.origin, hostname, portSuffix, orderId, isSecure: tls, edge }
   }
 }

@@ -9,7 +9,7 @@ import { sendJson } from '../../foundation/sendJson.ts'
 import type { Visit } from '../../orders/createVisits.ts'
 import { statusOfCode } from '../statusOfCode.ts'
 import { openValue, readCookies, setCookie, signValue, visitCookie } from './cookies.ts'
-import type { Address } from './createAddresses.ts'
+import { type Address, localName } from './createAddresses.ts'
 import type { SidePorts } from './createSidePorts.ts'
 import type { Tickets } from './createTickets.ts'
 import { CHALLENGE } from './credentials.ts'
@@ -19,6 +19,9 @@ import type { Pages } from './pages.ts'
 
 const VISIT_SECONDS = 7 * 86_400
 const MAX_SIGN_IN_BYTES = 20_000
+
+/** Browsers that find names below `localhost` themselves. Others, and programs, ask a system that may not know them. */
+const KNOWS_LOCAL_NAMES = /\b(Headless)?(Chrome|Firefox)\//
 
 /** An order, its visit and the order's own origin that a browser enters. */
 interface Entered {
@@ -36,6 +39,7 @@ export function createEntrance(options: {
   tickets: Tickets
   pages: Pages
   sidePorts: () => SidePorts | undefined
+  localInstance: string | undefined
   log: Log
 }) {
   const { config, secret, sessions, tickets, pages, log } = options
@@ -46,16 +50,19 @@ export function createEntrance(options: {
       ? [setCookie(session.cookie.name, session.cookie.value, { maxAgeSeconds: session.cookie.maxAgeSeconds, secure: true })]
       : []
 
-  /** The origin that belongs to the order alone; undefined if there is none. */
-  const ownOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
-    // Ports of this machine are not those of an edge.
-    if (address.edge && !address.edge.hasTls) return undefined
+  /** The origin of the order's own name; undefined if it has none, or the browser does not know it. */
+  const namedOriginOf = ({ orderId }: Visit, address: Address, { headers }: IncomingMessage): string | undefined => {
     if (address.edge) {
-      const { domain, tlsPort } = address.edge
-      return `https://o-${visit.orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}`
+      const { domain, tlsPort, hasTls } = address.edge
+      return hasTls ? `https://o-${orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}` : undefined
     }
-    if (config.domain) return `${schemeOf(address)}://o-${visit.orderId}.${config.domain}${address.portSuffix}`
-    const port = await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
+    const local = KNOWS_LOCAL_NAMES.test(headers['user-agent'] ?? '') ? options.localInstance : undefined
+    const host = config.domain ? `o-${orderId}.${config.domain}` : local && localName(orderId, local)
+    return host && `${schemeOf(address)}://${host}${address.portSuffix}`
+  }
+  /** The order's own port as an origin. Ports of this machine are not those of an edge. */
+  const portOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
+    const port = address.edge ? undefined : await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
     return port === undefined ? undefined : `${schemeOf(address)}://${address.hostname}:${port}`
   }
 
@@ -77,13 +84,12 @@ export function createEntrance(options: {
       const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
       if (!visit) return sendPage(request, response, pages.notHere())
       if (toAddress(user) !== visit.user) return sendPage(request, response, pages.mismatch())
-      const origin = await ownOriginOf(visit, address)
-      if (origin === undefined) {
-        if (config.portRange && !address.edge)
-          log.warn('no port of the range is free; using the shared origin', { orderId: order })
-        return remember(request, response, order)
-      }
-      redirect(response, config.domain || address.edge ? `${origin}/` : `${origin}/.rackfair/enter?order=${order}`, [])
+      const named = namedOriginOf(visit, address, request)
+      if (named !== undefined) return redirect(response, `${named}/`, [])
+      const origin = await portOriginOf(visit, address)
+      if (origin !== undefined) return redirect(response, `${origin}/.rackfair/enter?order=${order}`, [])
+      if (config.portRange && !address.edge) log.warn('no port of the range is free; using the shared origin', { orderId: order })
+      remember(request, response, order)
     },
 
     /** Redirects from a port that is not this application's back to the Visit link, which leads to the right one. */
@@ -106,7 +112,7 @@ export function createEntrance(options: {
           ownerOf: (orderId) => options.visit(orderId)?.user,
         })
         const visit = options.visit(owned.orderId)
-        const origin = visit && (await ownOriginOf(visit, address))
+        const origin = visit && (namedOriginOf(visit, address, request) ?? (await portOriginOf(visit, address)))
         if (!origin) throw new AppError('preset_needs_origin', 'this provider has no address of its own for each order')
         return { to: origin + tickets.pass(owned, origin) }
       })

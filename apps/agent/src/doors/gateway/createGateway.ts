@@ -37,6 +37,8 @@ const OWN_AUTHORIZATION =
 export interface GatewayOptions {
   config: AgentConfig['gateway']
   chainId: number
+  /** Tells names of this agent's orders from another's in browsers on this machine; undefined if visitors come from elsewhere. */
+  localInstance?: string | undefined
   /** The origin of the market's web app. */
   market: string
   secret: string
@@ -81,6 +83,7 @@ export async function createGateway(options: GatewayOptions) {
     tickets,
     pages,
     sidePorts: () => sidePorts,
+    localInstance: options.localInstance,
     log,
   })
   /** Answers everyone but the owner of a protected application; true if it answered. */

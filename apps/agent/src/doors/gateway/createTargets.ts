@@ -12,11 +12,12 @@ export type Targets = ReturnType<typeof createTargets>
 export function createTargets(options: {
   config: AgentConfig['gateway']
   chainId: number
+  localInstance?: string | undefined
   secret: string
   orderOfSlot: (slot: number) => bigint | undefined
 }) {
   const { secret, orderOfSlot } = options
-  const addresses = createAddresses(options.config, options.chainId)
+  const addresses = createAddresses(options.config, options.chainId, options.localInstance)
 
   return {
     addressOf: (request: IncomingMessage) => addresses(request.headers.host, arrivalOf(request.socket)),

@@ -70,7 +70,7 @@ onBothDatabases((databases) => {
     const random = seeded()
     const { store, rpc, end } = await follow(chain, databases, { rpcTimeoutMs: 400 })
     await reaches(store, act)
-    const states: Record<Exclude<Fault, 'none' | 'no_logs_once' | 'one_log_less_once'>, string> = {
+    const states: Record<Exclude<Fault, 'none' | 'short_ranges' | `${string}_once`>, string> = {
       stall: 'failing',
       cut: 'failing',
       drop: 'failing',
@@ -89,6 +89,17 @@ onBothDatabases((databases) => {
     }
     rpc.set('no_logs_once')
     await act.send(chain.accounts.provider, 'registry', 'revise', [{ name: 'heard', ip: '127.0.0.1', domain: '', port: 7070 }])
+    await reaches(store, act)
+    await expectRowsEqualChain(store.db, chain, act)
+    await end()
+  })
+
+  it('catches up with the head behind a node that answers logs of few blocks at once', async () => {
+    const { store, rpc, end } = await follow(chain, databases)
+    await reaches(store, act)
+    rpc.set('short_ranges')
+    await act.rpc('anvil_mine', ['0x60'])
+    await tradeOnce(chain, act, seeded())
     await reaches(store, act)
     await expectRowsEqualChain(store.db, chain, act)
     await end()

@@ -1,7 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import { hexToNumber, numberToHex } from 'viem'
 
-export type Fault = 'none' | 'stall' | 'cut' | 'drop' | 'head_ahead' | 'head_behind' | 'no_logs_once' | 'one_log_less_once'
+export type Fault =
+  | 'none'
+  | 'stall'
+  | 'cut'
+  | 'drop'
+  | 'head_ahead'
+  | 'head_behind'
+  | 'short_ranges'
+  | 'no_logs_once'
+  | 'one_log_less_once'
+
+/** Blocks whose logs `short_ranges` answers at once. */
+const SHORT_RANGE = 20
 
 type Call = { method: string; id: number }
 type Answer = { id: number; result?: unknown }
@@ -50,6 +62,11 @@ export async function faultyRpc(target: string): Promise<FaultyRpc> {
       return { ...answer, result: { ...block, number: numberToHex(hexToNumber(block.number) + 40) } }
     if (isHead && fault === 'head_behind')
       return { ...answer, result: { ...block, number: numberToHex(hexToNumber(block.number) - 20) } }
+    if (call.method === 'eth_getLogs' && fault === 'short_ranges') {
+      const [{ fromBlock, toBlock }] = call.params as [{ fromBlock: `0x${string}`; toBlock: `0x${string}` }]
+      const isLong = hexToNumber(toBlock) - hexToNumber(fromBlock) >= SHORT_RANGE
+      return isLong ? { id: answer.id, error: { code: -32005, message: 'query returned more than 10000 results' } } : answer
+    }
     if (call.method === 'eth_getLogs' && fault === 'no_logs_once') {
       fault = 'none'
       return { ...answer, result: [] }

@@ -1,10 +1,9 @@
 import type { Store } from '../store/openStore.ts'
-import { type AppliedRange, applyBlocks, applyRange, UNDO_WINDOW } from './applyRange.ts'
+import { type Applied, applyBlocks, applyRange, type BlockPlace, UNDO_WINDOW } from './applyRange.ts'
 import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'
 import { type Fold, MissingRow } from './Fold.ts'
-import { eventsOf } from './foldEvents.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
 import { Leadership } from './Leadership.ts'
 import { LogAudit } from './LogAudit.ts'
@@ -35,7 +34,8 @@ export type IndexerNote =
   | { type: 'rebuild'; keptLogsUpTo: number }
   | { type: 'gap'; block: number }
 
-const LIVE_BATCH = 32
+/** Blocks read at once near the head, unless the node refuses that many. */
+const LIVE_BATCH = 128
 const LOGS_PER_WRITE = 5_000
 
 /** Follows the chain into the store. `step` does one unit of work; the caller schedules it. */
@@ -52,6 +52,7 @@ export class Indexer {
   private fold: Fold | undefined
   private kinds = new Map<string, ContractKind>()
   private logAudit: LogAudit
+  private liveBatch = LIVE_BATCH
   private retriedOnce = false
   private opened = false
 
@@ -90,8 +91,7 @@ export class Indexer {
   private async advance(): Promise<boolean> {
     const { fold } = this
     this.fold = undefined
-    const cursor = await this.cursor()
-    const head = await this.chain.head()
+    const [cursor, head] = await Promise.all([this.cursor(), this.chain.head()])
     this.head = head.number
     if (head.number < cursor.block) {
       const [same] = await this.chain.blocks([head.number])
@@ -157,8 +157,8 @@ export class Indexer {
     const range = await this.ranges.next(cursor.block + 1, head.number - UNDO_WINDOW)
     if (!range) return true
     let kept = fold
-    for (const part of range.parts) {
-      kept = await applyRange(this.store, this.leadership, part, { fold: kept })
+    for (const part of partsOf(range.logs, range.end, this.settings.logsPerWrite)) {
+      kept = await applyRange(this.store, this.leadership, part, this.kinds, { fold: kept })
       this.note({ type: 'applied', block: part.head.number, logs: part.logs.length })
     }
     this.fold = kept
@@ -172,7 +172,7 @@ export class Indexer {
   private async readRange(from: number, to: number, last: number): ReturnType<ReadRange> {
     const logs = await this.logs(from, to)
     const end = await this.chain.find(to)
-    if (end) return { parts: partsOf(logs, end, this.kinds, this.settings.logsPerWrite), logs: logs.length, end }
+    if (end) return { logs, end }
     if (to === last) throw new Error(`the chain has no block ${to}`)
     return this.readRange(from, last, last)
   }
@@ -180,7 +180,7 @@ export class Indexer {
   /** Near the head: reads block by block, each linked to its predecessor by the parent hash, with logs of exactly these blocks. */
   private async follow(cursor: { block: number; blockHash: string }, head: BlockHead): Promise<boolean> {
     const from = cursor.block + 1
-    const to = Math.min(head.number, from + LIVE_BATCH - 1)
+    const to = Math.min(head.number, from + this.liveBatch - 1)
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
     const heads = numbers.length === 1 && head.number === from ? [head] : await this.chain.blocks(numbers)
     let parent = cursor.blockHash
@@ -191,7 +191,11 @@ export class Indexer {
       }
       parent = block.hash
     }
-    const logs = await this.logs(from, to)
+    const logs = await this.logs(from, to).catch((error: unknown) => {
+      this.liveBatch = Math.ceil((to - from) / 2) || 1
+      throw error
+    })
+    this.liveBatch = Math.min(LIVE_BATCH, 2 * this.liveBatch)
     const byBlock = Map.groupBy(logs, (log) => log.block)
     for (const block of heads) {
       if (byBlock.has(block.number) || !this.addresses().some((address) => bloomHas(block.logsBloom, address))) continue
@@ -310,12 +314,7 @@ export class Indexer {
 }
 
 /** A range ending with `end`, split at block boundaries, so that no transaction blocks other writers for long. */
-function partsOf(
-  logs: readonly RawLog[],
-  end: BlockHead,
-  kinds: ReadonlyMap<string, ContractKind>,
-  most = LOGS_PER_WRITE,
-): AppliedRange[] {
+function partsOf(logs: readonly RawLog[], end: BlockPlace, most = LOGS_PER_WRITE): Applied[] {
   const parts: RawLog[][] = [[]]
   for (const log of logs) {
     const part = parts.at(-1) as RawLog[]
@@ -325,6 +324,6 @@ function partsOf(
   return parts.map((part, index) => {
     const last = index < parts.length - 1 ? part.at(-1) : undefined
     const head = last ? { number: last.block, hash: last.blockHash, time: last.blockTime } : end
-    return { head, logs: part, events: eventsOf(part, kinds) }
+    return { head, logs: part }
   })
 }

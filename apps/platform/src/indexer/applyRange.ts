@@ -3,7 +3,7 @@ import { insertRows } from '../store/insertRows.ts'
 import { type Database, inTransaction, type Session, type Store } from '../store/openStore.ts'
 import type { BlockHead, RawLog } from './ChainSource.ts'
 import { changeOf, resetChange } from './changeRows.ts'
-import type { ChainEvent, ContractKind } from './decodeLog.ts'
+import type { ContractKind } from './decodeLog.ts'
 import { Fold } from './Fold.ts'
 import { eventsOf, foldEvents } from './foldEvents.ts'
 import type { Leadership } from './Leadership.ts'
@@ -22,11 +22,6 @@ export interface Applied {
   logs: readonly RawLog[]
 }
 
-/** A range with its events, which are those of its logs. */
-export interface AppliedRange extends Applied {
-  events: readonly ChainEvent[]
-}
-
 type Kinds = ReadonlyMap<string, ContractKind>
 
 /**
@@ -36,12 +31,16 @@ type Kinds = ReadonlyMap<string, ContractKind>
 export async function applyRange(
   store: Store,
   leadership: Leadership,
-  { head, logs, events }: AppliedRange,
+  { head, logs }: Applied,
+  kinds: Kinds,
   { fold = new Fold(), stored = false }: { fold?: Fold | undefined; stored?: boolean } = {},
 ): Promise<Fold> {
   await inTransaction(store, async (session) => {
     await leadership.fence(session.db)
-    if (!stored) await insertRows(session, 'rawLog', logs)
+    const inserted = stored ? undefined : insertRows(session, 'rawLog', logs)
+    // Decoded while the database takes the logs.
+    const events = eventsOf(logs, kinds)
+    await inserted
     if (logs.length > 0) {
       await foldEvents(session, fold, events)
       await writeFold(session, fold, undefined)

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import { jsonRows } from './jsonRows.ts'
 import type { Session } from './openStore.ts'
+import { rowsOf } from './rowsOf.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,7 +19,7 @@ export async function insertRows(
   const columns = Object.keys(first)
   if (session.kind === 'sqlite') return insertValues(session, table, columns, rows, keys)
   const list = sql.raw(listOf(columns))
-  const source = jsonRows(session, table, columns, rows)
+  const source = rowsOf(session, table, columns, rows)
   const insert = sql`insert into ${sql.table(table)} (${list}) select ${list} from ${source} as source`
   await sql`${insert} ${sql.raw(replacing(columns, keys))}`.execute(session.db)
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { alertTables } from './migrations/alertTables.ts'
 import { chainTables } from './migrations/chainTables.ts'
@@ -36,7 +36,19 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '014_maintenance': maintenanceTable(),
     '015_min_term': minTerm(),
   }
+  if (await isMigrated(db, Object.keys(steps))) return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** The migrator first reads the columns of every table, which takes longer than the rest of a start. */
+async function isMigrated(db: Kysely<Tables>, steps: readonly string[]): Promise<boolean> {
+  const done = sql<{ name: string }>`select name from kysely_migration order by name`
+  const rows = await done.execute(db).then(
+    (answer) => answer.rows,
+    // A new database has no such table; whatever else is wrong, the migrator says.
+    () => [],
+  )
+  return rows.length === steps.length && rows.every(({ name }, index) => name === steps[index])
 }

@@ -73,11 +73,11 @@ onBothDatabases((databases) => {
   it('keeps texts of strangers, with U+FFFD for what one of the databases refuses', async () => {
     const store = await setup()
     const event = { deploymentId: 'a', phase: 'Failed', at: 1, code: null }
-    const texts = ['a\0b', 'half \ud83d', '\udc00 half', '機 💥 \u0001 "\\u0000"']
+    const texts = ['a\0b', 'half \ud83d', '\udc00 half', '機 💥 \u0001 "\\u0000"', '', 'NULL', '{a,"b"}\n\\']
     const rows = texts.map((message, position) => ({ ...event, position, message }))
     await insertRows(store, 'deploymentEvent', rows)
     const stored = await store.db.selectFrom('deploymentEvent').select('message').orderBy('position').execute()
-    expect(stored.map(({ message }) => message)).toEqual(['a\ufffdb', 'half \ufffd', '\ufffd half', texts[3]])
+    expect(stored.map(({ message }) => message)).toEqual(['a\ufffdb', 'half \ufffd', '\ufffd half', ...texts.slice(3)])
   })
 
   it('commits all of a transaction or nothing', async () => {

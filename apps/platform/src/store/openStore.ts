@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type pg from 'pg'
+import { type ColumnTypes, columnTypes } from './columnTypes.ts'
 import { migrate } from './migrate.ts'
 import { postgresDialect, postgresPool } from './postgresDialect.ts'
 import { sqliteDialect } from './sqliteDialect.ts'
@@ -14,11 +15,13 @@ export interface Store {
   db: Database
   /** The pool behind a PostgreSQL store, for advisory locks and notifications. */
   pool: pg.Pool | undefined
+  /** Of a PostgreSQL store. */
+  types: ColumnTypes | undefined
   close(): Promise<void>
 }
 
 /** Where statements run: the store itself, or one of its transactions. */
-export type Session = Pick<Store, 'kind' | 'db'>
+export type Session = Pick<Store, 'kind' | 'db' | 'types'>
 
 export interface StoreSettings {
   dataFolder: string
@@ -33,10 +36,14 @@ export async function openStore(settings: StoreSettings, options: { migrate: boo
   const kind = pool ? 'postgres' : 'sqlite'
   const db = new Kysely<Tables>({ dialect })
   if (options.migrate) await migrate(db, kind)
-  return { kind, db, pool, close: () => db.destroy() }
+  const types = pool && (await columnTypes(db))
+  return { kind, db, pool, types, close: () => db.destroy() }
 }
 
 /** Runs work in one transaction, atomically. */
-export function inTransaction<Result>({ kind, db }: Session, work: (session: Session) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute((transaction) => work({ kind, db: transaction }))
+export function inTransaction<Result>(
+  { kind, db, types }: Session,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute((transaction) => work({ kind, db: transaction, types }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { jsonRows } from './jsonRows.ts'
 import type { Session } from './openStore.ts'
+import { rowsOf } from './rowsOf.ts'
 import type { Tables } from './tables.ts'
 
 /** The rows of a table with one of these keys, in any order. All `keys` have the same columns. */
@@ -15,7 +15,7 @@ export async function selectByKeys<Name extends keyof Tables>(
     columns.map((column) => sql`${sql.ref(`row.${column}`)} = ${sql.ref(`wanted.${column}`)}`),
     sql` and `,
   )
-  const wanted = jsonRows(session, table, columns, keys)
+  const wanted = rowsOf(session, table, columns, keys)
   const query = sql<Tables[Name]>`select row.* from ${wanted} as wanted cross join ${sql.table(table)} as row where ${same}`
   return (await query.execute(session.db)).rows
 }

@@ -105,6 +105,8 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .option('--min-vram <gb>', flags.minVram)
       .option('--verified', flags.verified)
       .option('--min-cores <n>', flags.minCores)
+      .option('--min-driver <version>', flags.minDriver)
+      .option('--region <country>', flags.region)
       .option('--max-price-month <usd>', flags.maxPriceMonth)
   const withHardware = (one: Command) => one.option('--min-class <n>', flags.minClass).option('--max-age <hours>', flags.maxAge)
   const withApp = (one: Command) =>

@@ -1,4 +1,5 @@
 import { isOrderSeconds, readDuration } from '@rackfair/rules/duration'
+import { DRIVER_VERSION } from '@rackfair/rules/node/place'
 import { NODE_SORTS } from '@rackfair/rules/node/sort'
 import { PRESET_NAMES } from '@rackfair/rules/presets'
 import { z } from 'zod'
@@ -21,6 +22,10 @@ export const nodeSearchQuery = z.object({
   minVram: z.coerce.number().int().min(0).max(4096).optional(),
   /** Cores of all processors together. */
   minCores: z.coerce.number().int().min(0).max(1_048_576).optional(),
+  /** Countries by ISO 3166-1, as `encodeList` writes a list: machines that their providers say stand in one of them. */
+  region: z.string().max(1000).optional(),
+  /** The least version of the NVIDIA driver; a machine without one does not match. */
+  minDriver: z.string().regex(DRIVER_VERSION).optional(),
   minPledge: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,9})?$/)

@@ -110,6 +110,10 @@ const fields = {
   /** Resources that its provider oversells, over all its nodes. Absent if its machine has enough of all, or if no agent has said. */
   oversold: optional(oversoldParts),
   sample,
+  /** The country where its provider says that its machine stands, by ISO 3166-1; nobody has verified it. Absent if it has not said. */
+  region: optional(text),
+  /** The version of the NVIDIA driver of its machine, as its agent read it. Absent without a GPU, or if no agent has said. */
+  driver: optional(text),
   /** What its provider takes, see `providerTakes`. Absent if its agent has not said. */
   takes: optional(listOf(oneOf(...TAKES))),
   /** Applications of the catalogue whose image its provider has, by name. Absent if its agent has not said. */

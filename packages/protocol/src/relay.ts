@@ -1,3 +1,4 @@
+import { DRIVER_VERSION, REGION } from '@rackfair/rules/node/place'
 import { z } from 'zod'
 import { deploymentRequest } from './deploymentRequests.ts'
 import { deploymentReport } from './deployments.ts'
@@ -10,6 +11,10 @@ import { zodOf } from './zodOf.ts'
 const announcedMachine = z.object({
   ...{ cores: count, memoryGb: count, diskGb: count, gpus: count },
   takes: zodOf(providerTakes).optional(),
+  /** The country where its provider says that it stands, by ISO 3166-1. */
+  region: z.string().regex(REGION).optional(),
+  /** The version of its NVIDIA driver; absent without one. */
+  driver: z.string().regex(DRIVER_VERSION).optional(),
   /** Its hardware is simulated: orders run on what is really there. Only for providers of a local market. */
   sample: z.literal(true).optional(),
 })

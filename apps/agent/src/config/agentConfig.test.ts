@@ -6,6 +6,16 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { configDraft } from './agentConfig.ts'
 
+it.each([
+  ['DE', true],
+  ['CN', true],
+  ['de', false],
+  ['XQ', false],
+  ['Germany', false],
+])('takes the country %s: %s', (region, expected) => {
+  expect(configDraft.safeParse({ region }).success).toBe(expected)
+})
+
 it('takes a socket of Docker that Linux can connect to, and says of a longer one why not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-socket-'))
   const longest = join(folder, 's'.repeat(107 - folder.length - 1))

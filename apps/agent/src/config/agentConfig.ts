@@ -5,6 +5,7 @@ import { lowerCaseAddress } from '@rackfair/rules/address'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { parseCredit } from '@rackfair/rules/money'
+import { REGION } from '@rackfair/rules/node/place'
 import { z } from 'zod'
 import { hideSecretsOf } from '../foundation/hiddenSecrets.ts'
 import { kubernetesSettings } from '../runtime/kubernetes/kubernetesSettings.ts'
@@ -20,6 +21,9 @@ const port = z.number().int().min(1).max(65_535)
 
 /** The longest path of a UNIX socket that Linux connects to, in bytes. */
 const MAX_SOCKET_PATH = 107
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const isCountry = (text: string): boolean => REGION.test(text) && countries.of(text) !== undefined
 
 /** `config.json` of an agent. It contains no secrets: keys are in separate files. */
 const fields = z.strictObject({
@@ -103,6 +107,8 @@ const fields = z.strictObject({
   ownImages: ownImages.prefault({}),
   /** Sells more processors, memory, disk and GPUs than the machine has: tenants then share what each of them bought. */
   oversell: z.boolean().default(false),
+  /** The country where this machine stands, by ISO 3166-1. Buyers see it as what the provider says. */
+  region: z.string().refine(isCountry, 'is not a country of two capital letters, such as DE').optional(),
   /** Simulated hardware, as used by `npm start -- --sample`; every buyer is told. */
   sampleHardware: sampleHardware.optional(),
   /** How prices of unsold nodes follow the market, by the command `prices`. */

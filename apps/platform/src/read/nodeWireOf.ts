@@ -31,7 +31,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
   const price = (wei: Wei, num: number) => ({ priceMon: wei, priceSec: String(pricePerSecondWei(BigInt(wei))), num })
   const sold = BigInt(row.orderId) !== 0n
   const lacks = partsLacking(row)
-  const { takes, sample } = around.machine ?? {}
+  const { takes, sample, region, driver } = around.machine ?? {}
   return {
     id: row.id,
     cp: row.cp,
@@ -58,6 +58,8 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     ...(lacks.length > 0 ? { lacks } : {}),
     ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),
     ...(sample ? { sample } : {}),
+    ...(region === undefined ? {} : { region }),
+    ...(driver === undefined || row.nGPU === 0 ? {} : { driver }),
     ...(takes ? { takes: listOf(takes) } : {}),
     ...(takes?.ready ? { ready: takes.ready } : {}),
     ...(around.reliability ? { reliability: around.reliability } : {}),

@@ -412,6 +412,28 @@ it('finds nodes that take all requested kinds, and none that has not declared an
   expect(idsOf('what nobody has')).toEqual([])
 })
 
+it('finds nodes by the driver that was read and the country that was stated, and none without them', () => {
+  const nodes = [
+    node(1, {}),
+    node(2, { region: 'DE', driver: '550.90.07' }),
+    node(3, { region: 'FR', driver: '535.183' }),
+    node(4, { region: 'DE', driver: '550.90.07', nGPU: 0 }),
+  ]
+  expect(nodes.map(({ region, driver }) => [region, driver])).toEqual([
+    [undefined, undefined],
+    ['DE', '550.90.07'],
+    ['FR', '535.183'],
+    ['DE', undefined],
+  ])
+  const idsOf = (query: Parameters<typeof searchNodes>[1]) => searchNodes(indexOf(nodes), query).items.map(({ id }) => id)
+  expect(idsOf({ region: 'DE' })).toEqual([2, 4])
+  expect(idsOf({ region: 'DE,FR' })).toEqual([2, 3, 4])
+  expect(idsOf({ region: 'US' })).toEqual([])
+  expect(idsOf({ minDriver: '535' })).toEqual([2, 3])
+  expect(idsOf({ minDriver: '550', region: 'DE' })).toEqual([2])
+  expect(idsOf({ minDriver: '551' })).toEqual([])
+})
+
 it('marks sample hardware in the list and in the rack', () => {
   const index = indexOf([node(1, { sample: true }), node(2, {})])
   expect(searchNodes(index, {}).items.map(({ id, sample }) => [id, sample])).toEqual([
@@ -453,6 +475,8 @@ function node(
     pledge?: bigint
     takes?: ProviderTakes
     sample?: true
+    region?: string
+    driver?: string
     verification?: VerificationWire
     minTerm?: number
   },
@@ -468,6 +492,8 @@ function node(
     pledge = 10n ** 24n,
     takes,
     sample,
+    region,
+    driver,
     verification,
     minTerm = 0,
   } = change
@@ -498,7 +524,7 @@ function node(
       offlineSince: null,
       heard: online,
       oversold: [],
-      machine: { cores: 64, memoryGb: 512, diskGb: 4000, gpus: 8, ...(takes ? { takes } : {}), ...(sample ? { sample } : {}) },
+      machine: { cores: 64, memoryGb: 512, diskGb: 4000, gpus: 8, takes, sample, region, driver },
       reliability: undefined,
       verification,
     },

@@ -9,7 +9,7 @@ const PROVIDERS = ['0x00000000000000000000000000000000000000aa', '0x000000000000
 const HOUR = 3_600
 const NODES = [
   nodeAnswer({ cp: PROVIDERS[0], id: 1, nodename: 'vm-1', minTerm: 24 * HOUR }),
-  nodeAnswer({ cp: PROVIDERS[0], id: 2, nodename: 'vm-2' }),
+  nodeAnswer({ cp: PROVIDERS[0], id: 2, nodename: 'vm-2', region: 'DE', driver: '550.90.07' }),
   nodeAnswer({ cp: PROVIDERS[1], id: 1, nodename: 'twin-1' }),
   nodeAnswer({ cp: PROVIDERS[0], id: 3, nodename: 'twin-1' }),
 ]
@@ -21,11 +21,14 @@ beforeEach(() => {
   printed.notes = []
 })
 
+let asked = new URLSearchParams()
+
 /** A platform that answers a filter for a GPU with nothing, any other search with all machines. */
 const api = createApi({
   baseUrl: 'http://market.example',
   fetch: async (url) => {
-    const isFiltered = new URL(String(url)).searchParams.has('gpu')
+    asked = new URL(String(url)).searchParams
+    const isFiltered = asked.has('gpu')
     const facets = { gpu: MODELS.map((value) => ({ value, count: 1 })), cpu: [], idle: 4, online: 4, verified: 0 }
     const items = isFiltered ? [] : NODES
     return Response.json({ items, next: null, total: items.length, facets, histogram: [], ignored: ['vps'], block: 1 })
@@ -62,6 +65,15 @@ it('says that nothing matches where the model is there and something else is not
   ).rejects.toMatchObject({
     ...{ exitCode: 4, message: en.noMachine },
   })
+})
+
+it('lists and filters by driver and country, where they are known', async () => {
+  await search(session, [], { region: 'de,fr', minDriver: '550' })
+  expect([asked.get('region'), asked.get('minDriver')]).toEqual(['DE,FR', '550'])
+  const lines = printed.data[0]?.[1].split('\n') ?? []
+  expect(lines[0]).toMatch(/ DRIVER +COUNTRY /)
+  expect(lines[1]).toMatch(/ - +- /)
+  expect(lines[2]).toMatch(/ 550\.90\.07 +DE /)
 })
 
 it('takes a machine by the name that search prints, if there is one of it', async () => {

@@ -46,6 +46,8 @@ export interface SearchFlags {
   minDisk?: string
   minVram?: string
   minCores?: string
+  minDriver?: string
+  region?: string
   verified?: boolean
   maxPriceMonth?: string
 }
@@ -72,6 +74,8 @@ export async function search(
     String(node.cpu.cores * node.cpu.count),
     `${node.memoryGb} GB`,
     `${node.diskGb} GB`,
+    node.driver ?? '-',
+    node.region ?? '-',
     usd(node.ratePerMonthWei),
     node.blocker ? text.blockers[node.blocker.code] : '',
   ])
@@ -308,6 +312,8 @@ function queryOf(session: Session, words: readonly string[], flags: SearchFlags)
     ...(words.length > 0 ? { text: words.join(' ').slice(0, MAX_SENTENCE) } : {}),
     ...(flags.gpu === undefined ? {} : { gpu: flags.gpu }),
     ...{ ...number('minGpus'), ...number('minMemory'), ...number('minDisk'), ...number('minVram'), ...number('minCores') },
+    ...(flags.minDriver === undefined ? {} : { minDriver: flags.minDriver }),
+    ...(flags.region === undefined ? {} : { region: flags.region.toUpperCase() }),
     ...(flags.verified ? { verified: true as const } : {}),
     ...(flags.maxPriceMonth === undefined ? {} : { maxPrice: flags.maxPriceMonth }),
   }

@@ -75,6 +75,8 @@ Example:
     minVram: 'memory of one GPU in GB',
     verified: 'only machines whose hardware monitors measured in the last eight days',
     minCores: 'processor cores',
+    minDriver: 'at least this NVIDIA driver: 550, 550.90',
+    region: 'country that the provider states, two letters; several with commas: DE,FR',
     maxPriceMonth: 'USD a month at most',
     all: 'also machines that cannot be bought',
     limit: 'how many (default: 20)',
@@ -235,7 +237,7 @@ Example:
   noSsh: 'There is no ssh on this machine.',
   noIdentity: 'There is no public key in ~/.ssh: ssh-keygen -t ed25519 makes one, or name one: rackfair ssh ORDER -i FILE.',
   heads: {
-    search: ['MACHINE', 'NAME', 'GPU', 'CPU', 'CORES', 'MEMORY', 'DISK', 'USD/MONTH', ''],
+    search: ['MACHINE', 'NAME', 'GPU', 'CPU', 'CORES', 'MEMORY', 'DISK', 'DRIVER', 'COUNTRY', 'USD/MONTH', ''],
     ps: ['ORDER', 'MACHINE', 'STATE', 'APP', 'ENDS', 'USD/MONTH', 'PAID'],
     usage: ['', 'USED', 'BOUGHT'],
     reliability: ['', 'MARKET SAYS', 'RECOMPUTED'],

@@ -75,6 +75,8 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     minVram: '单个 GPU 的显存（GB）',
     verified: '仅列出最近八天内由监测节点测量过硬件的机器',
     minCores: '处理器核数',
+    minDriver: '至少此版本的 NVIDIA 驱动：550、550.90',
+    region: '提供方声明的国家，两个字母；多个用逗号分隔：DE,FR',
     maxPriceMonth: '每月至多多少 USD',
     all: '也列出不能购买的机器',
     limit: '数量（默认：20）',
@@ -228,7 +230,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   noSsh: '本机没有 ssh。',
   noIdentity: '~/.ssh 中没有公钥：可用 ssh-keygen -t ed25519 创建，或用 -i 指定。',
   heads: {
-    search: ['机器', '名称', 'GPU', 'CPU', '核', '内存', '磁盘', 'USD/月', ''],
+    search: ['机器', '名称', 'GPU', 'CPU', '核', '内存', '磁盘', '驱动', '国家', 'USD/月', ''],
     ps: ['订单', '机器', '状态', '应用', '到期', 'USD/月', '已付'],
     usage: ['', '已用', '已购'],
     reliability: ['', '市场所述', '重新计算'],

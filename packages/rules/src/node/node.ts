@@ -93,6 +93,10 @@ export interface MarketNode {
   oversold?: readonly OversoldPart[] | undefined
   /** The hardware is simulated, as declared by the provider. */
   sample: boolean
+  /** The country where its provider says that its machine stands, by ISO 3166-1; absent if it has not said. */
+  region?: string | undefined
+  /** The version of the NVIDIA driver of its machine, as its agent read it; absent without a GPU, or if no agent has said. */
+  driver?: string | undefined
   /** What its provider takes; absent if its agent has not said. */
   takes?: readonly Take[] | undefined
   /** Applications of the catalogue whose image its provider has, by name; absent if its agent has not said. */

@@ -2,12 +2,12 @@ import type { KeyPairs } from '@rackfair/sealed'
 import type { AgentContext } from '../../AgentContext.ts'
 import { AGENT_VERSION } from '../../foundation/version.ts'
 import type { Hardware } from '../../machine/detect/detectHardware.ts'
-import { machineSize } from '../../machine/detect/soldBeyond.ts'
 import type { OrderManager } from '../../orders/createOrderManager.ts'
 import { createReadyApps } from '../../presets/createReadyApps.ts'
 import type { Preset } from '../../presets/loadCatalog.ts'
 import type { EngineRuntime } from '../../runtime/engine/createEngineRuntime.ts'
 import { announceKeys } from '../workspace/encryptionKeys.ts'
+import { announcedMachine } from './announcedMachine.ts'
 import { createRelayClient } from './createRelayClient.ts'
 import { takesOf } from './takesOf.ts'
 
@@ -25,7 +25,6 @@ export function openRelay(
   },
 ) {
   const { config, account, runtime, presets, images, hardware, encryptionKeys, manager, now, log } = options
-  const size = machineSize(hardware)
   const readyApps = createReadyApps([...presets.values()], images?.isReady ?? runtime.hasImage)
   return createRelayClient({
     platformUrl: config.platformUrl,
@@ -33,11 +32,7 @@ export function openRelay(
     provider: config.provider,
     account,
     version: AGENT_VERSION,
-    machine: async () => ({
-      ...size,
-      takes: takesOf(config, runtime, await readyApps()),
-      ...(config.sampleHardware ? { sample: true as const } : {}),
-    }),
+    machine: async () => announcedMachine(config, hardware, takesOf(config, runtime, await readyApps())),
     async onDeploy(request) {
       const accepted = await manager.accept(request)
       options.onDeploy()

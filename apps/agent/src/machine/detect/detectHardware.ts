@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import si from 'systeminformation'
 import { RESERVE_BYTES } from '../../runtime/engine/orderDisk.ts'
 import type { Gpu } from '../../runtime/Gpu.ts'
-import { detectGpus } from '../gpu/detectGpus.ts'
+import { detectGpus, nvidiaDriver } from '../gpu/detectGpus.ts'
 import { cpuModelName } from './modelNames.ts'
 
 export interface Hardware {
@@ -15,6 +15,8 @@ export interface Hardware {
   /** The most disk that can be sold, including what orders already hold. */
   diskMostGb: number
   gpus: Gpu[]
+  /** The version of the NVIDIA driver; absent without one. */
+  driver?: string | undefined
   architecture: string
   freeMemoryBytes: number
 }
@@ -25,7 +27,7 @@ const DISK_SHARE = 0.8
 
 /** Detects this machine's hardware. `folder` is on the disk that orders will use. */
 export async function detectHardware(folder: string): Promise<Hardware> {
-  const [cpu, memory, gpus] = await Promise.all([si.cpu(), si.mem(), detectGpus()])
+  const [cpu, memory, gpus, driver] = await Promise.all([si.cpu(), si.mem(), detectGpus(), nvidiaDriver()])
   const online = new Set(
     readFileSync('/proc/cpuinfo', 'utf8')
       .split('\n')
@@ -44,6 +46,7 @@ export async function detectHardware(folder: string): Promise<Hardware> {
     diskGb: Math.max(1, Math.floor(Math.min(free * DISK_SHARE, free - RESERVE_BYTES) / 1e9)),
     diskMostGb: Math.max(0, Math.floor((free + heldByOrders(folder) - RESERVE_BYTES) / 1e9)),
     gpus,
+    ...(driver === undefined ? {} : { driver }),
     architecture: process.arch,
     freeMemoryBytes: freemem(),
   }

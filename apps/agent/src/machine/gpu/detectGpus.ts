@@ -5,6 +5,7 @@ import type { Gpu } from '../../runtime/Gpu.ts'
 import { cutToBytes, gpuModelName } from '../detect/modelNames.ts'
 
 const PROC = '/proc/driver/nvidia/gpus'
+const KERNEL_DRIVER = '/proc/driver/nvidia/version'
 const QUERY_MS = 10_000
 
 export async function detectGpus(): Promise<Gpu[]> {
@@ -18,6 +19,17 @@ export async function detectGpus(): Promise<Gpu[]> {
   const nvidia =
     query.code === 0 ? withSlices(parseNvidiaQuery(query.stdout), list.code === 0 ? list.stdout : '') : nvidiaOfKernel()
   return [...nvidia, ...(rocm.code === 0 ? parseRocmSmi(rocm.stdout) : [])]
+}
+
+/** The version of the NVIDIA driver, as its tool says it, or else the kernel; undefined without one. */
+export async function nvidiaDriver(): Promise<string | undefined> {
+  const asked = await runCommand('nvidia-smi', ['--query-gpu=driver_version', '--format=csv,noheader'], { timeoutMs: QUERY_MS })
+  return readDriver(asked.code === 0 ? asked.stdout : existsSync(KERNEL_DRIVER) ? readFileSync(KERNEL_DRIVER, 'utf8') : '')
+}
+
+/** From the answer of `nvidia-smi`, one line for each GPU, or from the kernel: `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.90.07`. */
+export function readDriver(text: string): string | undefined {
+  return /(?:^|\s)(\d{2,5}\.\d{1,5}(?:\.\d{1,5})?)(?=\s|$)/.exec(text)?.[1]
 }
 
 /** `0, GPU-5d5ba0d6-…, 24564, NVIDIA GeForce RTX 4090` per line. Values that a card does not report are in brackets: `[N/A]`. */

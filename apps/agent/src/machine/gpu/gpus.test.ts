@@ -8,7 +8,7 @@ import { cdiNameOf, readCdiNames } from '../../runtime/engine/cdi.ts'
 import { dockerGpus, gpuDevices } from '../../runtime/engine/gpuDevices.ts'
 import type { Gpu } from '../../runtime/Gpu.ts'
 import { createGpuWatch } from './createGpuWatch.ts'
-import { nvidiaOfInformation, parseNvidiaQuery, parseRocmSmi, withSlices } from './detectGpus.ts'
+import { nvidiaOfInformation, parseNvidiaQuery, parseRocmSmi, readDriver, withSlices } from './detectGpus.ts'
 import { judgeCard, parseGpuReadings, parseSlowdowns, parseXids } from './readGpuHealth.ts'
 
 /** In the output format of the vendors' tools; none of it was captured from a real card. */
@@ -56,6 +56,19 @@ describe('the GPUs of a machine', () => {
     const slice = 'GPU 0: x (UUID: GPU-aa)\n  MIG 4g.96gb     Device  0: (UUID: MIG-bb)\n'
     expect(Buffer.byteLength(withSlices(long, slice)[0]?.model ?? '')).toBeLessThanOrEqual(31)
     expect(withSlices(long, slice)[0]?.model).toMatch(/ MIG 4g\.96gb$/)
+  })
+
+  it.each([
+    ['550.90.07\n550.90.07\n', '550.90.07'],
+    [
+      'NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.183.01  Sun May 12 19:39:15 UTC 2024\nGCC version:  gcc version 12.3.0\n',
+      '535.183.01',
+    ],
+    ['NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.124.06  Release Build  (dvs-builder@U22)\n', '570.124.06'],
+    ['[N/A]\n', undefined],
+    ['', undefined],
+  ])('have a driver: %s', (text, driver) => {
+    expect(readDriver(text)).toBe(driver)
   })
 
   it('are read from the driver without nvidia-smi, and from rocm-smi', () => {

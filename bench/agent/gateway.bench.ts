@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { runCommand } from '../../apps/agent/src/foundation/runCommand.ts'
+import { LABEL } from '../../apps/agent/src/runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../../apps/agent/src/runtime/engine/podmanService.ts'
 import { deployMany } from '../../apps/agent/src/testing/manyOrders.ts'
 import { percentile, table } from '../platform/table.ts'
@@ -26,7 +27,7 @@ try {
   await bench.start()
   const [orderId] = await deployMany(market, 1)
   const paths = podmanPaths(join(market.data, 'engine'), market.config().instance)
-  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+  const format = `{{index .Config.Labels "${LABEL.address}"}}`
   const name = `rackfair-${market.config().instance}-${orderId}`
   const args = [...podmanArguments(paths), 'inspect', '--format', format, name]
   const address = (await runCommand('podman', args, { env: podmanEnvironment(paths) })).stdout.trim()

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { visit } from '@rackfair/testkit'
-import { sayingLog } from '../../apps/agent/src/foundation/log.ts'
-import { loadCatalog, PRESETS_FOLDER } from '../../apps/agent/src/presets/loadCatalog.ts'
-import { createEngineRuntime } from '../../apps/agent/src/runtime/engine/createEngineRuntime.ts'
+import { openTenants } from '../../apps/agent/src/commands/openTenants.ts'
+import { loadCatalog } from '../../apps/agent/src/presets/loadCatalog.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../../apps/agent/src/testing/setupAgent.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url))
@@ -41,15 +40,9 @@ export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] =
     async close() {
       await end('SIGTERM')
       // Not through an agent: it would restart what its orders are entitled to.
-      const { instance } = market.config()
-      const engine = await createEngineRuntime({
-        instance,
-        data: market.data,
-        presetsFolder: PRESETS_FOLDER,
-        log: sayingLog(() => {}),
-      })
-      for (const { orderId } of await engine.list()) await engine.remove(orderId, { wipe: true })
-      await engine.close({ stopWorkloads: true })
+      const tenants = await openTenants(market.config(), market.data, () => {})
+      for (const { orderId } of (await tenants?.list()) ?? []) await tenants?.remove(orderId, { wipe: true })
+      await tenants?.close({ stopWorkloads: true })
       await market.close()
     },
   }

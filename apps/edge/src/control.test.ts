@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { dialBack } from './testing/dialBack.ts'
 import { type StartedEdge, startEdge } from './testing/startEdge.ts'
 
-const SOON = { timeout: 20_000, interval: 10 }
+const SOON = { timeout: 60_000, interval: 10 }
 const closed = (socket: Socket) => new Promise((resolve) => socket.resume().once('close', resolve))
 
 describe('the control connection', () => {

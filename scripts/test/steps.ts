@@ -114,7 +114,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     { name: 'web-build', kind: 'preparation', seconds: 1000, command: [node, 'apps/market/src/buildWeb.ts'] },
     { name: 'programs', kind: 'preparation', seconds: 1000, command: [node, 'scripts/build/builtProgram.ts'] },
     // The longest chain begins with the images: browsers in parallel would compete with it for the processor.
-    withBrowser(playwright('pages', 700, [...quietNetworks, 'images'])),
+    withBrowser(playwright('pages', 900, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 400, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
     // These two wait more than they work: as one step they would take longer than the rest of the run.
     withContainers(
@@ -127,16 +127,16 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // From a complete clone, on an empty machine.
     withContainers(vitest('apps/agent', 230, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
     // They need no image, so they run while the images are built.
-    withNetworks(vitest('apps/agent', 250, { name: 'agent-alone', ...agent, needs: ['programs'] }, ['--project=agent-alone'])),
+    withNetworks(vitest('apps/agent', 430, { name: 'agent-alone', ...agent, needs: ['programs'] }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 420, namespaces ? [] : ['pages', 'docs'])),
     withContainers(vitest('apps/market', 290, { inputs: EVERYTHING, needs: ['web-build'] })),
     // Packs, installs and uses the packages for users, on a market with a provider.
     withContainers(vitest('packages/cli', 300, { inputs: EVERYTHING, needs: ['web-build'] })),
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks, needs: ['programs'] })),
-    vitest('apps/platform', 290, { needs: ['programs'] }),
+    vitest('apps/platform', 440, { needs: ['programs'] }),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),
     withNetworks(
-      vitest('apps/monitor', 180, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
+      vitest('apps/monitor', 425, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
     ),
     vitest('apps/edge', 30, { needs: ['programs'] }),
     vitest('contracts', 20),

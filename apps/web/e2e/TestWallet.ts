@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { withGasMargin } from '@rackfair/sdk'
+import { formatSignInText } from '@rackfair/protocol/signInText'
+import { createApi, serverSeconds, withGasMargin } from '@rackfair/sdk'
 import {
   createWalletClient,
   type Hex,
@@ -75,6 +76,25 @@ export class TestWallet {
       }
     })
     await this.page.context().addInitScript(announce, { name: NAME, rdns: RDNS, ...where })
+  }
+
+  /** As on a later visit, the pages of `url` open signed in with it. Call after `install` and before the first `goto`. */
+  async returns(url: string): Promise<void> {
+    const { origin, host } = new URL(url)
+    let token: string | undefined
+    const session = {
+      get: () => token,
+      set: (next: string | undefined) => {
+        token = next
+      },
+    }
+    const api = createApi({ baseUrl: origin, session })
+    const { nonce } = await api.nonce()
+    const text = { address: this.address, chainId: this.chainId, nonce, issuedAt: serverSeconds(), domain: host, uri: origin }
+    const message = formatSignInText(text)
+    await api.verify({ message, signature: await this.account.signMessage({ message }) })
+    this.approved = true
+    await this.page.addInitScript(remember, { origin, token: token ?? '', id: RDNS })
   }
 
   /** Announces itself only now, like an extension that wakes up late. */
@@ -225,6 +245,14 @@ export class TestWallet {
     if (error) throw Object.assign(new Error(error.message), { code: error.code })
     return result
   }
+}
+
+/** Runs in the page before its own scripts, once for each tab: what the app keeps of a wallet that signed in. */
+function remember({ origin, token, id }: { origin: string; token: string; id: string }): void {
+  if (location.origin !== origin || sessionStorage.getItem('test-wallet')) return
+  sessionStorage.setItem('test-wallet', 'returned')
+  localStorage.setItem('rackfair.session', token)
+  localStorage.setItem('rackfair.wallet', id)
 }
 
 /** Runs in the page before its own scripts. */

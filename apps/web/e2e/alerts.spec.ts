@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
-import { connect, expect, test } from './test.ts'
+import { expect, openConnected, test } from './test.ts'
 
 test('adds an alert, shows its secret once, sends a test and removes it', { tag: '@long' }, async ({ page, market, wallet }) => {
   const bodies: string[] = []
@@ -13,8 +13,7 @@ test('adds an alert, shows its secret once, sends a test and removes it', { tag:
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   try {
-    await page.goto(`${market.url}/myspace`)
-    await connect(page, wallet)
+    await openConnected(page, wallet, `${market.url}/myspace`)
     await page.getByRole('link', { name: 'Alerts' }).click()
     const main = page.getByRole('main')
     const address = main.getByLabel('Address', { exact: true })

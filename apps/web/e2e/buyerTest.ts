@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Api, createApi, readMarket } from '@rackfair/sdk'
 import { startTestProvider } from './TestProvider.ts'
 import type { TestWallet } from './TestWallet.ts'
-import { test as base, connect, expect } from './test.ts'
+import { test as base, connect, expect, openConnected } from './test.ts'
 
 export { connect, expect }
 
@@ -74,8 +74,7 @@ export function purchaseUrl({ market, provider, node }: Pick<Start, 'market' | '
 export async function readyToBuy(start: Start): Promise<void> {
   const { page, wallet, api } = start
   await api.faucet(wallet.address)
-  await page.goto(purchaseUrl(start))
-  await connect(page, wallet)
+  await openConnected(page, wallet, purchaseUrl(start))
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 }
 

@@ -10,7 +10,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { type MarketActor, marketActor } from './marketActor.ts'
 import { passTime, passTimeOnChain } from './passTime.ts'
 import { takePicture } from './takePicture.ts'
-import { connect, expect, test } from './test.ts'
+import { connect, expect, openConnected, test } from './test.ts'
 
 const DAY = 86_400
 
@@ -20,8 +20,7 @@ test('settles, shows and withdraws the earnings of each node, to the own or anot
   wallet,
 }) => {
   const { provider, buyer } = await sold(market, wallet.account, 'ceres', 2)
-  await page.goto(`${market.url}/providerinfo?tab=orders`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo?tab=orders`)
   await passTime(page, market, 2 * DAY)
   await page.reload()
   const earnings = card(page, 'To withdraw')
@@ -79,8 +78,7 @@ test('appoints, changes and dismisses the operator key', async ({ page, market, 
   ]
   const operator = async () =>
     (await readMarket(provider.client, provider.addresses, 'registry', 'get', [provider.address])).operator
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const dialog = page.getByRole('dialog')
   const input = dialog.getByLabel('Operator address')
   const appoint = dialog.getByRole('button', { name: 'Appoint operator' })
@@ -131,8 +129,7 @@ test('tests the registered address: nothing there, something else, the agent', a
   server.close()
   await provider.becomeProvider('iris', { ip: '127.0.0.1', port })
 
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const knock = page.getByRole('button', { name: 'Test the address' })
   await knock.press('Enter')
   await expect(page.getByRole('alert')).toContainText(`Nothing listens at 127.0.0.1:${port}`)
@@ -200,8 +197,7 @@ test('shows interest on a locked pledge growing, withdraws it, and unpledges wha
   await sponsor.send(contractCall(sponsor.addresses, 'credit', 'approve', [sponsor.addresses.pledge, parseEther('100')]))
   await sponsor.send(contractCall(sponsor.addresses, 'pledge', 'fundInterest', [parseEther('100')]))
   await passTimeOnChain(market, 41 * DAY)
-  await page.goto(`${market.url}/providerinfo?tab=pledge`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo?tab=pledge`)
   await expect(page.getByRole('slider', { name: 'Interest over time' })).toHaveAttribute('aria-valuetext', /earned \$1\.6\d/)
 
   const had = await creditOf(provider, provider.address)

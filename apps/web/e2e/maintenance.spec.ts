@@ -7,7 +7,7 @@ import { suggestedTimes } from '../src/features/provider-maintenance/maintenance
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
-import { connect, expect, test } from './test.ts'
+import { expect, openConnected, test } from './test.ts'
 
 const MINUTE = 60_000
 /** On the local chain, a month allows 320 seconds for each machine. */
@@ -16,8 +16,7 @@ const MONTH = 90 * 320_000
 test('announces maintenance that buyers see, and withdraws it in time', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('clio', { nodes: 2 })
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const card = page.getByRole('region', { name: 'Maintenance', exact: true })
   await expect(card).toContainText('Nothing is announced.')
 
@@ -80,8 +79,7 @@ test('shows a buyer that the machine may be down, and what that costs', async ({
   const buyer = await marketActor(market, wallet.account)
   const order = await buyer.buy(provider.address, 1n)
 
-  await page.goto(`${market.url}/myspace`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/myspace`)
   const notice = page.getByRole('status').filter({ hasText: /^Maintenance is announced for .*: [23]m/ })
   await expect(notice).toContainText('are refunded, but not paid once more from the pledge')
   await isAccessibleInEveryLook(page)
@@ -96,8 +94,7 @@ test('finds the intended ones among many machines, and reports an unreachable ch
 }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('urania', { nodes: 60 })
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const card = page.getByRole('region', { name: 'Maintenance', exact: true })
   await card.getByRole('button', { name: 'Announce' }).click()
   const dialog = page.getByRole('dialog', { name: 'Announce maintenance' })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { contractCall } from '@rackfair/sdk'
 import { developmentAccounts, freePort, pidOf, type RunningMarket } from '@rackfair/testkit'
 import { createTestClient, createWalletClient, http } from 'viem'
-import { test as base, connect, create, expect, purchaseUrl } from './buyerTest.ts'
+import { test as base, create, expect, purchaseUrl } from './buyerTest.ts'
+import { openConnected } from './test.ts'
 
 const CREDIT_LINK = 'https://example.org/credit'
 const START_MS = 90_000
@@ -30,8 +31,7 @@ test('links to Credit as configured without a faucet, and reports missing gas se
   faucetless,
 }) => {
   const chain = createTestClient({ mode: 'anvil', transport: http(market.rpcUrl) })
-  await page.goto(purchaseUrl({ ...start, market: { url: faucetless } }))
-  await connect(page, wallet)
+  await openConnected(page, wallet, purchaseUrl({ ...start, market: { url: faucetless } }))
   await expect(page.getByText('Your balance is $158.00 below the fee.')).toBeVisible()
   const link = page.getByRole('link', { name: 'Where to get Credit' })
   await expect(link).toHaveAttribute('href', CREDIT_LINK)

@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { formatDeployText } from '@rackfair/protocol/deployText'
 import { PRESET_IDS } from '@rackfair/rules/presets'
 import { contractCall } from '@rackfair/sdk'
-import { buy, connect, expect, type Start, test } from './buyerTest.ts'
+import { buy, expect, type Start, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
+import { openConnected } from './test.ts'
 
 /** Its provider accepts deployments, so the file has its own market. */
 test.use({ machines: 6 })
@@ -255,8 +256,7 @@ test('says what is safe when an order cannot be read, and reads it again', async
   const id = await provider.sellToOther(BigInt(node))
   await page.route(`**/v1/order/${id}*`, (route) => route.abort())
   await page.route(`**/v1/orders/${id}*`, (route) => route.abort())
-  await page.goto(`${market.url}/orderinfo?id=${id}`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${id}`)
   await expect(page.getByRole('alert')).toContainText('The order could not be read')
   await expect(page.getByRole('alert')).toContainText('not affected')
   await page.unrouteAll()

@@ -3,6 +3,7 @@ import { buy, connect, create, creditOf, expect, readyToBuy, success, test } fro
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
+import { openConnected } from './test.ts'
 
 test('starts, extends, ends the probation and cancels with the previewed refund', async ({
   start,
@@ -145,8 +146,7 @@ test('explains what is missing for Deploy without a wallet and with another acco
 test('pays a reward voucher once', async ({ page, market, provider, wallet, api }) => {
   await api.faucet(wallet.account.address)
   const code = await provider.signVoucher(wallet.account.address, 25n * 10n ** 17n)
-  await page.goto(`${market.url}/myspace`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/myspace`)
   const redeem = async () => {
     await page.getByRole('button', { name: 'Redeem a voucher' }).click()
     await page.getByRole('dialog').waitFor()
@@ -172,8 +172,7 @@ test('has no axe violation on any buyer screen in any look, and fits a phone', {
   freeNode,
 }) => {
   const id = await provider.sellToOther(BigInt(node))
-  await page.goto(`${market.url}/myspace`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/myspace`)
   const addresses = [
     `/addorder?provider=${provider.address}&node=${freeNode()}`,
     `/extendorder?id=${id}`,

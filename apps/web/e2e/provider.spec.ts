@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { openAgentLine } from './openAgentLine.ts'
-import { connect, expect, test } from './test.ts'
+import { expect, openConnected, test } from './test.ts'
 
 test('becomes a provider: registers, lists two nodes, pledges, edits, switches, unpledges', async ({ page, market, wallet }) => {
   await marketActor(market, wallet.account)
@@ -12,8 +12,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   const rival = privateKeyToAccount(generatePrivateKey())
   await (await marketActor(market, rival)).becomeProvider('astraea')
   const rivalLine = await openAgentLine(market, rival)
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click()
   await page.getByRole('link', { name: 'Become a Provider' }).click()
   const steps = page.getByRole('navigation', { name: 'Steps to become a provider' })
@@ -199,8 +198,7 @@ test('keeps sold nodes and the pledge unchanged during an order, and lets the pr
     ]),
   )
 
-  await page.goto(`${market.url}/addnode?id=1`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/addnode?id=1`)
   await expect(page.getByText('A sold node cannot be edited')).toBeVisible()
   await page.getByRole('link', { name: 'Back to my nodes' }).click()
   await page.getByRole('button', { name: 'More actions for selene-1' }).click()
@@ -252,8 +250,7 @@ test('shows every provider screen accessibly in both languages and themes, on a 
 }) => {
   test.setTimeout(600_000)
   const provider = await marketActor(market, wallet.account)
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   await expect(page.getByText('You are not a provider yet')).toBeVisible()
   await isAccessible(page)
   await provider.becomeProvider('pallas')

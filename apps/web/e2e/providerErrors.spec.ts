@@ -3,7 +3,7 @@ import { developmentAccounts } from '@rackfair/testkit'
 import { createWalletClient, http } from 'viem'
 import { marketActor } from './marketActor.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
-import { connect, expect, test } from './test.ts'
+import { expect, openConnected, test } from './test.ts'
 
 test('shows a failed pledge in a toast of at most 100 characters, stops waiting, and is silent on a rejection', async ({
   page,
@@ -12,8 +12,7 @@ test('shows a failed pledge in a toast of at most 100 characters, stops waiting,
 }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('hestia')
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   await page.getByRole('button', { name: 'Pledge or withdraw' }).click()
   const dialog = page.getByRole('dialog')
   const pledge = dialog.getByRole('button', { name: 'Pledge', exact: true })
@@ -56,8 +55,7 @@ test('waits for a sent pledge while the chain does not respond, and does not cal
 }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('phoebe')
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   let refused = 0
   await page.route(`${market.rpcUrl}/**`, (route, request) => {
     if (!request.postData()?.includes('eth_getTransactionReceipt')) return route.continue()
@@ -85,8 +83,7 @@ test('waits for a sent pledge while the chain does not respond, and does not cal
 test('sends no second step of a pledge after another account was chosen, and says so', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('eos')
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const approved = Promise.withResolvers<void>()
   await page.route(`${market.rpcUrl}/**`, async (route, request) => {
     if (request.postData()?.includes('eth_getTransactionReceipt')) await approved.promise
@@ -107,8 +104,7 @@ test('sends no second step of a pledge after another account was chosen, and say
 test('says what is safe without platform and chain, and recovers', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('ops')
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   await expect(page.getByRole('switch')).toBeVisible()
 
   const own = `**/v1/cp/${provider.address.toLowerCase()}`

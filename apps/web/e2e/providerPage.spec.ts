@@ -7,7 +7,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { openAgentLine } from './openAgentLine.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
-import { connect, expect, test } from './test.ts'
+import { expect, openConnected, test } from './test.ts'
 
 test('shows a provider its earnings, what is locked, its messages and next steps', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
@@ -26,8 +26,7 @@ test('shows a provider its earnings, what is locked, its messages and next steps
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const next = page.getByRole('region', { name: 'Next' })
   const figures = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(next.getByRole('listitem').first()).toContainText('Your agent was never heard')

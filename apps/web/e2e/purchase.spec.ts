@@ -1,6 +1,7 @@
 import { setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { allowanceOf, connect, create, duration, expect, purchaseUrl, readyToBuy, success, test, unfold } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { openConnected } from './test.ts'
 
 test('buys with one signature and one transaction, and lists the order under My orders', async ({
   page,
@@ -178,8 +179,7 @@ test('pays and deploys with one press, and deploys from the popup what was not s
   provider,
 }) => {
   await api.faucet(wallet.address)
-  await page.goto(`${purchaseUrl(start)}&run=mefs-user`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${purchaseUrl(start)}&run=mefs-user`)
   const choice = page.getByRole('combobox', { name: 'What runs' })
   await expect(choice).toHaveValue('mefs-user')
   await expect(page.getByText('Fill in the settings of the application first.')).toBeVisible()

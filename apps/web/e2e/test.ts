@@ -104,3 +104,10 @@ export async function connect(page: Page, wallet: TestWallet): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
+
+/** Opens `url` as on a later visit with the test wallet: connected and signed in, without a dialog. */
+export async function openConnected(page: Page, wallet: TestWallet, url: string): Promise<void> {
+  await wallet.returns(url)
+  await page.goto(url)
+  await expect(page.getByRole('button', { name: /^(Account|账户)/ }).filter({ visible: true })).toBeVisible()
+}

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/transactions/outboxCalls.ts'
 import { sayingLog } from '../foundation/log.ts'
@@ -15,7 +14,7 @@ const NGINX = 2
 
 let market: Awaited<ReturnType<typeof setupVerify>>
 beforeAll(async () => {
-  market = await setupVerify()
+  market = await setupVerify(4)
 })
 afterAll(() => market?.close())
 
@@ -27,13 +26,23 @@ const nothingRuns: Partial<Runtime> = {
 const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {}) => {
   const { context } = market
   const wanted: OutboxCall[] = []
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const added = new EventTarget()
+  /** The first call of this kind, as soon as it is wanted. */
+  const asked = (kind: OutboxCall['kind']) =>
+    new Promise<OutboxCall>((resolve) => {
+      const look = () => {
+        const call = wanted.find((one) => one.kind === kind)
+        if (call) resolve(call)
+      }
+      added.addEventListener('call', look)
+      look()
+    })
   const manager = createOrderManager({
     ...{ state: context.state, chain: context.chain, runtime: runtime as Runtime, verify: context, presets: context.presets },
     outbox: {
       enqueue: (call: OutboxCall) => {
         wanted.push(call)
-        ask()
+        added.dispatchEvent(new Event('call'))
       },
       flush: async () => {},
       stop: () => {},
@@ -53,25 +62,21 @@ const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {
   return { manager, wanted, asked }
 }
 
-it('activates an order ten minutes after its purchase, when the machine is ready', async () => {
-  const { buyer, provider, chain } = market
+const withoutImage: Partial<Runtime> = {
+  ...nothingRuns,
+  ensureImage: () => Promise.reject(new AppError('image_not_found', 'no such image')),
+}
+
+it('activates an order as soon as its machine is ready', async () => {
+  const { buyer, provider } = market
   const orderId = await buyer.buy(provider, 1n)
   const order = await market.context.chain.order(orderId)
-  const anvil = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
-  const moveTo = async (seconds: number) => {
-    await anvil.setNextBlockTimestamp({ timestamp: BigInt(Number(order?.lastSettleTime) + seconds) })
-    await anvil.mine({ blocks: 1 })
-  }
   const wishes = async (runtime: Partial<Runtime>) => {
     const { manager, wanted } = start(runtime)
     await manager.reconcile()
     return wanted
   }
-  await moveTo(599)
-  expect(await wishes(nothingRuns)).toEqual([])
-  await moveTo(600)
-  const broken = { ...nothingRuns, check: () => Promise.reject(new Error('no engine')) }
-  expect(await wishes(broken)).toEqual([])
+  expect(await wishes({ ...nothingRuns, check: () => Promise.reject(new Error('no engine')) })).toEqual([])
   expect(await wishes(nothingRuns)).toEqual([{ kind: 'activate', orderId, market: order?.market }])
 })
 
@@ -107,15 +112,12 @@ it('reports on chain an application that runs but never responds', async () => {
   silent.find = async () => (began ? running : undefined)
   const { promise: seen, resolve: see } = Promise.withResolvers<unknown>()
   const onStatus: OrderManagerOptions['onStatus'] = ({ phase, details }) => details?.waiting && see([phase, details.waiting])
-  const { manager, wanted, asked } = start(silent, { unansweredMs: 0, hintMs: 0, onStatus })
+  const { manager, asked } = start(silent, { unansweredMs: 0, hintMs: 0, onStatus })
   await manager.reconcile()
   await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
-  await asked
   expect(await seen).toEqual(['Starting', { port: expect.any(Number), listens: [{ address: '127.0.0.1', port: 80 }] }])
   const order = await context.chain.order(orderId)
-  expect(wanted.find((call) => 'orderId' in call && call.orderId === orderId)).toEqual({
-    ...{ kind: 'activateWithApp', orderId, market: order?.market, app: 'nginx' },
-  })
+  expect(await asked('activateWithApp')).toEqual({ kind: 'activateWithApp', orderId, market: order?.market, app: 'nginx' })
   await manager.stop()
 })
 
@@ -126,8 +128,7 @@ it('tries again with all orders, and not at once, to end what is left of an appl
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
   const { manager } = start(
     {
-      ...nothingRuns,
-      ensureImage: () => Promise.reject(new AppError('image_not_found', 'no such image')),
+      ...withoutImage,
       stop: async (id) => {
         if (id === orderId) stops += 1
         await sleep(1)
@@ -147,5 +148,26 @@ it('tries again with all orders, and not at once, to end what is left of an appl
   expect(stops).toBe(1)
   await manager.reconcile()
   await expect.poll(() => stops).toBe(2)
+  await manager.stop()
+})
+
+it('activates the order of an application that never starts', async () => {
+  const { buyer, provider, context } = market
+  const orderId = await buyer.buy(provider, 4n)
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+  const { manager, wanted } = start(
+    { ...withoutImage, stop: async () => {} },
+    {
+      onStatus: ({ phase }) => phase === 'Failed' && fail(),
+      forwards: { close: () => {} } as Partial<PortForwards> as PortForwards,
+    },
+  )
+  await manager.reconcile()
+  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
+  await failed
+  wanted.length = 0
+  await manager.reconcile()
+  const order = await context.chain.order(orderId)
+  expect(wanted.filter((call) => call.orderId === orderId)).toEqual([{ kind: 'activate', orderId, market: order?.market }])
   await manager.stop()
 })

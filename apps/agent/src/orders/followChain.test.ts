@@ -63,7 +63,9 @@ const setAvail = (avail: boolean) => {
 }
 
 it('reports nothing about an order it never accepted, which another agent may run', async () => {
-  orderId = await market.buyer.buy(market.provider, NODE)
+  const { buyer, provider, chain } = market
+  orderId = await buyer.buy(provider, NODE)
+  await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'market', 'activate', [orderId]))
   await setAvail(true)
   const { manager, wanted } = setup()
   await manager.reconcile()

@@ -9,8 +9,6 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { createDowntimeTeller } from './tellDowntime.ts'
 
 const TEXTS_KEPT_SECONDS = 86_400
-/** After this, the time of an order runs even if its buyer has not deployed, because it holds the machine. */
-const ACTIVATE_AFTER_SECONDS = 600
 /** Orders read from the chain concurrently. */
 const READ_AT_ONCE = 8
 
@@ -71,7 +69,10 @@ export function followChain(
     }
   }
 
-  /** Frees nodes whose orders are over and starts the time of held ones. Leaves all else about orders this agent never accepted alone. */
+  /**
+   * Frees nodes whose orders are over, and starts the time of every order whose machine is ready, whatever its buyer deploys: it holds the
+   * machine from its purchase on. Leaves all else about orders this agent never accepted alone.
+   */
   const releaseStaleNodes = (head: Head, ready: boolean): void => {
     for (const node of known.nodes) {
       const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
@@ -79,13 +80,10 @@ export function followChain(
       const standing = standingOf(order, head.timestamp)
       if (standing === 'start_missed' || standing === 'expired')
         outbox.enqueue({ kind: 'release', orderId: order.id, market: order.market })
-      else if (standing === 'startable' && ready && node.online && head.timestamp >= heldFreeUntil(order))
+      else if (standing === 'startable' && ready && node.online)
         outbox.enqueue({ kind: 'activate', orderId: order.id, market: order.market })
     }
   }
-
-  /** Until an order is activated, its last settlement time is its purchase time. */
-  const heldFreeUntil = (order: ChainOrder): number => Number(order.lastSettleTime) + ACTIVATE_AFTER_SECONDS
 
   /** Removes containers and data without an accepted request, but only of orders that the chain says are over or not ours. */
   const removeOrphans = async (head: Head): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { marketAbi, registryAbi } from '@rackfair/contracts'
-import { getNode, getOrder } from '@rackfair/sdk'
+import { contractCall, getNode, getOrder } from '@rackfair/sdk'
 import { builtProgram, visit, whyItRests } from '@rackfair/testkit'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,6 +91,12 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
     answer.catch(() => {})
     return answer
   }
+  /** It runs, and the chain knows. */
+  const deployed = async (orderId: bigint) => {
+    await ask(orderId, NGINX)
+    await eventually(async () => phaseOf(orderId)).toBe('Running')
+    await eventually(avail).toBe(true)
+  }
   const activations = async (id: bigint) =>
     market.buyer.client.getContractEvents({
       address: market.buyer.addresses.market,
@@ -99,6 +105,9 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
       args: { id },
       fromBlock: 0n,
     })
+  /** As its provider can by hand, so that the agent's next transaction is that of the deployment. */
+  const activate = (id: bigint) =>
+    market.buyer.send(market.chain.accounts.provider, contractCall(market.buyer.addresses, 'market', 'activate', [id]))
   const availChanges = async (fromBlock: bigint) =>
     market.buyer.client.getContractEvents({
       address: market.buyer.addresses.registry,
@@ -111,6 +120,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
   for (const fault of TRIED.filter((point) => !OF_A_CLEAN.includes(point))) {
     it(`ends with one application and one activation when killed after "${fault}"`, async () => {
       const orderId = await market.buyer.buy(market.provider, 1n)
+      await activate(orderId)
       const from = await market.buyer.client.getBlockNumber()
       const child = await startAgent(fault)
       void ask(orderId, NGINX)
@@ -125,6 +135,18 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
       expect(await availChanges(from)).toHaveLength(1)
       await market.buyer.cancel(orderId)
       await eventually(containers).toEqual([])
+      await stopAgent()
+    })
+  }
+
+  for (const fault of TRIED.filter((point) => point.startsWith('transaction'))) {
+    it(`activates an order once when killed after "${fault}" of the activation`, async () => {
+      const orderId = await market.buyer.buy(market.provider, 1n)
+      expect(await exitOf(await startAgent(fault))).toBe('SIGKILL')
+      await startAgent()
+      await eventually(async () => (await order(orderId)).status).toBe(2)
+      expect(await activations(orderId)).toHaveLength(1)
+      await market.buyer.cancel(orderId)
       await stopAgent()
     })
   }
@@ -155,8 +177,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
     async () => {
       const orderId = await market.buyer.buy(market.provider, 1n)
       await startAgent()
-      await ask(orderId, NGINX)
-      await eventually(async () => (await order(orderId)).status).toBe(2)
+      await deployed(orderId)
       await killContainer(orderId)
       const steps = market.peer.statuses.findLast((one) => one.orderId === String(orderId))?.steps
       // Until the engine knows of the exit, the application merely does not respond, which may be reported first.
@@ -186,8 +207,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
   it('serves and isolates its tenants even when started without a chain, and then resumes', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const first = await startAgent()
-    await ask(orderId, NGINX)
-    await eventually(async () => (await order(orderId)).status).toBe(2)
+    await deployed(orderId)
     first.kill('SIGKILL')
     await exitOf(first)
     await podman('kill', nameOf(orderId))
@@ -216,8 +236,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
   it('ends orders that expired while it was away', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     await startAgent()
-    await ask(orderId, NGINX)
-    await eventually(async () => (await order(orderId)).status).toBe(2)
+    await deployed(orderId)
     await stopAgent()
     const test = createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
     await test.increaseTime({ seconds: MONTH_SECONDS + 60 })

@@ -5,7 +5,7 @@ import { offeredHardware } from '../../machine/detect/offeredHardware.ts'
 import { soldBeyond } from '../../machine/detect/soldBeyond.ts'
 
 const FIX =
-  'offer less with rackfair-agent node edit or node remove: orders for what is not there are refused, and their buyers leave with the full price'
+  'offer less with rackfair-agent node edit or node remove: orders for what is not there are never started, and each costs you the price of an hour'
 
 /** Whether this machine, or the cluster, has what its nodes on the market offer together. */
 export async function checkSold(config: AgentConfig, data: string): Promise<Check[]> {

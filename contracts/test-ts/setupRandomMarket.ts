@@ -142,7 +142,7 @@ export async function setupRandomMarket(seed: number) {
   async function changeConditions(): Promise<void> {
     const holdback = random(48) * HOUR
     const penalty = holdback + random(100) * HOUR
-    conditions = { commissionBps: random(1001), probation: random(24 * HOUR), holdback, penalty }
+    conditions = { commissionBps: random(1001), probation: random(HOUR + 1), holdback, penalty }
     const set = (functionName: 'setCommissionBps' | 'setProbation' | 'setHoldback' | 'setPenalty', value: number) =>
       send(wallet.writeContract({ ...common, ...market, account: owner, functionName, args: [value] }))
     await set('setHoldback', 0)
@@ -275,7 +275,7 @@ export async function setupRandomMarket(seed: number) {
     },
 
     async settle(id: bigint, model: Model) {
-      if (model.status !== ORDER_STATUS.Active || inProbation(model, await clock())) return
+      if (model.status !== ORDER_STATUS.Active) return
       const now = await send(
         wallet.writeContract({ ...common, ...market, account: otherUser, functionName: 'proSettle', args: [id] }),
       )
@@ -290,7 +290,7 @@ export async function setupRandomMarket(seed: number) {
       const total = random(4) === 0 ? Math.max(0, asOf - model.activateTime) : random(pick([600, 6 * HOUR, 72 * HOUR]))
       const args = [id, total, asOf, await signed(id, total, asOf)] as const
       const now = await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'creditDowntime', args }))
-      if (!inProbation(model, now)) settleModel(model, now)
+      settleModel(model, now)
       if (model.status === ORDER_STATUS.Active) applyReport(model, total, asOf, orderEnd(model))
       await compare(id)
     },

@@ -160,8 +160,6 @@ interface IMarket is IMarketState {
     error NotRegistry(address caller);
     /// @notice `caller` is neither the provider `cp` nor its operator (for setApp: nor the user nor the operator).
     error NotOperator(address caller, address cp);
-    /// @notice The order is in probation until the Unix time `until`.
-    error InProbation(uint64 id, uint40 until);
     /// @notice The order's probation is over.
     error NotInProbation(uint64 id);
     /// @notice The order ended at the Unix time `end`.
@@ -272,7 +270,7 @@ interface IMarket is IMarketState {
     /// @notice Books what is final for the provider: due(edge). From the end on it frees the node; from end + holdback on it closes as
     /// Completed and refunds the rest, or as closeForDowntime does where that is possible. For a cancelled order it books what is pending,
     /// once that is decided. Anyone.
-    /// @dev Does nothing if nothing is due. Reverts OrderNotFound, WrongStatus, InProbation.
+    /// @dev Does nothing if nothing is due. Reverts OrderNotFound, WrongStatus.
     function proSettle(uint64 id) external;
 
     /// @notice proSettle of up to 50 orders, skipping those it would revert for. Reverts PageTooLong.
@@ -283,8 +281,8 @@ interface IMarket is IMarketState {
     /// @dev Never reverts; does nothing if there is nothing to do.
     function release(uint64 id) external;
 
-    /// @notice Ends the order. User only. Created: full refund. In probation, which the first deployment ends: full refund. Where
-    /// closeForDowntime is possible: that. Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later;
+    /// @notice Ends the order. User only. Created: full refund. In probation, which the first deployment ends: due(now) goes to the
+    /// provider, the rest is refunded. Where closeForDowntime is possible: that. Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later;
     /// due(now) - due(u) waits for at most 24 h for a report of the time up to now, and the rest is refunded. From the end on: due(end) to
     /// the provider, the rest is refunded.
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
@@ -293,8 +291,8 @@ interface IMarket is IMarketState {
     /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only. Reverts OrderNotFound, NotUser, WrongStatus, StatementInFuture, BadSignature.
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
-    /// @notice Drops the order. Provider only, before the end. Created or in probation: full refund to the user, and A(1 h) out of the
-    /// pledge. Else due(u) is paid and due(now) - due(u) waits as after userCancel, and the user gets the rest back and A(penalty) out of
+    /// @notice Drops the order. Provider only, before the end. Created or in probation: due(now) is paid, which is 0 before the
+    /// activation, and the user gets the rest back and A(1 h) out of the pledge. Else due(u) is paid and due(now) - due(u) waits as after userCancel, and the user gets the rest back and A(penalty) out of
     /// the locked pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. With a penalty of 0,
     /// each of these is 0.
     /// @dev Reverts OrderNotFound, NotProvider, WrongStatus, OrderEnded.
@@ -307,7 +305,7 @@ interface IMarket is IMarketState {
     function closeForDowntime(uint64 id) external;
 
     /// @notice Applies the validator's EIP-712 report `Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)`: of the order's time up to `asOf`, `total` seconds are not paid. Anyone.
-    /// @dev Outside probation it first does what proSettle does, so it reaches at most the holdback window: down = max(base, min(total,
+    /// @dev It first does what proSettle does, so it reaches at most the holdback window: down = max(base, min(total,
     /// min(asOf, end) - activateTime - ceil(remuneration * MONTH / rate))). A later `asOf` counts, and the same one if it says more; else
     /// nothing changes. So a later report can correct an earlier one, for 8 h: `base` is the downtime that was credited before. Time after
     /// the end, or after a cancel, does not count. Also applies to a cancelled order while its payment is pending. Changes nothing if the

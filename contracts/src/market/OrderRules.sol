@@ -137,9 +137,10 @@ abstract contract OrderRules is MarketState {
         return _promise(o) - Accrual.accrued(o.rate, twice);
     }
 
-    /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used.
-    function _startPenalty(uint64 id, Record storage o) internal view returns (uint256) {
-        return Math.min(Accrual.accrued(o.rate, 1 hours), _restOfPromise(id, o, _reports[id]));
+    /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used. Nothing of the
+    /// promise is spent by then: a probation is shorter than the downtime that a month allows.
+    function _startPenalty(Record storage o) internal view returns (uint256) {
+        return Math.min(Accrual.accrued(o.rate, 1 hours), _promise(o));
     }
 
     /// @dev The downtime to be additionally compensated so far: in each month of the order the seconds beyond the monthly allowance,
@@ -179,6 +180,7 @@ abstract contract OrderRules is MarketState {
             (outcome.status, outcome.upTo, outcome.gross) = (OrderStatus.Completed, end, _due(o, end));
         } else if (_inProbation(o)) {
             outcome.status = OrderStatus.ProbationRefunded;
+            _payAtOnce(o, outcome);
         } else {
             _payWhatIsKnown(o, reports, outcome);
         }
@@ -187,18 +189,23 @@ abstract contract OrderRules is MarketState {
     function _providerOutcome(uint64 id, Record storage o) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.ProviderCancelled;
         outcome.time = block.timestamp;
-        if (o.status != OrderStatus.Created) {
-            _requireActive(id, o);
-            if (!_inProbation(o)) {
-                _requireRunning(id, o);
-                Reports storage reports = _reports[id];
-                if (_isLost(reports)) return _lostOutcome(id, o, reports);
-                _payWhatIsKnown(o, reports, outcome);
-                if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _restOfPromise(id, o, reports);
-                return outcome;
-            }
+        outcome.compensation = _startPenalty(o);
+        if (o.status == OrderStatus.Created) return outcome;
+        _requireActive(id, o);
+        _requireRunning(id, o);
+        if (_inProbation(o)) {
+            _payAtOnce(o, outcome);
+            return outcome;
         }
-        outcome.compensation = _startPenalty(id, o);
+        Reports storage reports = _reports[id];
+        if (_isLost(reports)) return _lostOutcome(id, o, reports);
+        _payWhatIsKnown(o, reports, outcome);
+        outcome.compensation = o.down <= EXCUSED_DOWNTIME ? _restOfPromise(id, o, reports) : 0;
+    }
+
+    /// @dev For either party's end of an order in probation: every second since the activation is paid, and no report is waited for.
+    function _payAtOnce(Record storage o, Outcome memory outcome) private view {
+        (outcome.upTo, outcome.gross) = (block.timestamp, _due(o, block.timestamp));
     }
 
     /// @dev For either party's end of an order in use: hours that no report covers yet stay pending until one does.

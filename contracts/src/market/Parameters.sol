@@ -12,7 +12,8 @@ abstract contract Parameters is MarketState {
     using SafeCast for uint256;
 
     uint256 private constant MAX_COMMISSION_BPS = 1000;
-    uint256 private constant MAX_PROBATION = 24 hours;
+    /// @dev What dropping an order in its probation costs, A(1 h), is never below what the provider is paid for it without a report.
+    uint256 private constant MAX_PROBATION = 1 hours;
     uint256 private constant MAX_PENALTY = 168 hours;
     /// @dev Of each share: at their maximum, the two use up all of the commission.
     uint256 private constant MAX_SHARE = 5000;

@@ -25,7 +25,6 @@ abstract contract Settlement is OrderBook, Validated {
         Record storage o = _existing(id);
         if (_isPending(o)) return _settlePending(id, o);
         _requireActive(id, o);
-        if (_inProbation(o)) revert InProbation(id, o.activateTime + o.probation);
 
         _settle(id, o);
     }
@@ -35,7 +34,7 @@ abstract contract Settlement is OrderBook, Validated {
 
         for (uint256 i = 0; i < ids.length; ++i) {
             Record storage o = _orders[ids[i]];
-            if (o.status == OrderStatus.Active && !_inProbation(o)) _settle(ids[i], o);
+            if (o.status == OrderStatus.Active) _settle(ids[i], o);
             else if (_isPending(o)) _settlePending(ids[i], o);
         }
     }
@@ -76,7 +75,7 @@ abstract contract Settlement is OrderBook, Validated {
         Record storage o = _orders[id];
         OrderStatus status = o.status;
         if (status == OrderStatus.Created && block.timestamp >= o.lastSettleTime + START) {
-            _refund(o, _close(id, o, OrderStatus.ProviderCancelled, block.timestamp, 0, _startPenalty(id, o)));
+            _refund(o, _close(id, o, OrderStatus.ProviderCancelled, block.timestamp, 0, _startPenalty(o)));
         } else if (status == OrderStatus.Active && block.timestamp >= _end(o)) {
             _letGo(id, o);
         }
@@ -89,9 +88,11 @@ abstract contract Settlement is OrderBook, Validated {
         if (asOf > block.timestamp) revert StatementInFuture(asOf);
         _requireValidator(keccak256(abi.encode(DOWNTIME_TYPEHASH, id, total, asOf)), sig);
 
-        // Paid seconds are the only lasting floor of a report, so everything final is paid first. In probation nothing is final.
-        if (!cancelled && !_inProbation(o)) _settle(id, o);
-        if (!cancelled && o.status != OrderStatus.Active) return;
+        // Paid seconds are the only lasting floor of a report, so everything final is paid first.
+        if (!cancelled) {
+            _settle(id, o);
+            if (o.status != OrderStatus.Active) return;
+        }
         _report(id, o, total, asOf, cancelled);
         if (cancelled) _settlePending(id, o);
     }

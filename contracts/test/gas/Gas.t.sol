@@ -364,7 +364,7 @@ contract GasTest is Base {
 
     function test_Parameters() public {
         vm.startPrank(owner);
-        market.setProbation(2 hours);
+        market.setProbation(1 hours);
         snap("Market", "setProbation");
         market.setPenalty(48 hours);
         snap("Market", "setPenalty");

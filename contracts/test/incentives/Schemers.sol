@@ -7,10 +7,10 @@ import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Base } from "../Base.t.sol";
 import { PaymentOracle } from "../oracle/PaymentOracle.sol";
 
-/// @notice A buyer and a provider that try all their strategies and play the most profitable one, an agent that activates ten minutes after
-/// a purchase, and monitors that report the truth every period while they are not silent. The truth is kept here, apart from the contracts.
+/// @notice A buyer and a provider that try all their strategies and play the most profitable one, an agent that activates half a minute
+/// after a purchase, and monitors that report the truth every period while they are not silent. The truth is kept here, apart from the contracts.
 abstract contract Schemers is Base {
-    uint256 internal constant ACTIVATES_AFTER = 10 minutes;
+    uint256 internal constant ACTIVATES_AFTER = 30 seconds;
     uint256 internal constant NODES = 2;
     uint256 internal constant RATE = 420e18;
 

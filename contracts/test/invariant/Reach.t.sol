@@ -71,18 +71,14 @@ contract ReachTest is Campaign {
         assertEq(o.remuneration, o.rate * (4 days - 2 hours) / MONTH);
     }
 
-    /// @notice As rare: reported downtime of a probation is also compensated when it ends, in addition to the price of dropping the order.
-    function test_ADropInTheProbationPaysForDowntimeToo() public {
-        vm.prank(owner);
-        market.setProbation(24 hours);
+    /// @notice As rare: an order dropped in its probation.
+    function test_ADropInTheProbationIsPaidForTheSecondsHeld() public {
         handler.createAndActivate(1, 0, 0);
-        handler.passDays(20 hours);
-        handler.closeForDowntime(1);
+        handler.passSeconds(5 minutes);
         handler.providerCancel(3);
         IMarket.Order memory o = market.getOrder(1);
         assertEq(uint8(o.status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(o.remuneration, 0);
-        assertEq(o.creditedTwice, 20 hours - ALLOWED_DOWNTIME);
+        assertEq(o.remuneration, o.rate * 5 minutes / MONTH);
     }
 
     function look(IMarketWithLens m) internal {

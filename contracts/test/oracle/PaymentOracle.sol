@@ -59,9 +59,11 @@ library PaymentOracle {
 
     /// @dev A report can still reduce only the last day.
     function servedSeconds(Facts memory f) private pure returns (uint256) {
-        if (f.ending < Ending.Left) return 0;
+        if (f.ending < Ending.LeftInProbation) return 0;
         if (f.ending == Ending.RanOut) return f.paid;
-        if (f.ending == Ending.WentAway || f.ending == Ending.LeftSilent || f.ending == Ending.DroppedSilent) return f.held;
+        if (f.ending < Ending.Left || f.ending == Ending.WentAway || f.ending == Ending.LeftSilent || f.ending == Ending.DroppedSilent) {
+            return f.held;
+        }
         uint256 window = f.held < SECONDS_OF_A_DAY ? f.held : SECONDS_OF_A_DAY;
         return f.held - (f.away < window ? f.away : window);
     }

@@ -73,7 +73,6 @@ async function dueOrders(chain: ChainView, provider: Address, market: Address): 
       const order = await chain.order(id)
       if (order && order.pendingUntil !== 0 && now >= order.pendingUntil) due.push({ id, wei: 0n })
       if (!order || (order.status !== OrderStatus.Active && order.status !== OrderStatus.Expired)) continue
-      if (!order.userConfirm && !order.deployed && now < order.activateTime + order.probation) continue
       const wei = dueWei(order, settlementEdge(order, now))
       if (wei > 0n) due.push({ id, wei })
     }

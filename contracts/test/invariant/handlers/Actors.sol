@@ -50,7 +50,6 @@ abstract contract Actors is StdAssertions, StdUtils {
     mapping(uint64 id => OrderStatus) public statusOf;
     mapping(uint64 id => uint256) public remunerationOf;
     mapping(uint64 id => uint40) public settledOf;
-    mapping(uint64 id => bool) public closedFree;
     mapping(uint64 id => bool) public deployedOf;
     mapping(uint64 id => bool) public hadDowntime;
     mapping(uint256 day => mapping(address market => uint256)) public vouchedOnDay;

@@ -13,7 +13,7 @@ abstract contract AnybodyHandler is OrderChecks {
     function proSettle(uint256 seed) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
-        bool may = (_isActive(o) && !_inProbation(o)) || o.pendingUntil != 0;
+        bool may = _isActive(o) || o.pendingUntil != 0;
         try _marketOf(o.id).proSettle(o.id) {
             assertTrue(may);
         } catch {

@@ -88,6 +88,7 @@ abstract contract BuyerHandler is OrderChecks {
             assertTrue(may);
             assertEq(credit.balanceOf(o.user) - before, quoted);
             _checkPayment(market, o);
+            if (_inProbation(o)) assertEq(market.getOrder(o.id).remuneration - o.remuneration, _dueNow(o), "held and not paid");
         } catch {
             _forget();
             assertFalse(may);

@@ -61,8 +61,6 @@ abstract contract OrderChecks is Actors {
         if (!_isActive(before)) {
             assertLe(before.remuneration, o.remuneration);
             assertLe(o.remuneration - before.remuneration, before.remain, "more than was pending");
-        } else if (_inProbation(before)) {
-            assertEq(o.remuneration, 0);
         } else {
             assertEq(o.remuneration, before.remuneration + _dueAtEdge(before), "a statement took what was final");
             uint256 end = o.activateTime + o.duration;
@@ -75,9 +73,15 @@ abstract contract OrderChecks is Actors {
     }
 
     function _dueAtEdge(IMarket.Order memory o) internal view returns (uint256) {
-        if (!_isActive(o) || _inProbation(o)) return 0;
+        if (!_isActive(o)) return 0;
         uint256 edge = Accrual.edge(vm_.getBlockTimestamp(), o.holdback, o.activateTime, o.activateTime + o.duration);
         return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge);
+    }
+
+    /// @notice The amount due of an order that ends in its probation: for every second since the activation.
+    function _dueNow(IMarket.Order memory o) internal view returns (uint256) {
+        if (!_isActive(o)) return 0;
+        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, vm_.getBlockTimestamp());
     }
 
     /// @notice The amount due of a used order, for time that is final or covered by reports.
@@ -134,7 +138,6 @@ abstract contract OrderChecks is Actors {
             assertEq(o.remuneration, Accrual.accrued(o.rate, o.lastSettleTime - o.activateTime), "payment depends on the split");
         }
         if (o.status == OrderStatus.ProbationRefunded) assertFalse(o.deployed, "a used order was paid back as unused");
-        if (o.status == OrderStatus.ProbationRefunded || closedFree[o.id]) assertEq(o.remuneration, 0, "paid for a probation");
     }
 
     function _checkTransition(OrderStatus from, OrderStatus to) private pure {

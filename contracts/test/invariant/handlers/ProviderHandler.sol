@@ -210,7 +210,7 @@ abstract contract ProviderHandler is OrderChecks {
         if (o.id == 0 || seed % 3 != 0) return;
         IMarketWithLens market = _marketOf(o.id);
         bool may = o.status == OrderStatus.Created || o.status == OrderStatus.Active;
-        if (_inProbation(o) || o.status == OrderStatus.Created) closedFree[o.id] = may;
+        bool isUnused = _inProbation(o) || o.status == OrderStatus.Created;
         uint256 quoted = _quote(market, o.id, true, may);
         (uint256 before, uint256 pledged) = (credit.balanceOf(o.user), pledge.pledgeOf(o.provider));
         vm_.prank(o.provider);
@@ -219,11 +219,11 @@ abstract contract ProviderHandler is OrderChecks {
             assertEq(credit.balanceOf(o.user) - before, quoted);
             IMarket.Order memory closed = market.getOrder(o.id);
             uint256 rest = _promiseOf(closed);
-            uint256 owed = closedFree[o.id] ? Math.min(_startPenaltyOf(o), rest) : rest;
-            if (!closedFree[o.id] && o.down > EXCUSED_DOWNTIME && !_isLost(o)) owed = 0;
+            uint256 owed = isUnused ? Math.min(_startPenaltyOf(o), rest) : rest;
+            if (!isUnused && o.down > EXCUSED_DOWNTIME && !_isLost(o)) owed = 0;
             assertEq(pledged - pledge.pledgeOf(o.provider), _paidTwice(o, closed) + owed, "a promise was not kept");
             uint256 gained = closed.remuneration - o.remuneration;
-            assertEq(gained, closedFree[o.id] ? 0 : _dueByReports(o), "dropping an order was paid for hours that no report has seen");
+            assertEq(gained, isUnused ? _dueNow(o) : _dueByReports(o), "dropping an order was paid for hours that no report has seen");
             if (closed.pendingUntil != 0) ++pendingDrops;
         } catch {
             _forget();

@@ -86,7 +86,7 @@ abstract contract WorldHandler is OrderChecks {
         market.setHoldback(0);
         market.setPenalty(uint32(bound(seed >> 8, 0, 168) * 1 hours));
         market.setHoldback(uint32(bound(seed >> 16, 0, market.params().penalty / 1 hours) * 1 hours));
-        market.setProbation(uint32(bound(seed >> 24, 0, 24 hours)));
+        market.setProbation(uint32(bound(seed >> 24, 0, 1 hours)));
         market.setCommissionBps(uint16(bound(seed >> 48, 0, 1000)));
         market.setRewardDayCap(bound(seed >> 64, 0, 200 * USD));
         vm_.stopPrank();

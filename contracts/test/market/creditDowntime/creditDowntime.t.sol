@@ -259,13 +259,13 @@ contract MarketCreditDowntimeTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenInProbation_ItPaysNothingAndApplies() public {
+    function test_WhenInProbation_ItTakesTheDowntimeOffWhatACancelPays() public {
         pass(9 minutes);
-        vm.prank(owner);
-        market.setHoldback(0);
         market.creditDowntime(id, 300, GENESIS + 9 minutes, signDowntime(id, 300, GENESIS + 9 minutes));
-        assertEq(market.getOrder(id).remuneration, 0);
         assertEq(market.getOrder(id).down, 300);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(market.earned(provider), 420 * USD * uint256(9 minutes - 300) / MONTH);
     }
 
     function test_WhenTheValidatorIsAContract_ItAsksTheContract() public {

@@ -31,9 +31,14 @@ contract MarketProSettleTest is Base {
         market.proSettle(id);
     }
 
-    function test_WhenInProbation_ItRevertsWithInProbation() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.InProbation.selector, id, GENESIS + 10 minutes));
-        market.proSettle(id);
+    function test_WhenInProbation_ItBooksWhatIsFinal() public {
+        vm.prank(owner);
+        market.setHoldback(0);
+        uint64 fresh = buy(addNode(provider), MONTH);
+        activate(fresh);
+        pass(5 minutes);
+        market.proSettle(fresh);
+        assertEq(market.getOrder(fresh).remuneration, 420 * USD * uint256(5 minutes) / MONTH);
     }
 
     function test_WhenAllIsWithinTheHoldback_ItDoesNothing() public {

@@ -31,18 +31,6 @@ contract MarketProSettleManyTest is Base {
         assertEq(market.getOrder(fresh).remuneration, 0);
     }
 
-    function test_WhenOneIsInProbation_ItPaysNothingOfItAlsoWithoutAHoldback() public {
-        vm.prank(owner);
-        market.setHoldback(0);
-        uint64 fresh = buy(addNode(provider), MONTH);
-        activate(fresh);
-        pass(5 minutes);
-        uint64[] memory ids = new uint64[](1);
-        ids[0] = fresh;
-        market.proSettleMany(ids);
-        assertEq(market.getOrder(fresh).remuneration, 0);
-    }
-
     function test_WhenThePaymentOfACancelIsPending_ItDecidesItInItsTime() public {
         pass(10 days);
         vm.prank(user);

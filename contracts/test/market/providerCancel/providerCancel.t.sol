@@ -56,15 +56,17 @@ contract MarketProviderCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenInProbation_ItReturnsEverythingAndThePriceOfAnHour() public {
+    function test_WhenInProbation_ItPaysTheSecondsHeldAndThePriceOfAnHour() public {
         activate(id);
         pass(10 minutes - 1);
         uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(599) / MONTH;
         vm.prank(provider);
         market.providerCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(credit.balanceOf(user) - before, 420 * USD + HOUR_PRICE);
-        assertEq(market.earned(provider), 0);
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due + HOUR_PRICE);
+        assertEq(market.earned(provider), due);
+        assertEq(market.getOrder(id).pendingUntil, 0);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
     }

@@ -9,25 +9,25 @@ contract MarketSetProbationTest is Base {
     function test_WhenTheCallerDoesNotOwnAccess_ItRevertsWithNotOwner() public {
         vm.expectRevert(abi.encodeWithSelector(IMarket.NotOwner.selector, stranger));
         vm.prank(stranger);
-        market.setProbation(24 hours);
+        market.setProbation(1 hours);
     }
 
-    function test_WhenItIsAbove24Hours_ItRevertsWithParamOutOfBounds() public {
+    function test_WhenItIsAboveAnHour_ItRevertsWithParamOutOfBounds() public {
         bytes32 name = "probation";
-        vm.expectRevert(abi.encodeWithSelector(IMarket.ParamOutOfBounds.selector, name, 24 hours + 1, 0, 24 hours));
+        vm.expectRevert(abi.encodeWithSelector(IMarket.ParamOutOfBounds.selector, name, 1 hours + 1, 0, 1 hours));
         vm.prank(owner);
-        market.setProbation(24 hours + 1);
+        market.setProbation(1 hours + 1);
     }
 
     function test_WhenItIsWithinBounds_ItHoldsForNewOrdersOnly() public {
         uint64 old = buy(openShop(), MONTH);
         vm.expectEmit(address(market));
-        emit IMarket.ParamSet("probation", 24 hours);
+        emit IMarket.ParamSet("probation", 1 hours);
         vm.prank(owner);
-        market.setProbation(24 hours);
-        assertEq(market.params().probation, 24 hours);
+        market.setProbation(1 hours);
+        assertEq(market.params().probation, 1 hours);
         uint64 next = buy(addNode(provider), MONTH);
-        assertEq(market.getOrder(next).probation, 24 hours);
-        assertNotEq(market.getOrder(old).probation, 24 hours);
+        assertEq(market.getOrder(next).probation, 1 hours);
+        assertNotEq(market.getOrder(old).probation, 1 hours);
     }
 }

@@ -46,15 +46,17 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenInProbationAndNotDeployed_ItReturnsEverything() public {
+    function test_WhenInProbationAndNotDeployed_ItPaysTheSecondsHeldAtOnce() public {
         activate(id);
         pass(10 minutes - 1);
         uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(599) / MONTH;
         vm.prank(user);
         market.userCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProbationRefunded));
-        assertEq(credit.balanceOf(user) - before, 420 * USD);
-        assertEq(market.earned(provider), 0);
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due);
+        assertEq(market.earned(provider), due);
+        assertEq(market.getOrder(id).pendingUntil, 0);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
     }

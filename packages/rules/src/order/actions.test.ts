@@ -67,7 +67,7 @@ const STATES: Record<
     extend: 'yes',
     cancel: 'yes',
     confirm: 'yes',
-    settle: 'probation by order',
+    settle: 'nothing_final by order',
     drop: 'yes',
     activate: 'started by order',
   },
@@ -159,7 +159,7 @@ const STATES: Record<
     drop: over,
     activate: over,
   },
-  'paid back in probation': {
+  'left in probation': {
     order: closed(6),
     now: START + DAY,
     use: over,

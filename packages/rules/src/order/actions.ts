@@ -9,7 +9,7 @@ import { inProbation, orderEnd } from './time.ts'
 /** Why an action on an order is not possible, and the fact that says so. */
 export type OrderBlocker =
   | { code: 'not_connected' | 'not_buyer' | 'not_provider'; fact: 'account' }
-  | { code: 'not_started' | 'start_missed' | 'started' | 'ended' | 'closed' | 'probation' | 'no_probation'; fact: 'order' }
+  | { code: 'not_started' | 'start_missed' | 'started' | 'ended' | 'closed' | 'no_probation'; fact: 'order' }
   | { code: 'nothing_final' | 'not_dropped'; fact: 'order' }
   | { code: 'too_long'; fact: 'order'; mostSeconds: number }
   | { code: 'switched_off'; fact: 'node' }
@@ -158,7 +158,6 @@ function notSettleable(order: Order, standing: Standing, now: number): OrderBloc
   if (standing === 'closed' && order.pendingUntil === 0) return CLOSED
   if (standing === 'closed') return now >= order.pendingUntil ? undefined : { code: 'nothing_final', fact: 'order' }
   const terms = orderTerms(order)
-  if (inProbation(terms, now)) return { code: 'probation', fact: 'order' }
   const frees = standing === 'expired' && order.node?.orderId === order.orderId
   const completes = now >= orderEnd(order) + order.holdback
   return settleableWei(terms, now) > 0n || frees || completes ? undefined : { code: 'nothing_final', fact: 'order' }

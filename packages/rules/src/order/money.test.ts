@@ -10,8 +10,20 @@ const MONTH = 2_592_000
 const CREDIT = 10n ** 18n
 
 describe('money', () => {
-  test('returns everything in probation', () =>
-    expect(orderMoney(testOrder(), START + 599)).toMatchObject({ spentWei: 0n, backWei: 60n * CREDIT }))
+  test('counts every second from the activation on as spent, in probation too', () => {
+    for (const seconds of [1, 599, 600, 601]) {
+      const spent = accruedWei(30n * CREDIT, seconds)
+      expect(orderMoney(testOrder(), START + seconds)).toMatchObject({ spentWei: spent, backWei: 60n * CREDIT - spent })
+    }
+  })
+
+  test('lets either side leave at once in probation, with nothing pending', () => {
+    const due = accruedWei(30n * CREDIT, 300)
+    const hour = accruedWei(30n * CREDIT, 3600)
+    const terms = orderTerms(testOrder())
+    expect(quoteUserCancel(terms, START + 300)).toMatchObject({ toProvider: due, compensation: 0n, pending: 0n })
+    expect(quoteProviderCancel(terms, START + 300)).toMatchObject({ toProvider: due, compensation: hour, pending: 0n })
+  })
 
   test('counts what was used afterwards as spent, to the wei', () => {
     const money = orderMoney(testOrder(), START + MONTH / 2)

@@ -44,7 +44,7 @@ export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
   if (order.status === OrderStatus.Created) return split(order, 0n, 0n)
   if (isLost(order)) return quoteLost(order)
   if (now >= orderEnd(order)) return split(order, dueWei(order, orderEnd(order)), 0n)
-  if (inProbation(order, now)) return split(order, 0n, 0n)
+  if (inProbation(order, now)) return split(order, dueWei(order, now), 0n)
   return splitByReports(order, 0n, now)
 }
 
@@ -80,7 +80,8 @@ export function quoteDropped(order: OrderTerms, dropped: Dropped): CancelQuote {
 
 /** What a cancel by the provider at `now` (before the end) would do. What it owes the buyer was locked in its pledge at the purchase. */
 export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
-  if (order.status === OrderStatus.Created || inProbation(order, now)) return split(order, 0n, startPenaltyWei(order))
+  if (order.status === OrderStatus.Created) return split(order, 0n, startPenaltyWei(order))
+  if (inProbation(order, now)) return split(order, dueWei(order, now), startPenaltyWei(order))
   if (isLost(order)) return quoteLost(order)
   return splitByReports(order, order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
 }
@@ -149,8 +150,8 @@ export function orderMoney(order: Order, now: number): OrderMoney {
   return { ...base, spentWei: terms.totalValue - backWei, pendingWei: 0n, backWei }
 }
 
-/** What a settlement at `now` would book, before commission, in wei; 0 before the start and during probation. */
+/** What a settlement at `now` would book, before commission, in wei; 0 before the start. */
 export function settleableWei(order: OrderTerms, now: number): bigint {
-  if (order.activateTime === 0 || isTerminal(order.status) || inProbation(order, now)) return 0n
+  if (order.activateTime === 0 || isTerminal(order.status)) return 0n
   return dueWei(order, settlementEdge(order, now))
 }

@@ -20,7 +20,7 @@ describe('the probation of an order', () => {
     ['is over once something was deployed and cleaned', { deployTime: START + 1, deployed: false }, 1, false],
     ['does not end with the confirmation of the provider', { providerConfirm: true }, 1, true],
     ['is over once its buyer cancels', { status: 4, closeTime: START + 1 }, 2, false],
-    ['is over once it was paid back', { status: 6, closeTime: START + 1 }, 2, false],
+    ['is over once its buyer left in it', { status: 6, closeTime: START + 1 }, 2, false],
   ] as const)('%s', (_, change: Partial<Order>, seconds, is) =>
     expect(inProbation(orderTerms(testOrder(change)), START + seconds)).toBe(is),
   )
@@ -30,7 +30,7 @@ describe('what a settlement would book', () => {
   const perSecond = (30n * CREDIT) / BigInt(MONTH)
   test.each([
     ['nothing before the start', created, 3 * MONTH, 0n],
-    ['nothing while the buyer may leave for free', { holdback: 0 }, 599, 0n],
+    ['what is final in probation', { holdback: 0 }, 1, perSecond],
     ['nothing that may still be found down', { userConfirm: true }, DAY, 0n],
     ['the first second once it is final', { userConfirm: true }, DAY + 1, perSecond],
     ['what the settlement before has not', { remunerationWei: 14n * CREDIT }, DAY + MONTH / 2, CREDIT],
@@ -41,7 +41,7 @@ describe('what a settlement would book', () => {
     ['no more than that', {}, 9 * MONTH, 60n * CREDIT],
     ['nothing of a completed order', { status: 3 }, 3 * MONTH, 0n],
     ['nothing of a cancelled one', { status: 4 }, MONTH, 0n],
-    ['nothing of one that was paid back', { status: 6 }, MONTH, 0n],
+    ['nothing of one that was left in probation', { status: 6 }, MONTH, 0n],
   ] as const)('is %s', (_, change: Partial<Order>, seconds, wei) =>
     expect(settleableWei(orderTerms(testOrder(change)), START + seconds)).toBe(wei),
   )

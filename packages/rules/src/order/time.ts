@@ -7,7 +7,7 @@ export function orderEnd(order: Pick<OrderTerms, 'activateTime' | 'duration'>): 
   return order.activateTime + order.duration
 }
 
-/** True while the buyer may leave for the full price: activated, inside probation, not confirmed, nothing deployed yet. */
+/** True while either side may leave at once, without waiting for reports: activated, inside probation, not confirmed, nothing deployed yet. */
 export function inProbation(order: OrderTerms, now: number): boolean {
   const used = order.userConfirm || order.deployed
   return order.status === OrderStatus.Active && !used && now < order.activateTime + order.probation

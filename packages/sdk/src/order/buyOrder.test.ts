@@ -46,7 +46,7 @@ test('buys an order in one transaction, extends it, and refunds the unused part 
   const extended = await extendOrder(payer, extension, { maxPriceWei: price })
   expect(extended).toMatchObject({ orderId: bought.orderId, feeWei: price, duration: 3 * MONTH_SECONDS })
 
-  // Extending ended the probation: from then on each second is charged.
+  // Each second since the activation is charged.
   const most = 3n * price
   const least = most - price / 100n
   const { toUser } = await previewCancel(payer, bought.orderId)

@@ -7,7 +7,6 @@ export const en = {
   started: 'The time of this order is already running.',
   ended: 'The time of this order is over.',
   closed: 'This order has ended.',
-  probation: 'In probation: the buyer may still leave for the full price.',
   no_probation: 'The probation of this order is over.',
   not_dropped: 'The provider has kept this order so far: it was started, and its machine was never away for a whole day.',
   nothing_final: 'Nothing new is final yet; earnings become final after the holdback.',

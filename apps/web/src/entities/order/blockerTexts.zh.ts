@@ -10,7 +10,6 @@ export const zh: MessagesOf<typeof en> = {
   started: '该订单已经开始计时。',
   ended: '该订单的时长已用完。',
   closed: '该订单已结束。',
-  probation: '处于试用期：买家仍可全额退款。',
   no_probation: '该订单的试用期已过。',
   not_dropped: '供应商至今履行了该订单：已启动，且未曾离线满一天。',
   nothing_final: '暂无新的确定收入；收入在保留期过后才最终确定。',

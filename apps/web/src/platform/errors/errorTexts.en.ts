@@ -44,7 +44,6 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       `The provider’s pledge is locked behind other orders: this one needs ${facts.usd('amount')}, and ${facts.usd('free')} is free. Nothing was paid; choose another machine.`,
     GrantMalformed: (facts) =>
       `A key of a purse is an account, and may name at most ${facts.number('max')} providers. Nothing was changed.`,
-    InProbation: (facts) => `The order is in probation until ${facts.time('until')}.`,
     InsufficientPledge: (facts) =>
       `Only ${facts.usd('balance')} of the pledge is free; the rest is locked behind orders until they are closed.`,
     InvalidAccountNonce: 'The signature has already been used. Nothing was paid; try again.',

@@ -41,7 +41,6 @@ export const zh: typeof en = {
     FreePledgeTooLow: (facts) =>
       `供应商的质押已被其他订单锁定：此订单需要 ${facts.usd('amount')}，仅剩 ${facts.usd('free')}。没有支付任何款项，请选择其他机器。`,
     GrantMalformed: (facts) => `专用钱包的密钥必须是一个账户，且最多可指定 ${facts.number('max')} 家供应商。没有更改任何内容。`,
-    InProbation: (facts) => `订单在 ${facts.time('until')} 之前处于试用期。`,
     InsufficientPledge: (facts) => `质押中只有 ${facts.usd('balance')} 可以取回，其余部分被订单锁定，直到订单结束。`,
     InvalidAccountNonce: '该签名已被使用。没有支付任何款项，请重试。',
     InvalidShortString: '文本过长，合约无法接受。',

@@ -63,7 +63,7 @@ test('lets a buyer find a machine, pay, deploy nginx, visit it, clean and get th
 
   const card = page.getByRole('article').first()
   const orderId = await test.step('the order is under My orders', async () => {
-    await expect(card).toContainText('Ready for your application; cancelling returns everything')
+    await expect(card).toContainText('Ready to deploy')
     await takePicture(page, '6-orders', ALL_WIDTHS)
     return (await card.getAttribute('data-order')) ?? ''
   })

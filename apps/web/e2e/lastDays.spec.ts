@@ -31,7 +31,7 @@ test('ends probation, reports a silent machine, and warns before and after the e
   await test.step('ending the probation', async () => {
     await card(silent).getByRole('button', { name: 'End probation' }).click()
     const dialog = page.getByRole('dialog', { name: `End the probation of order ${silent}` })
-    await expect(dialog).toContainText('you can leave with the full price back')
+    await expect(dialog).toContainText('either side can leave at once')
     await isAccessibleInEveryLook(page)
     await dialog.getByRole('button', { name: 'End probation' }).click()
     await expect(page.getByText(`The probation of order ${silent} has ended`)).toBeVisible()

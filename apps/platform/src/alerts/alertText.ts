@@ -8,13 +8,13 @@ const CLOSED: Readonly<Record<Locale, Readonly<Record<number, string>>>> = {
     [OrderStatus.Completed]: 'it ran to its end',
     [OrderStatus.UserCancelled]: 'its buyer cancelled it',
     [OrderStatus.ProviderCancelled]: 'its provider dropped it',
-    [OrderStatus.ProbationRefunded]: 'its buyer left in the first minutes, for the full price',
+    [OrderStatus.ProbationRefunded]: 'its buyer left in the first minutes',
   },
   zh: {
     [OrderStatus.Completed]: '订单已到期完成',
     [OrderStatus.UserCancelled]: '买家取消了订单',
     [OrderStatus.ProviderCancelled]: '供应商放弃了订单',
-    [OrderStatus.ProbationRefunded]: '买家在最初几分钟内退出并获全额退款',
+    [OrderStatus.ProbationRefunded]: '买家在最初几分钟内退出',
   },
 }
 

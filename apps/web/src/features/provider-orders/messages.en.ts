@@ -38,7 +38,7 @@ export const en = {
     completed: 'Completed',
     userCancelled: 'Cancelled by the buyer',
     providerCancelled: 'Cancelled by you',
-    probationRefunded: 'Refunded in probation',
+    probationRefunded: 'Left in probation',
     expired: 'Expired',
     notStarted: 'Start missed, anyone can close it',
     away: 'Away for a day, anyone can close it',
@@ -46,7 +46,7 @@ export const en = {
   dropping: {
     title: (order: string) => `Cancel order ${order}?`,
     unused:
-      'The order has not started or is in probation: the buyer gets everything back and one hour of its price out of your pledge. It is counted in your public record.',
+      'The order has not started or is in probation: you are paid for the seconds since the start, and the buyer gets the rest back and one hour of its price out of your pledge. It is counted in your public record.',
     excused: 'Dropping this order takes nothing of your pledge. It is counted in your public record.',
     costly: (length: string) =>
       `Dropping a running order costs you its price for ${length}, out of what is locked of your pledge. It is counted in your public record.`,

@@ -39,14 +39,15 @@ export const zh: MessagesOf<typeof en> = {
     completed: '已完成',
     userCancelled: '买家已取消',
     providerCancelled: '您已取消',
-    probationRefunded: '试用期内退款',
+    probationRefunded: '买家试用期内退出',
     expired: '已到期',
     notStarted: '错过启动，任何人都可关闭',
     away: '离线满一天，任何人都可关闭',
   },
   dropping: {
     title: (order) => `取消订单 ${order}？`,
-    unused: '订单尚未开始或处于试用期：买家获得全额退款，并从您的质押中获得一小时的价款。此事会计入您的公开记录。',
+    unused:
+      '订单尚未开始或处于试用期：您获得启动以来每一秒的费用，其余退还买家，并从您的质押中赔付买家一小时的价款。此事会计入您的公开记录。',
     excused: '取消此订单不会扣除您的质押，但会计入您的公开记录。',
     costly: (length) => `中途取消运行中的订单，您需要承担其 ${length} 的费用，从已锁定的质押中扣除，并会计入您的公开记录。`,
     buyerGets: '退还买家',

@@ -29,10 +29,10 @@ export function RefundRules({ market, rate, feeWei, span }: RefundRulesProps) {
   const format = useFormat()
   const params = useQuery(paramsQuery(market))
   if (!params.data) return params.isError ? null : <Skeleton />
-  const { probation, penalty } = params.data
+  const { penalty } = params.data
   return (
     <div className="flex flex-col gap-3">
-      <p>{probation === 0 ? text.rulesNoProbation : text.rules(format.longDuration(probation))}</p>
+      <p>{text.rules}</p>
       {feeWei !== undefined && span && <RefundCurve feeWei={feeWei} {...span} />}
       {rate !== undefined && feeWei !== undefined && (
         <Facts

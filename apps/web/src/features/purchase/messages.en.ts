@@ -32,9 +32,7 @@ export const en = {
   short: 'Short by',
   expiresBefore: 'Expires today',
   expiresAfter: 'Expires then',
-  rules: (probation: string) =>
-    `Cancel within ${probation} before you deploy: everything back. After that you pay for the seconds you held the machine.`,
-  rulesNoProbation: 'You can cancel at any second: you pay for the seconds you held the machine.',
+  rules: 'You can cancel at any second: you pay for the seconds you held the machine, from the moment it is ready.',
   backAfter: (time: string) => `Back if you cancel after ${time}`,
   rulesAway: (allowed: string, penalty: string) =>
     `Downtime that monitors find is not paid, and beyond ${allowed} a month it is paid to you once more. If the provider drops the order or is away for 24 hours, you get ${penalty}, less what was paid for downtime, out of its pledge.`,
@@ -126,7 +124,7 @@ export const en = {
   success: 'Create Order Submit Success',
   paid: 'Order paid',
   successText: (order: string, node: string) =>
-    `Order ${order} for ${node} is on the chain. Its time starts with the first application you deploy; until then you can cancel and everything comes back.`,
+    `Order ${order} for ${node} is on the chain. Its time starts as soon as the machine is ready, usually within seconds.`,
   extendSuccess: 'Extend Order Submit Success',
   extended: 'Order extended',
   extendSuccessText: (order: string, date: string) => `Order ${order} now runs until ${date}.`,
@@ -145,7 +143,7 @@ export const en = {
   conditionsChangedTitle: 'The conditions have changed',
   conditionsChanged: 'Nothing was paid. Confirm again if you agree to the new conditions.',
   conditions: {
-    probation: 'Time to cancel before the first deployment with everything back',
+    probation: 'Time in which either side can leave at once, before the first deployment',
     holdback: 'Time until a second is final',
     penalty: 'What the provider owes for dropping the order',
     commissionBps: 'Commission that the provider pays',

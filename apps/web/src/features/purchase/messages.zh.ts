@@ -34,8 +34,7 @@ export const zh: MessagesOf<typeof en> = {
   short: '还差',
   expiresBefore: '当前到期时间',
   expiresAfter: '续期后到期时间',
-  rules: (probation) => `部署前 ${probation}内取消：全额退款。之后按您占用机器的秒数付费。`,
-  rulesNoProbation: '您可以随时取消：按您占用机器的秒数付费。',
+  rules: '您可以随时取消：从机器就绪起，按您占用机器的秒数付费。',
   backAfter: (time) => `${time}后取消可退回`,
   rulesAway: (allowed, penalty) =>
     `监测者发现的停机不计费，每月超出 ${allowed} 的部分再赔付您一次。若供应商中止订单或连续离线 24 小时，您还将从其质押获得 ${penalty}，其中扣除已因停机赔付的部分。`,
@@ -125,7 +124,7 @@ export const zh: MessagesOf<typeof en> = {
   extendDescription: (order, months) => `续期订单 ${order}，${months}`,
   success: '订单创建成功',
   paid: '已付款',
-  successText: (order, node) => `${node} 的订单 ${order} 已上链。部署第一个应用后开始计时；在此之前取消可全额退款。`,
+  successText: (order, node) => `${node} 的订单 ${order} 已上链。机器就绪后即开始计时，通常只需几秒。`,
   extendSuccess: '订单续期成功',
   extended: '已续期',
   extendSuccessText: (order, date) => `订单 ${order} 现在运行至 ${date}。`,
@@ -142,7 +141,7 @@ export const zh: MessagesOf<typeof en> = {
   conditionsChangedTitle: '条件已变动',
   conditionsChanged: '没有支付任何款项。同意新条件时请再次确认。',
   conditions: {
-    probation: '首次部署前可全额退款的时间',
+    probation: '首次部署前双方可立即退出的时间',
     holdback: '费用成为最终结果前的时间',
     penalty: '供应商放弃订单时的赔付',
     commissionBps: '供应商支付的佣金',

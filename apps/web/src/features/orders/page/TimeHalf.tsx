@@ -11,7 +11,7 @@ export function TimeHalf({ order, now }: { order: Order; now: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)
-  const isFree = inProbation(orderTerms(order), now)
+  const mayLeaveAtOnce = inProbation(orderTerms(order), now)
   const all = format.duration(order.duration, 1)
   const left = time.phase === 'running' ? time.leftSeconds : time.phase === 'waiting' ? order.duration : 0
   const [calm, seconds] = format.countdown(left)
@@ -54,7 +54,7 @@ export function TimeHalf({ order, now }: { order: Order; now: number }) {
           ]}
         />
       </p>
-      {isFree && (
+      {mayLeaveAtOnce && (
         <p className="mt-1 text-xs text-ink-2">{text.probationUntil(format.dateTime(order.activateTime + order.probation))}</p>
       )}
     </section>

@@ -35,15 +35,17 @@ export function createSessionServer(
   return {
     /** Serves a connection whose visitor has chosen HTTP/2. */
     take(socket: Socket): void {
-      if (!connections.add(socket)) return void socket.destroy()
-      server.once('session', (session) => {
+      if (socket.destroyed || !connections.add(socket)) return void socket.destroy()
+      const open = (session: Http2Session) => {
         sockets.set(session, socket)
-        session.setLocalWindowSize(WINDOW_BYTES)
-        session.setTimeout(idleMs, () => session.close())
         session.on('error', () => {})
         session.once('close', () => sockets.delete(session))
-      })
-      server.emit('connection', socket)
+        session.setTimeout(idleMs, () => session.close())
+        session.setLocalWindowSize(WINDOW_BYTES)
+      }
+      // It comes at once, or not at all.
+      server.once('session', open).emit('connection', socket)
+      server.off('session', open)
     },
     close(): void {
       for (const session of sockets.keys()) session.destroy()

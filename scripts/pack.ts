@@ -24,6 +24,9 @@ const PROGRAMS = [
   { room: 'packages/mcp', program: 'mcp', command: 'rackfair-mcp' },
 ] as const
 
+/** Packages with a scope are private unless they say otherwise. */
+const PUBLIC = { access: 'public' }
+
 interface Manifest {
   name: string
   version: string
@@ -58,8 +61,9 @@ function packLibrary(room: string, source: string, folder: string): Promise<stri
 
 /** Bundles a program with all of its dependencies: the command starts in a quarter of the time, and is a single package to install. */
 async function packProgram({ room, program, command }: (typeof PROGRAMS)[number], folder: string): Promise<string> {
-  const { name, version, license, type, engines } = manifestOf(room)
-  const published = { name, version, license, type, engines, bin: { [command]: './dist/main.mjs' }, files: ['dist'] }
+  const { name, version, description, license, type, engines } = manifestOf(room)
+  const bin = { [command]: 'dist/main.mjs' }
+  const published = { name, version, description, license, type, engines, bin, files: ['dist'], publishConfig: PUBLIC }
   return inStage(async (stage) => {
     await bundle(program, join(stage, 'dist'))
     return packStage(stage, room, published, folder)
@@ -134,6 +138,7 @@ function published(manifest: Manifest, source: string, imported: ReadonlySet<str
         }
       : {}),
     files: ['dist'],
+    publishConfig: PUBLIC,
     dependencies: Object.fromEntries(needed.map(([name, version]) => [name, versions.get(name) ?? version])),
   }
 }

@@ -45,6 +45,23 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     rmSync(folder, { recursive: true, force: true })
   })
 
+  it('packs what a registry takes as it is', () => {
+    const packs = join(folder, 'checkout/packs')
+    const files = readdirSync(packs).filter((file) => file.endsWith('.tgz'))
+    expect(files.length).toBe(9)
+    // Nothing listens there; a dry run asks all the same.
+    const registry = ['--registry', 'http://127.0.0.1:9', '--fetch-retries', '0']
+    for (const file of files) {
+      const { status, stderr } = spawnSync('npm', ['publish', '--dry-run', ...registry, `./${file}`], {
+        cwd: packs,
+        encoding: 'utf8',
+      })
+      const warnings = stderr.split('\n').filter((line) => /^npm (warn|error)/.test(line) && !line.includes('to be logged in'))
+      expect({ file, status, warnings }).toEqual({ file, status: 0, warnings: [] })
+      expect(stderr).toContain('public access')
+    }
+  })
+
   it.each([
     ['nodenext', TSC, ['--module', 'nodenext']],
     ['nodenext of TypeScript 5', TSC_5, ['--module', 'nodenext']],

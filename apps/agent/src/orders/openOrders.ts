@@ -1,4 +1,3 @@
-import { visitUrl } from '@rackfair/rules/deployment/visitUrl'
 import type { KeyPairs } from '@rackfair/sealed'
 import type { AgentContext } from '../AgentContext.ts'
 import { createOutbox } from '../chain/transactions/outbox.ts'
@@ -11,6 +10,7 @@ import { createPromises } from '../uptime/createPromises.ts'
 import type { KnownMonitors } from '../uptime/knownMonitors.ts'
 import { createOrderManager } from './createOrderManager.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import { visitLinkOf } from './visitLinkOf.ts'
 
 /** The orders of this machine, with the outbox that records them on chain and the forwards that open their ports. */
 export function openOrders(
@@ -60,10 +60,7 @@ export function openOrders(
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),
       now,
     },
-    visitUrl: (orderId, user) => {
-      const link = visitUrl({ ip: config.gateway.publicHost, port: config.gateway.port }, orderId, user)
-      return config.gateway.tls ? link.replace(/^http:/, 'https:') : link
-    },
+    visitUrl: (orderId, user) => visitLinkOf(config.gateway, orderId, user),
     wipeAfterSeconds: config.wipeAfterSeconds,
     promise: createPromises({ account, chainId, monitors }),
     ...{ machine: options.hardware, oversell: config.oversell, gpus: options.gpus },

@@ -6,6 +6,7 @@ import { commandWords } from '@rackfair/app-spec/import/commandWords'
 import type { AppNote } from '@rackfair/app-spec/import/Reading'
 import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { reachOf } from '@rackfair/rules/deployment/visitUrl'
 import { seenOf } from '@rackfair/rules/deployment/waiting'
 import { PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
 import { cleanOrder, type Deployable, type DeployProgress, deployApp } from '@rackfair/sdk'
@@ -32,14 +33,16 @@ export async function deploy(session: Session, order: string, preset: string | u
   const renter = await session.renter()
   const deployed = await deployApp(renter, orderId, what, { env, signal, onProgress: progressOf(session) })
   const ports = deployed.details?.ports ?? []
-  const { ip } = await renter.api.order(String(orderId))
+  const { ip, domain } = await renter.api.order(String(orderId))
   const lines = ports
     .filter(({ protocol }) => protocol !== undefined)
     .map(({ protocol, port, outside }) => `${protocol} ${port} -> ${ip}:${outside}`)
+  const reach = deployed.visitUrl === undefined ? undefined : reachOf(deployed.visitUrl, { domain })
   output.data(
     { ...deployed, visitUrl: deployed.visitUrl ?? null, notes },
     [deployed.visitUrl ?? text.noPage, ...lines].join('\n'),
   )
+  if (reach) output.note(reach.kind === 'secure' ? text.reach.secure(reach.host) : text.reach[reach.kind])
 }
 
 export async function clean(session: Session, order: string): Promise<void> {

@@ -211,6 +211,12 @@ Example:
   noMachine: 'No machine that matches can be bought now.',
   noOrders: 'There are no orders.',
   noPage: 'It runs. It has no page.',
+  reach: {
+    here: 'It is on this computer: nothing is sent over a network.',
+    plain: 'Without HTTPS: whoever carries the traffic can read and change it.',
+    secure: (host: string) =>
+      `HTTPS up to the provider. Besides it, only who controls ${host} could pretend to be it: of an edge, who runs that edge.`,
+  },
   waiting: {
     unknown: (port: number) => `nothing answers at port ${port} yet`,
     nothing: (port: number) => `nothing answers at port ${port}; the application listens nowhere yet`,

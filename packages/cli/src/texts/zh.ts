@@ -208,6 +208,12 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   noMachine: '目前没有符合条件且可购买的机器。',
   noOrders: '没有订单。',
   noPage: '应用正在运行，它没有页面。',
+  reach: {
+    here: '就在这台电脑上，内容不经过网络。',
+    plain: '没有 HTTPS：传输途中的任何一方都能读取和篡改内容。',
+    secure: (host: string) =>
+      `HTTPS 直达供应商。除供应商外，只有掌握 ${host} 的人能够冒充它；如果这是边缘节点的域名，就是该节点的运行者。`,
+  },
   waiting: {
     unknown: (port: number) => `端口 ${port} 尚无响应`,
     nothing: (port: number) => `端口 ${port} 无响应；应用尚未监听任何端口`,

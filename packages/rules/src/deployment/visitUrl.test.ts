@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadsToProvider, visitLink } from './visitUrl.ts'
+import { leadsToProvider, reachOf, visitLink } from './visitUrl.ts'
 
 const order = { id: '12', user: '0xab', ip: '203.0.113.7', port: 7070, domain: 'Node.example' }
 const registered = 'http://203.0.113.7:7070/?OrderId=12&UserAddress=0xab'
@@ -44,3 +44,12 @@ test('recognises an IPv6 address in brackets, and refuses an empty host', () => 
   for (const link of ['http://[2001:db8::8]/', 'http://2001:db8::7/', 'http://o-1./', 'http:///', 'http://:7070/'])
     expect(leadsToProvider(link, provider, 1n)).toBe(false)
 })
+
+test.each([
+  ['http://127.0.0.1:7070/?OrderId=12', { kind: 'here' }],
+  ['http://203.0.113.7:7070/?OrderId=12', { kind: 'plain' }],
+  ['http://o-12.node.example/', { kind: 'plain' }],
+  ['http://127.0.0.1.evil.example/', { kind: 'plain' }],
+  ['https://o-12.node.example/', { kind: 'secure', host: 'node.example' }],
+  ['https://203.0.113.7:7070/', { kind: 'secure', host: '203.0.113.7' }],
+])('says who could read what is sent to %s, or pretend to be it', (link, reach) => expect(reachOf(link, order)).toEqual(reach))

@@ -30,3 +30,21 @@ export function visitLink(order: Place & { id: string; user: string }, told: str
 }
 
 const hostOf = (ip: string): string => (ip.includes(':') ? `[${ip}]` : ip)
+
+/** How a Visit link reaches its application, which decides who could read it, or pretend to be it. */
+export type Reach =
+  /** This very machine: nothing is sent over a network. */
+  | { kind: 'here' }
+  /** No TLS: whoever carries the traffic reads and changes it. */
+  | { kind: 'plain' }
+  /** TLS that the provider ends. Whoever holds the host's name can get a certificate for it as well: of an edge, who runs it. */
+  | { kind: 'secure'; host: string }
+
+/** @example reachOf('https://o-12.atlas.edge.example/', { domain: 'atlas.edge.example' }) // { kind: 'secure', host: 'atlas.edge.example' } */
+export function reachOf(link: string, { domain }: Pick<Place, 'domain'>): Reach {
+  const { protocol, hostname } = new URL(link)
+  if (/^127(\.\d{1,3}){3}$/.test(hostname)) return { kind: 'here' }
+  if (protocol !== 'https:') return { kind: 'plain' }
+  const below = domain.toLowerCase()
+  return { kind: 'secure', host: below !== '' && hostname.endsWith(below) ? below : hostname }
+}

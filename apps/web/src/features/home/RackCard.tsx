@@ -1,4 +1,5 @@
 import type { RackSlot } from '@rackfair/sdk/http'
+import { medianDifference } from '../../entities/node/medianDifference.ts'
 import { SampleMark } from '../../entities/sample/SampleMark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -14,10 +15,10 @@ import { useSlotText } from './useSlotText.ts'
 export function RackCard({ slot, box }: { slot: RackSlot; box: Box }) {
   const text = useMessages(homeMessages).rack
   const format = useFormat()
-  const { machine, median } = useSlotText()
+  const { machine } = useSlotText()
   const x = (box.x + box.width / 2) / RACK_WIDTH
   const y = (box.y + box.height) / RACK_HEIGHT
-  const difference = median(slot)
+  const difference = medianDifference(slot.unitRateWei, slot.medianUnitRateWei)
   return (
     <div
       aria-hidden
@@ -40,13 +41,13 @@ export function RackCard({ slot, box }: { slot: RackSlot; box: Box }) {
         <span className="text-base">
           <Money wei={slot.ratePerMonthWei} per={text.perMonth} />
         </span>
-        {difference && (
-          <span className={`num text-xs ${difference.under ? 'text-idle' : 'text-ink-3'}`}>
-            {difference.share === 0
+        {difference !== undefined && (
+          <span className={`num text-xs ${difference < 0 ? 'text-idle' : 'text-ink-3'}`}>
+            {difference === 0
               ? text.atMedian
-              : difference.under
-                ? text.underMedian(format.percent(difference.share))
-                : text.overMedian(format.percent(difference.share))}
+              : difference < 0
+                ? text.underMedian(format.percent(-difference))
+                : text.overMedian(format.percent(difference))}
           </span>
         )}
       </p>

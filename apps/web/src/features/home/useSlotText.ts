@@ -19,12 +19,5 @@ export function useSlotText() {
     machine,
     label: (slot: RackSlot) =>
       `${text.slot(slot.name, text[slot.state], machine(slot), format.usd(slot.ratePerMonthWei))}${slot.sample ? `, ${sample.short}` : ''}`,
-    /** How far the price is from the median of its model, as a positive share rounded to percents; undefined without a median. */
-    median: (slot: RackSlot): { share: number; under: boolean } | undefined => {
-      const { unitRateWei, medianUnitRateWei: medianWei } = slot
-      if (medianWei === null || medianWei === 0n) return undefined
-      const percent = Math.round(Number(((unitRateWei - medianWei) * 1000n) / medianWei) / 10)
-      return { share: Math.abs(percent) / 100, under: percent < 0 }
-    },
   }
 }

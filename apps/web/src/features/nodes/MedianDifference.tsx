@@ -1,7 +1,7 @@
 import type { NodeOffer } from '@rackfair/rules/node/node'
+import { medianDifference } from '../../entities/node/medianDifference.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { isAtMedian, medianDifference } from './medianDifference.ts'
 import { nodeMessages } from './messages.ts'
 
 /** How a machine's monthly price by GPU or processor stands to the median of its model. Nothing where the model has no median yet. */
@@ -10,7 +10,7 @@ export function MedianDifference({ node, words = false }: { node: NodeOffer; wor
   const format = useFormat()
   const difference = medianDifference(node.unitRateWei, node.medianUnitRateWei)
   if (difference === undefined || node.medianUnitRateWei === null) return null
-  const even = isAtMedian(difference)
+  const even = difference === 0
   const figure = format.signedPercent(difference)
   return (
     <span

@@ -1,8 +1,8 @@
 import { nodeSearchQuery } from '@rackfair/protocol/nodeQuery'
 import { formatCredit } from '@rackfair/rules/money'
 import { describe, expect, it } from 'vitest'
+import { medianDifference } from '../../entities/node/medianDifference.ts'
 import { filterChips, filterCount, withoutFilters } from './filterChips.ts'
-import { isAtMedian, medianDifference } from './medianDifference.ts'
 import {
   alongOf,
   NO_FILTER,
@@ -160,8 +160,7 @@ describe('difference to the median', () => {
     expect(medianDifference(88n, 0n)).toBeUndefined()
   })
   it('counts as the same below half a percent', () => {
-    expect(isAtMedian(0.004)).toBe(true)
-    expect(isAtMedian(-0.006)).toBe(false)
+    expect([99_501n, 100_499n, 99_490n, 100_510n].map((unit) => medianDifference(unit, 100_000n))).toEqual([0, 0, -0.01, 0.01])
   })
 })
 

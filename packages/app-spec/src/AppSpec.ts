@@ -86,6 +86,7 @@ export const APP_PROBLEMS = [
   'bad_variable',
   'no_shell',
   'no_command',
+  'circular',
 ] as const
 export type AppProblemCode = (typeof APP_PROBLEMS)[number]
 

@@ -15,6 +15,8 @@ const FIELDS = [
 const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
 /** As containers take the name of a variable: whatever can be printed, but no `=`. */
 const NAME = /^(?! )[\x20-\x3c\x3e-\x7e]{1,128}(?<! )$/
+/** Whether a value that travels beside the specification can be called so. */
+export const isValueName = (name: string): boolean => NAME.test(name)
 /** A colon separates paths where engines are told of them. */
 const PATH = /^\/[^:\p{Cc}\p{Cs}]{0,200}$/u
 const USER = /^(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5})(?::(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5}))?$/
@@ -32,7 +34,7 @@ export const isReservedPath = (path: string): boolean =>
   RESERVED_ALONE.includes(path) || RESERVED.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))
 
 /** A path as the kernel goes it: one slash at a time, without `.` and `..`. */
-function normalPath(path: string): string {
+export function normalPath(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
     if (part === '..') parts.pop()
@@ -91,7 +93,7 @@ export function parseAppSpec(value: unknown): AppReading {
 
 type Refuse = (field: string, code: AppProblemCode) => undefined
 
-function readWords(field: string, value: unknown, refuse: Refuse): string[] | undefined {
+export function readWords(field: string, value: unknown, refuse: Refuse): string[] | undefined {
   if (value === undefined) return undefined
   if (!Array.isArray(value)) return refuse(field, 'invalid')
   if (value.length > APP_LIMITS.words) return refuse(field, 'too_many')
@@ -229,7 +231,7 @@ function readText(field: string, value: unknown, isRight: (text: string) => bool
 /** The container has only this many user ids. */
 const hasIds = (user: string): boolean => user.split(':').every((part) => !/^\d+$/.test(part) || Number(part) < 65_535)
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The same values, sorted by name. */
@@ -240,7 +242,7 @@ export const sortedByName = (values: Readonly<Record<string, string>>): Record<s
       .map((name) => [name, values[name] as string]),
   )
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Bytes of names and values, as counted against the limit. */
 export const envBytes = (env: Readonly<Record<string, string>>): number =>

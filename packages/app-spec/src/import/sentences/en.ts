@@ -22,6 +22,7 @@ export const appSentences = {
     no_value: 'has no value. Write one in its place.',
     bad_variable: 'has a $ that starts no variable. Write $$ for a dollar sign.',
     no_shell: 'needs a shell, and none runs here. Start one yourself: sh -c "…".',
+    circular: 'has services that wait for each other, so that none can be the first. Let one of them start without waiting.',
     no_command: 'takes the image’s entry point away and leaves nothing to start. Name a command.',
     syntax: 'could be read in more than one way, or not at all. Write it as one plain file or command of its kind.',
     one_service:

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
 import { runCommand } from '../../apps/agent/src/foundation/runCommand.ts'
 import { ownApplication } from '../../apps/agent/src/presets/ownApplication.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../../apps/agent/src/runtime/engine/podmanService.ts'
@@ -46,7 +46,7 @@ try {
     return taken
   }
   const agent = async (more: object = {}) => {
-    const { spec } = parseAppSpec({ ...given, ...more })
+    const { application: spec } = parseApplication({ ...given, ...more })
     if (!spec) throw new Error('the specification is wrong')
     const { app } = ownApplication(spec, {})
     const start = performance.now()

@@ -168,7 +168,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
   const renters = await startWorkspaces({
     ...{ ...context, notes: orders.notes, encryptionKeys, isSigned, relay, terminalIdleMs, keys: workspaceKeys },
     usage: { meter, ring: orders.usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
-    foldersOf: (orderId) => manager.visit(orderId)?.preset.app.volumes.map(({ path }) => path) ?? [],
+    serviceOf: manager.serviceOf,
     deploymentsOf: state.deploymentsOf,
     power: manager.power,
     machines: { version: AGENT_VERSION, nodes: manager.nodes, records: orders.nodeRecords, watch: gpus, now },

@@ -1,5 +1,6 @@
-import { APP_LIMITS, JOB_ENDS } from '@rackfair/app-spec/AppSpec'
-import { type Deployment, IMAGE_NOTES } from '@rackfair/rules/deployment/deployment'
+import { JOB_ENDS } from '@rackfair/app-spec/AppSpec'
+import { SERVICE_LIMITS } from '@rackfair/app-spec/services/Application'
+import { type Deployment, IMAGE_NOTES, SERVICE_STATES } from '@rackfair/rules/deployment/deployment'
 import { DEPLOYMENT_PHASES } from '@rackfair/rules/deployment/phase'
 import { MAX_DATE_MS } from '@rackfair/rules/limits'
 import {
@@ -28,6 +29,8 @@ const MAX_NOTES = 32
 
 const port = /*@__PURE__*/ countTo(65_535)
 const milliseconds = /*@__PURE__*/ countTo(MAX_DATE_MS)
+/** Name of a service. */
+const service = /*@__PURE__*/ textOf(31)
 const phase = /*@__PURE__*/ oneOf(...DEPLOYMENT_PHASES)
 
 export const deploymentStep = /*@__PURE__*/ object({
@@ -64,7 +67,15 @@ const deploymentDetails = /*@__PURE__*/ object({
   /** The newest line of a build, while the image of a catalogue application is made on the machine. */
   buildLine: optional(textOf(200)),
   /** Where the application's ports are reachable from outside, at the provider's address. */
-  ports: optional(listOf(object({ protocol: oneOf('tcp', 'udp'), port, outside: port }), APP_LIMITS.ports)),
+  ports: optional(
+    listOf(object({ protocol: oneOf('tcp', 'udp'), port, outside: port, service: optional(service) }), SERVICE_LIMITS.ports),
+  ),
+  /** Of several services: the images that they run, each with its digest; `promise` is of all of them, see `imageList`. */
+  images: optional(listOf(object({ service, image: textOf(500), digest: hash }), SERVICE_LIMITS.services)),
+  /** What each of several services does now. */
+  services: optional(
+    listOf(object({ service, state: oneOf(...SERVICE_STATES), code: optional(countTo(255)) }), SERVICE_LIMITS.services),
+  ),
   /** The provider's image promise: if a monitor records another image, the time is refunded as downtime. */
   promise: optional(imagePromise),
   /** Requests of the image that are met differently, or not at all. */

@@ -60,6 +60,8 @@ export const providerTakes = object({
   ssh: flag,
   /** Whether an application can be restricted to its order's owner. */
   protected: flag,
+  /** Whether an order may have several services; absent if the agent knows of none. */
+  services: optional(flag),
   /** The OCI runtimes available. */
   runtimes: listOf(oneOf(...CONTAINER_RUNTIMES), CONTAINER_RUNTIMES.length),
   /** Applications of the catalogue whose image is present, by name; absent if the agent has not said. */

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** One of several services of the order; without a name, the one with the page. */
+const service = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,30}$/)
+  .optional()
+
 /** `logs`: answers frames of type `logBatch`. Ends when everything was sent, or, with `follow`, when the reader disconnects. */
 export const logsRequest = z.strictObject({
   /** From an earlier batch; without one, reading begins `tail` lines before the end, or at the oldest line. */
@@ -10,6 +16,8 @@ export const logsRequest = z.strictObject({
   tail: z.number().int().min(0).max(100_000).optional(),
   /** Continues with new lines. */
   follow: z.boolean().optional(),
+  /** What it alone writes, without what the machine says of the order. */
+  service,
 })
 export type LogsRequest = z.infer<typeof logsRequest>
 
@@ -34,6 +42,7 @@ export const terminalRequest = terminalSize.extend({
     .optional(),
   /** Defaults to the shell of the image. */
   command: command.optional(),
+  service,
 })
 export type TerminalRequest = z.infer<typeof terminalRequest>
 /** As `json` from the renter's side: ends the terminal with everything that runs in it. */
@@ -47,6 +56,7 @@ export const execRequest = z.strictObject({
   command,
   workingDir: z.string().startsWith('/').max(4096).optional(),
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/), z.string().max(32 * 1024)).optional(),
+  service,
 })
 export type ExecRequest = z.infer<typeof execRequest>
 const historyRequest = z.strictObject({
@@ -72,6 +82,8 @@ const historyRequest = z.strictObject({
 export const usageRequest = z.strictObject({
   history: historyRequest.optional(),
   live: z.boolean().optional(),
+  /** Of it alone; without a name of all services together. It has no history. */
+  service,
 })
 export type UsageRequest = z.infer<typeof usageRequest>
 
@@ -98,19 +110,20 @@ const filePath = z
  */
 export const filesRequest = z.discriminatedUnion('op', [
   /** Without a path: the folders of the order's disk. */
-  z.strictObject({ op: z.literal('list'), path: filePath.optional() }),
-  z.strictObject({ op: z.literal('get'), path: filePath }),
+  z.strictObject({ op: z.literal('list'), path: filePath.optional(), service }),
+  z.strictObject({ op: z.literal('get'), path: filePath, service }),
   z.strictObject({
     op: z.literal('put'),
     path: filePath,
     size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
     /** Overwrites an existing file. */
     replace: z.boolean().optional(),
+    service,
   }),
-  z.strictObject({ op: z.literal('mkdir'), path: filePath }),
+  z.strictObject({ op: z.literal('mkdir'), path: filePath, service }),
   /** A folder is removed with all its contents. */
-  z.strictObject({ op: z.literal('remove'), path: filePath }),
-  z.strictObject({ op: z.literal('rename'), path: filePath, to: filePath }),
+  z.strictObject({ op: z.literal('remove'), path: filePath, service }),
+  z.strictObject({ op: z.literal('rename'), path: filePath, to: filePath, service }),
 ])
 export type FilesRequest = z.infer<typeof filesRequest>
 
@@ -138,7 +151,10 @@ export type SshKeysRequest = z.infer<typeof sshKeysRequest>
  * order's disk stays; the order keeps running and is paid for. Answers one `PowerDone` as `json` once the start is under way, or the
  * application has stopped; the deployment reports the progress.
  */
-export const powerRequest = z.strictObject({ action: z.enum(['restart', 'stop', 'start', 'redeploy']) })
+export const powerRequest = z
+  .strictObject({ action: z.enum(['restart', 'stop', 'start', 'redeploy']), service })
+  // The others are of the application as a whole.
+  .refine(({ action, service: one }) => one === undefined || action === 'restart')
 export type PowerAction = z.infer<typeof powerRequest>['action']
 export interface PowerDone {
   done: true

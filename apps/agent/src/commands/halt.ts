@@ -14,7 +14,8 @@ export async function halt(config: AgentConfig, data: string, output: Output): P
   if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent is running; stop it first')
   const runtime = await openTenants(config, data, output.say)
   if (!runtime) return output.result({ stopped: [] }, 'Nothing has run here.')
-  const running = (await runtime.list()).filter((one) => one.running).map(({ orderId }) => String(orderId))
+  const all = (await runtime.list()).filter((one) => one.running)
+  const running = [...new Set(all.map(({ orderId }) => String(orderId)))]
   await runtime.close({ stopWorkloads: true })
   // The engine cleans up after stopped containers asynchronously, and by then may no longer find its folders in place.
   unmountBelow(join(data, 'engine'))

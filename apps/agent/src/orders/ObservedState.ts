@@ -16,6 +16,8 @@ export interface ObservedState {
   readonly refreshed: { readonly orders: Set<bigint>; readonly nodes: Set<bigint> }
   /** Where the gateway reaches a running application. */
   readonly upstreams: Map<bigint, Upstream>
+  /** Of orders with several services: where each of those that run is, by name. */
+  readonly services: Map<bigint, ReadonlyMap<string, string>>
   /** Deployment and image of an order's container; running if the order has an upstream. */
   readonly images: Map<bigint, Pick<WorkloadState, 'deploymentId' | 'imageId'>>
   /** Consecutive failures; `sinceMs` and `notBeforeMs` are on the monotonic clock (`performance.now`). */
@@ -36,6 +38,7 @@ export function recallOrders(state: AgentDb): ObservedState {
     time: 0,
     refreshed: { orders: new Set(), nodes: new Set() },
     upstreams: new Map(),
+    services: new Map(),
     images: new Map(),
     failures: new Map(),
     silence: new Map(),

@@ -4,6 +4,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
 import { reasonOf } from '../foundation/reasonOf.ts'
 import { AGENT_FAILED } from '../foundation/toRenter.ts'
+import type { RunSpec } from '../runtime/RunSpec.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { applicationOf } from './applicationOf.ts'
 import { createMachineHealth, type MachineHealth } from './createMachineHealth.ts'
@@ -16,7 +17,7 @@ import { isFinalFailure } from './isFinalFailure.ts'
 import { isMachineFault } from './machineFault.ts'
 import { type ObservedState, recallOrders } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import { powerOrder } from './powerOrder.ts'
+import { powerOrder, restartService } from './powerOrder.ts'
 import { createConverge } from './reconcile/createConverge.ts'
 
 /**
@@ -106,8 +107,12 @@ export function createOrderManager(options: OrderManagerOptions) {
       return deployment
     },
     /** Stops, starts or restarts an order's application. Resolves once that is under way, or it has stopped. @throws AppError */
-    async power(orderId: bigint, action: PowerAction): Promise<void> {
-      await locks.exclusive(orderId, () => powerOrder(orderId, action, options, known, progress))
+    async power(orderId: bigint, action: PowerAction, service?: string): Promise<void> {
+      const restart = () => restartService(orderId, service ?? '', options, progress)
+      await locks.exclusive(
+        orderId,
+        service === undefined ? () => powerOrder(orderId, action, options, known, progress) : restart,
+      )
       if (action === 'stop') await locks.latest(orderId, () => converge(orderId))
       else scheduleReconcile(orderId)
     },
@@ -141,6 +146,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       return known.nodes.toSorted((a, b) => Number(a.id - b.id)).map((node) => ({ node, gpus: gpus.get(node.id) ?? [] }))
     },
     visit: visits.visit,
+    ...createServices(known, visits),
     orderOfSlot: visits.orderOfSlot,
     liveDeployments: () =>
       state.commands().flatMap((command) => {
@@ -152,6 +158,26 @@ export function createOrderManager(options: OrderManagerOptions) {
       outbox.stop()
       await locks.idle()
       progress.stop()
+    },
+  }
+}
+
+/** The services of orders by their names. */
+function createServices(known: ObservedState, { visit }: ReturnType<typeof createVisits>) {
+  return {
+    /** Where the application of an order is now, or one of its services; undefined while it does not run. */
+    addressOf: (orderId: bigint, service?: string): string | undefined =>
+      service === undefined ? visit(orderId)?.upstream?.address : known.services.get(orderId)?.get(service),
+    /**
+     * A service of an order; the main one without a name.
+     * @throws AppError `service_unknown`
+     */
+    serviceOf(orderId: bigint, name?: string): RunSpec | undefined {
+      const application = visit(orderId)?.preset
+      if (name === undefined) return application?.app
+      const service = application?.services?.find((one) => one.name === name)
+      if (!service) throw new AppError('service_unknown', 'the application of this order has no service of that name')
+      return service.app
     },
   }
 }

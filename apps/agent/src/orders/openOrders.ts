@@ -36,7 +36,7 @@ export function openOrders(
   const forwards = createPortForwards({
     range: config.gateway.appPorts,
     host: config.gateway.host,
-    addressOf: (orderId) => manager.visit(orderId)?.upstream?.address,
+    addressOf: (orderId, service) => manager.addressOf(orderId, service),
     log,
   })
   const manager = createOrderManager({
@@ -55,6 +55,7 @@ export function openOrders(
       ownImages: config.ownImages,
       appPorts: Boolean(config.gateway.appPorts),
       whyNoGvisor: runtime.whyNoGvisor,
+      whyNoServices: runtime.whyNoServices,
       keys: options.encryptionKeys,
       perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),

@@ -41,3 +41,24 @@ export async function powerOrder(
   // What an own application wrote outside its volumes goes with its root; a preset writes nowhere else.
   await runtime.remove(orderId, isOwn ? { wipe: true, keepVolumes: true } : { wipe: false })
 }
+
+/**
+ * Restarts one of several services of an order; the others go on.
+ * @throws AppError `service_unknown`; `app_not_running` if nothing is deployed or it is stopped, `agent_busy` while it is being deployed.
+ */
+export async function restartService(
+  orderId: bigint,
+  name: string,
+  { state, runtime, presets }: OrderManagerOptions,
+  progress: Progress,
+): Promise<void> {
+  const command = state.command(orderId)
+  const service = command && applicationOf(presets, command)?.services?.find((one) => one.name === name)
+  if (!command || command.endedAt !== undefined || command.stopped || PHASES[progress.phaseOf(command)].ended)
+    throw new AppError('app_not_running', 'nothing runs on this order')
+  if (!service) throw new AppError('service_unknown', 'the application of this order has no service of that name')
+  if (!command.hasRun) throw new AppError('agent_busy', 'a deployment of this order is on its way', { retryable: true })
+  const { key } = service.app.service ?? {}
+  await runtime.stopService(orderId, key)
+  await runtime.start(orderId, key)
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Condition } from '@rackfair/app-spec/services/Application'
 import { type PresetWire, presetList } from '@rackfair/protocol/presets'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import { resource } from '../foundation/resources.ts'
@@ -10,7 +11,22 @@ import { parsePresetYaml } from './parsePresetYaml.ts'
 /** An application as the agent knows it: from the catalogue, or the renter's own. */
 export interface Application {
   wire: Pick<PresetWire, 'name' | 'title' | 'access'>
+  /** Of several services, the main one. */
   app: RunSpec
+  /** Set where there are several, in the order in which they start. */
+  services?: readonly Service[]
+}
+
+/** One of the services of an application. */
+export interface Service {
+  name: string
+  app: RunSpec
+  /** Environment values that override those of the application itself. */
+  env: Readonly<Record<string, string>>
+  /** What must be so of others, by their names, before it starts. */
+  after: Readonly<Record<string, Condition>>
+  /** It ends when it is done. */
+  once: boolean
 }
 
 export interface Preset extends Application {

@@ -24,6 +24,20 @@ export interface RunSpec {
   terminal: string[] | undefined
   /** Set for an application of the renter's own. */
   own?: OwnApp
+  /** Set where it shares its order with others. */
+  service?: ServiceRun | undefined
+}
+
+/** One of several services that share what an order bought, and find each other by name. */
+export interface ServiceRun {
+  /** Undefined for the main one, which is meant wherever none is named. */
+  key: string | undefined
+  /** Its place on the order's network; 0 is the main one's. */
+  place: number
+  /** Names of all of them by their place, its own among them. */
+  names: readonly (readonly string[])[]
+  /** Bytes that it may use of the order's memory; undefined for all of it. */
+  memoryBytes: number | undefined
 }
 
 /**

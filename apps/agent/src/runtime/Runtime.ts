@@ -36,6 +36,8 @@ export interface Upstream {
 
 export interface WorkloadState {
   orderId: bigint
+  /** Undefined for the main one of several services, and for the only one. */
+  service?: string | undefined
   deploymentId: string
   /** The `create` options as found on the container. */
   imageId: string
@@ -105,13 +107,18 @@ export interface OwnImage {
   notes: NonNullable<DeploymentDetails['notes']>
 }
 
-/** Runs applications: a container engine on this machine, or a cluster. Every method is idempotent. */
+/**
+ * Runs applications: a container engine on this machine, or a cluster. Every method is idempotent. `service` names one of several services of
+ * an order, other than the main one, which is meant where none is named.
+ */
 export interface Runtime {
   readonly kind: 'podman' | 'docker' | 'kubernetes'
   /** A command available in every container that waits until it is signalled. */
   readonly idleCommand: readonly string[]
   /** Why gVisor cannot be used here; undefined if a test container started behind it. */
   readonly whyNoGvisor: string | undefined
+  /** Why an order has one container only; undefined where it may have several. */
+  readonly whyNoServices: string | undefined
   /** Checks engine and isolation, and restores what it can. Throws AppError `engine_unavailable` or `isolation_unavailable`. */
   check(): Promise<void>
   /** True if the image of a preset is on this machine and is the approved one. */
@@ -124,13 +131,15 @@ export interface Runtime {
    */
   ensureOwnImage(app: RunSpec, known: string | undefined, options: OwnImageOptions): Promise<OwnImage>
   create(workload: Workload, imageId: string): Promise<void>
-  start(orderId: bigint): Promise<void>
-  probe(orderId: bigint, probe: Probe): Promise<boolean>
+  start(orderId: bigint, service?: string): Promise<void>
+  probe(orderId: bigint, probe: Probe, service?: string): Promise<boolean>
+  /** Stops all services of an order. */
   stop(orderId: bigint): Promise<void>
-  /** Removes container and network; with `wipe` also the data, except an own application's volumes with `keepVolumes`. */
+  stopService(orderId: bigint, service: string | undefined): Promise<void>
+  /** Removes containers and network; with `wipe` also the data, except an own application's volumes with `keepVolumes`. */
   remove(orderId: bigint, options: { wipe: boolean; keepVolumes?: boolean }): Promise<void>
   /**
-   * Stops the container of an order and keeps it, with what it wrote, beside the next one, which may fail. `keepVolumes` leaves the volumes
+   * Stops the containers of an order and keeps them, with what they wrote, beside the next one, which may fail. `keepVolumes` leaves the volumes
    * of an own application to both. False where there is none, or the engine cannot.
    */
   setAside(orderId: bigint, options: { keepVolumes: boolean }): Promise<boolean>
@@ -141,30 +150,42 @@ export interface Runtime {
   /** The deployment that was set aside; undefined if there is none. */
   aside(orderId: bigint): Promise<string | undefined>
   /** The container of one order; undefined if there is none. */
-  find(orderId: bigint): Promise<WorkloadState | undefined>
+  find(orderId: bigint, service?: string): Promise<WorkloadState | undefined>
   list(): Promise<WorkloadState[]>
   /** Orders that have data on this machine, whether or not a container runs. */
   ordersWithData(): Promise<bigint[]>
   /** The last lines that the application wrote since its last start, in order; empty if it wrote none. */
-  logs(orderId: bigint, lines: number): Promise<string>
+  logs(orderId: bigint, lines: number, service?: string): Promise<string>
   /** The output of an order's application, in a ring that outlives its containers; undefined if the engine keeps none. */
-  output(orderId: bigint): LogSource | undefined
-  /** Current usage of an order's application; undefined while it does not run. Only the first call queries the engine. */
-  usage(orderId: bigint): Promise<OrderUsage | undefined>
+  output(orderId: bigint, service?: string): LogSource | undefined
+  /**
+   * Current usage of an order's application, all services together unless one is named, the main one as ''; undefined while none of them
+   * runs. Only the first call queries the engine.
+   */
+  usage(orderId: bigint, service?: string): Promise<OrderUsage | undefined>
   /** Deletes the output of an order. Its container must be removed first. */
   removeOutput(orderId: bigint): Promise<void>
-  terminal(orderId: bigint, command: readonly string[], size: { columns: number; rows: number }): Promise<TerminalStream>
+  terminal(
+    orderId: bigint,
+    command: readonly string[],
+    size: { columns: number; rows: number },
+    service?: string,
+  ): Promise<TerminalStream>
   /** Runs a command as the application's user, behind its walls. Throws AppError `app_not_running`. */
   exec(
     orderId: bigint,
     command: readonly string[],
-    options?: { env?: Readonly<Record<string, string>> | undefined; workingDir?: string | undefined },
+    options?: {
+      env?: Readonly<Record<string, string>> | undefined
+      workingDir?: string | undefined
+      service?: string | undefined
+    },
   ): Promise<ExecProcess>
   /** A server of the SSH File Transfer Protocol, version 3, in the container and as its user. Throws as `exec`. */
-  fileServer(orderId: bigint): Promise<ExecProcess>
+  fileServer(orderId: bigint, service?: string): Promise<ExecProcess>
   /** Where an application listens by TCP, inside; undefined where that cannot be known, or if it does not run. */
-  listening(orderId: bigint): Promise<Listening[] | undefined>
+  listening(orderId: bigint, service?: string): Promise<Listening[] | undefined>
   /** A connection to a port on the application's own loopback. Throws `app_not_running` if nothing listens. */
-  connect(orderId: bigint, port: number): Promise<Duplex>
+  connect(orderId: bigint, port: number, service?: string): Promise<Duplex>
   close(options: { stopWorkloads: boolean }): Promise<void>
 }

@@ -5,6 +5,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Log } from '../foundation/log.ts'
 import { BACKLOG, createNewcomers, type NewcomerPace, type Newcomers } from '../foundation/newcomers.ts'
 
+export type WantedPort = Omit<PortForward, 'outside'>
 /** A port of an application and the one of this machine at which it is reached. */
 export type PortForward = NonNullable<DeploymentDetails['ports']>[number]
 
@@ -56,8 +57,8 @@ export type PortForwards = ReturnType<typeof createPortForwards>
 export function createPortForwards(options: {
   range: readonly [number, number] | null | undefined
   host: string
-  /** Where the application of an order is now; undefined while it does not run. */
-  addressOf: (orderId: bigint) => string | undefined
+  /** Where the application of an order is now, or one of its services by name; undefined while it does not run. */
+  addressOf: (orderId: bigint, service?: string) => string | undefined
   log: Log
   limits?: Limits
   pace?: NewcomerPace
@@ -70,19 +71,21 @@ export function createPortForwards(options: {
     [...open.values()].flat().some(({ forward }) => forward.protocol === protocol && forward.outside === port)
 
   const listen = (orderId: bigint, forward: PortForward, all: Open): Promise<Listener> =>
-    (forward.protocol === 'tcp' ? listenTcp : listenUdp)({ forward, host, all, limits, times, target: () => addressOf(orderId) })
+    (forward.protocol === 'tcp' ? listenTcp : listenUdp)({
+      ...{ forward, host, all, limits, times, target: () => addressOf(orderId, forward.service) },
+    })
 
   /** The first port of the range that neither an order nor another program has. */
-  const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number, all: Open): Promise<Listener> => {
+  const give = async (orderId: bigint, wanted: WantedPort, all: Open): Promise<Listener> => {
     if (!range) throw new AppError('port_unavailable', 'this provider offers no TCP or UDP ports')
     const size = range[1] - range[0] + 1
     // The next order starts at a different port: clients of the previous one would otherwise connect to a stranger's.
     const first = Number(orderId % BigInt(size)) * 7
     for (let step = 0; step < size; step += 1) {
       const outside = range[0] + ((first + step) % size)
-      if (isUsed(protocol, outside)) continue
+      if (isUsed(wanted.protocol, outside)) continue
       try {
-        return await listen(orderId, { protocol, port, outside }, all)
+        return await listen(orderId, { ...wanted, outside }, all)
       } catch {
         // Another program has it.
       }
@@ -100,11 +103,7 @@ export function createPortForwards(options: {
      * Opens ports for those of an application: the ones it had before, as far as they are free, else others.
      * @throws AppError `port_unavailable`
      */
-    async open(
-      orderId: bigint,
-      wanted: readonly { protocol: 'tcp' | 'udp'; port: number }[],
-      before: readonly PortForward[] = [],
-    ) {
+    async open(orderId: bigint, wanted: readonly WantedPort[], before: readonly PortForward[] = []) {
       const there = open.get(orderId) ?? []
       const isSame = there.length === wanted.length && wanted.every((one) => there.some(({ forward }) => isPort(forward, one)))
       if (isSame) return there.map(({ forward }) => forward)
@@ -119,7 +118,7 @@ export function createPortForwards(options: {
             kept && !isUsed(kept.protocol, kept.outside) && range && kept.outside >= range[0] && kept.outside <= range[1]
           const listener = again ? await listen(orderId, kept, all).catch(() => undefined) : undefined
           if (kept && !listener) log.warn('a port of an order has moved', { orderId: String(orderId), port: kept.outside })
-          listeners.push(listener ?? (await give(orderId, one.protocol, one.port, all)))
+          listeners.push(listener ?? (await give(orderId, one, all)))
         }
       } catch (error) {
         close(orderId)
@@ -134,8 +133,8 @@ export function createPortForwards(options: {
   }
 }
 
-const isPort = (a: { protocol: string; port: number }, b: { protocol: string; port: number }): boolean =>
-  a.protocol === b.protocol && a.port === b.port
+const isPort = (a: WantedPort, b: WantedPort): boolean =>
+  a.protocol === b.protocol && a.port === b.port && a.service === b.service
 
 interface Forwarding {
   forward: PortForward

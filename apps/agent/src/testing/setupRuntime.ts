@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { mainService } from '@rackfair/app-spec/services/Application'
+import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
 import Docker from 'dockerode'
 import { sayingLog } from '../foundation/log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
@@ -95,7 +96,7 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
       given: Record<string, unknown>,
       { values = {}, deploymentId = `d${orderId}`, ...allowance }: Partial<Allowance> & OwnRun = {},
     ) {
-      const { spec, problems } = parseAppSpec(given)
+      const { application: spec, problems } = parseApplication(given)
       if (!spec) throw new Error(JSON.stringify(problems))
       const { app } = ownApplication(spec, values)
       const full = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [], ...allowance }
@@ -105,16 +106,16 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
         maxBytes: full.diskBytes,
         onPull: (one) => pulls.push(one),
       })
-      const env = ownEnvironment(spec, values)
+      const env = ownEnvironment(mainService(spec), values)
       await runtime.create({ orderId, deploymentId, slot: Number(orderId), app, env, allowance: full }, image.imageId)
       await runtime.start(orderId)
       await answers(orderId, app.probe)
       const upstream = (await runtime.find(orderId))?.upstream
       return { ...image, address: upstream?.address ?? '', pulls, app }
     },
-    /** Runs a shell command inside the container of an order. */
-    inside: (orderId: bigint, line: string, shell = '/bin/bash') =>
-      execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], HANG_MS),
+    /** Runs a shell command inside the container of an order, or of one of its services. */
+    inside: (orderId: bigint, line: string, shell = '/bin/bash', service?: string) =>
+      execIn(docker.getContainer(workloadName(instance, orderId, service)), [shell, '-c', line], HANG_MS),
     /** Kills the engine's service silently; `runtime.check` starts it again. */
     async killEngine(): Promise<void> {
       killProcess(readFileSync(join(paths.run, 'service.pid'), 'utf8'))

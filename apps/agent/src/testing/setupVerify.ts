@@ -51,6 +51,7 @@ export async function setupVerify(nodes = 3) {
     ownImages: OWN_IMAGES,
     appPorts: true,
     whyNoGvisor: undefined,
+    whyNoServices: undefined,
     keys,
     perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
     overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),

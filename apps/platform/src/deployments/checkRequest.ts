@@ -1,4 +1,4 @@
-import { parseAppText, secretNames } from '@rackfair/app-spec/appText'
+import { parseApplicationText, valueNames } from '@rackfair/app-spec/services/applicationText'
 import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import { parseDeployText, type ReadDeployText } from '@rackfair/protocol/deployText'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -36,9 +36,9 @@ export async function checkRequest(
   if (text.appHash !== undefined || request.app !== undefined) {
     if (request.app === undefined || text.appHash !== keccak256(toBytes(request.app)))
       return refuse(400, 'app_malformed', 'the application is not the one that was signed')
-    const spec = parseAppText(request.app)
+    const spec = parseApplicationText(request.app)
     if (!spec) return refuse(400, 'app_malformed', 'the specification of the application does not have the exact form')
-    if (secretNames(spec).length > 0 !== (request.sealed !== undefined))
+    if (valueNames(spec).length > 0 !== (request.sealed !== undefined))
       refuse(400, 'env_not_allowed', 'the application has secrets and none came, or the other way round')
   }
 

@@ -27,6 +27,16 @@ export interface ImagePromise {
 /** Requests of an image that are met differently, or not at all. */
 export const IMAGE_NOTES = ['root', 'volume', 'port', 'health', 'stop_signal'] as const
 
+/** `waiting` for others that it starts after, `running`, `done` if it ended as it should, or `ended` and about to be started again. */
+export const SERVICE_STATES = ['waiting', 'running', 'done', 'ended'] as const
+
+export interface ServiceNow {
+  service: string
+  state: (typeof SERVICE_STATES)[number]
+  /** With which code it ended. */
+  code?: number | undefined
+}
+
 export interface ImageNote {
   code: (typeof IMAGE_NOTES)[number]
   value: string
@@ -41,7 +51,11 @@ export interface DeploymentDetails {
   /** The newest line of a build, while the image of a preset is made on the machine. */
   buildLine?: string | undefined
   /** Where the application's ports are reachable from outside, at the provider's address. */
-  ports?: readonly { protocol: 'tcp' | 'udp'; port: number; outside: number }[] | undefined
+  ports?: readonly { protocol: 'tcp' | 'udp'; port: number; outside: number; service?: string | undefined }[] | undefined
+  /** Of several services: the images that they run, each with its digest. */
+  images?: readonly { service: string; image: string; digest: `0x${string}` }[] | undefined
+  /** What each of several services does now, the main one first. */
+  services?: readonly ServiceNow[] | undefined
   /** If a monitor records another image, the time is refunded as downtime. */
   promise?: ImagePromise | undefined
   notes?: readonly ImageNote[] | undefined

@@ -71,6 +71,7 @@ export const WORKSPACE_CODES = [
   'stream_interrupted',
   'too_many_streams',
   'app_not_running',
+  'service_unknown',
   'file_not_found',
   'file_exists',
   'upload_in_progress',

@@ -23,6 +23,8 @@ export interface ProviderTakes {
   ssh: boolean
   /** Whether an application can be restricted to its order's owner. */
   protected: boolean
+  /** Whether an order may have several services; absent if the agent knows of none. */
+  services?: boolean | undefined
   runtimes: readonly (typeof CONTAINER_RUNTIMES)[number][]
   /** Applications of the catalogue whose image is present, by name; absent if the agent has not said. */
   ready?: readonly string[] | undefined

@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime/Runtime.ts'
 /** The features this agent announces to buyers before they pay, besides its hardware. */
 export function takesOf(
   { ownImages, gateway }: AgentConfig,
-  { kind, whyNoGvisor }: Pick<Runtime, 'kind' | 'whyNoGvisor'>,
+  { kind, whyNoGvisor, whyNoServices }: Pick<Runtime, 'kind' | 'whyNoGvisor' | 'whyNoServices'>,
   ready: readonly string[] | undefined,
 ): ProviderTakes {
   const { offered, maxImageGb, registries } = ownImages
@@ -16,6 +16,7 @@ export function takesOf(
     ports: Boolean(gateway.appPorts),
     ssh: Boolean(gateway.sshPort) && kind !== 'docker',
     protected: hasOwnOrigins(gateway),
+    services: takesOwn && whyNoServices === undefined,
     runtimes: takesOwn && whyNoGvisor === undefined ? ['runc', 'runsc'] : ['runc'],
     ...(ready ? { ready: [...ready] } : {}),
   }

@@ -1,6 +1,7 @@
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import type { PowerAction } from '@rackfair/protocol/workspaceRequests'
 import type { OrderNotes } from '../../orders/orderNotes.ts'
+import type { RunSpec } from '../../runtime/RunSpec.ts'
 import type { Runtime } from '../../runtime/Runtime.ts'
 import { createEventsHandler } from './events/serveEvents.ts'
 import { createExecHandler } from './exec/serveExec.ts'
@@ -16,13 +17,15 @@ export interface HandlersOptions {
   runtime: Runtime
   notes: OrderNotes
   usage: UsageOptions
-  /** The folders of the order's disk, as its application sees them. */
-  foldersOf: (orderId: bigint) => readonly string[]
+  /**
+   * One of the services of an order, the main one without a name. Throws AppError `service_unknown`.
+   */
+  serviceOf: (orderId: bigint, name?: string) => RunSpec | undefined
   terminalIdleMs: number
   ssh: WorkspaceHandler
   machines: MachinesOptions
   deploymentsOf: (orderId: bigint) => readonly DeploymentWire[]
-  power: (orderId: bigint, action: PowerAction) => Promise<void>
+  power: (orderId: bigint, action: PowerAction, service?: string) => Promise<void>
 }
 
 /** Everything a renter may open on an order, each kind in a room of its own, and what the provider may. Who may open it was decided before. */
@@ -30,7 +33,7 @@ export function createWorkspaceHandlers({
   runtime,
   notes,
   usage,
-  foldersOf,
+  serviceOf,
   terminalIdleMs,
   ssh,
   deploymentsOf,
@@ -42,19 +45,30 @@ export function createWorkspaceHandlers({
   ofProvider: Readonly<Record<string, WorkspaceHandler>>
   close(): void
 } {
+  /** What the runtime calls it. */
+  const keyOf = (orderId: bigint, name: string | undefined) => serviceOf(orderId, name)?.service?.key
   const terminals = createTerminals({
-    open: runtime.terminal,
-    isRunning: async (orderId) => (await runtime.find(orderId))?.running === true,
+    open: (orderId, command, size, service) => runtime.terminal(orderId, command, size, keyOf(orderId, service)),
+    isRunning: async (orderId, service) => (await runtime.find(orderId, keyOf(orderId, service)))?.running === true,
     idleMs: terminalIdleMs,
   })
   return {
     handlers: {
-      logs: createLogsHandler({ output: runtime.output, notes: notes.source }),
-      usage: createUsageHandler(usage),
+      logs: createLogsHandler({
+        output: (orderId, service) => runtime.output(orderId, keyOf(orderId, service)),
+        notes: notes.source,
+      }),
+      usage: createUsageHandler({ ...usage, keyOf }),
       terminal: terminals.handler,
-      exec: createExecHandler({ exec: runtime.exec }),
+      exec: createExecHandler({
+        exec: (orderId, command, { service, ...how }) =>
+          runtime.exec(orderId, command, { ...how, service: keyOf(orderId, service) }),
+      }),
       ssh,
-      files: createFilesHandler({ fileServer: runtime.fileServer, foldersOf }),
+      files: createFilesHandler({
+        fileServer: (orderId, service) => runtime.fileServer(orderId, keyOf(orderId, service)),
+        foldersOf: (orderId, service) => serviceOf(orderId, service)?.volumes.map(({ path }) => path) ?? [],
+      }),
       power: createPowerHandler(power),
       events: createEventsHandler(deploymentsOf),
     },

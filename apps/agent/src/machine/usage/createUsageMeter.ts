@@ -20,9 +20,9 @@ export interface MeterOptions {
 /** What an order's application uses of what was bought. */
 export function createUsageMeter({ usage, gpusOf, readingOf, now = Date.now }: MeterOptions) {
   return {
-    /** What the kernel and the cards say now; undefined while the application does not run. */
-    async measure(orderId: bigint): Promise<Measurement | undefined> {
-      const counted = await usage(orderId)
+    /** What the kernel and the cards say now, of all services together unless one is named; undefined while none of them runs. */
+    async measure(orderId: bigint, service?: string): Promise<Measurement | undefined> {
+      const counted = await usage(orderId, service)
       if (!counted) return undefined
       const gpus = gpusOf(orderId).map((gpu) => ({ gpu, reading: readingOf(gpu) }))
       return { ...counted, atMs: performance.now(), gpus }

@@ -1,6 +1,6 @@
 import type { ChainOrder } from '../../chain/read/chainView.ts'
 import type { Command } from '../../db/openAgentDb.ts'
-import type { Application } from '../../presets/loadCatalog.ts'
+import type { Application, Service } from '../../presets/loadCatalog.ts'
 import type { Gpu } from '../../runtime/Gpu.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 
@@ -11,6 +11,8 @@ export interface Run {
   application: Application
   workload: WorkloadState | undefined
   gpus: readonly Gpu[]
+  /** Of several services, each with its container. */
+  services: readonly { service: Service; there: WorkloadState | undefined }[]
 }
 
 /** `superseded`: the wanted state has changed meanwhile, and the rest of the plan is void. */

@@ -1,13 +1,14 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { AgentDb, Command } from '../../db/openAgentDb.ts'
 import { notBegun } from '../../runtime/notStarted.ts'
 import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { ServiceSteps } from './createServiceSteps.ts'
 import type { createTellDeployed } from './createTellDeployed.ts'
 import type { Control, Run } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
+import { stillWanted } from './stillWanted.ts'
 
 const PROBE_STEP_MS = 50
 /** What starts at once is not spoken of; looking costs a read of two small files. */
@@ -16,18 +17,13 @@ const TELL_MS = 3000
 /** After this, time is charged even for an application that never answers. */
 const UNANSWERED_MS = 60_000
 
-/** The stored command while this deployment is still wanted; undefined once its order is over or another deployment replaced it. */
-export function stillWanted(state: AgentDb, command: Command): Command | undefined {
-  const stored = state.command(command.orderId)
-  return stored?.deploymentId === command.deploymentId && stored.endedAt === undefined ? stored : undefined
-}
-
 /** Waits until the application of an order answers. Throws `start_failed` if it ends, `start_timeout` if it takes too long. */
 export function createAwaitAnswer(
   options: OrderManagerOptions,
   known: ObservedState,
   tellDeployed: ReturnType<typeof createTellDeployed>,
   progress: Progress,
+  services: ServiceSteps,
   control: Control,
 ) {
   const { state, runtime } = options
@@ -60,7 +56,8 @@ export function createAwaitAnswer(
     }
   }
 
-  async function untilAnswer({ command, application }: Run, look: () => Promise<void>): Promise<void> {
+  async function untilAnswer(run: Run, look: () => Promise<void>): Promise<void> {
+    const { command, application } = run
     const { orderId } = command
     const began = performance.now()
     const deadlineMs = startDeadlineMs(application, state.earlier(orderId) !== undefined)
@@ -71,6 +68,7 @@ export function createAwaitAnswer(
       if (unanswered >= (options.unansweredMs ?? UNANSWERED_MS)) tellDeployed(orderId, application)
       if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
       if (!stillWanted(state, command)) return
+      if (application.services) await services.requireUp(run)
       const workload = await runtime.find(orderId)
       if (!workload?.running) {
         const output = (await runtime.logs(orderId, 5)).trim().slice(-300)

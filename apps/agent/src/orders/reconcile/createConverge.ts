@@ -9,6 +9,7 @@ import { createAllowanceOf } from './createAllowanceOf.ts'
 import { createJobSteps } from './createJobSteps.ts'
 import { createRestSteps } from './createRestSteps.ts'
 import { createRunSteps } from './createRunSteps.ts'
+import { createServiceSteps } from './createServiceSteps.ts'
 import { observe } from './observe.ts'
 import { planRest, planRun, wantedOf } from './plan.ts'
 import type { Control, Step } from './Run.ts'
@@ -28,7 +29,8 @@ export function createConverge(
   const allowanceOf = createAllowanceOf(options, known)
   const jobs = createJobSteps(options, progress, control)
   const restSteps = createRestSteps(options, known, progress, health, jobs, allowanceOf, control)
-  const runSteps = createRunSteps(options, known, progress, health, jobs, allowanceOf, control)
+  const services = createServiceSteps(options, progress, control)
+  const runSteps = createRunSteps(options, known, progress, health, jobs, allowanceOf, services, control)
 
   /** A deployment that failed before it had its image leaves the order to what ran before it. */
   const restored = (orderId: bigint) => {
@@ -59,7 +61,7 @@ export function createConverge(
     }
     const application = applicationOf(presets, command)
     if (!order || !application) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
-    const { run, observed } = await observe({ command, order, application }, options, known, progress)
+    const { run, observed } = await observe({ command, order, application }, options, known, progress, services)
     await apply(planRun(observed), runSteps(run))
   }
 }

@@ -41,6 +41,7 @@ export function createRestSteps(
     return {
       close: () => {
         known.upstreams.delete(orderId)
+        known.services.delete(orderId)
         known.images.delete(orderId)
         forwards.close(orderId)
       },

@@ -1,21 +1,25 @@
 import type { Command } from '../../db/openAgentDb.ts'
 import { faultPoint } from '../../foundation/faultPoint.ts'
+import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import { environmentOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'
+import { imageOf } from '../imageOf.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { AllowanceOf } from './createAllowanceOf.ts'
-import { createAwaitAnswer, stillWanted } from './createAwaitAnswer.ts'
+import { createAwaitAnswer } from './createAwaitAnswer.ts'
 import type { JobSteps } from './createJobSteps.ts'
 import { createOwnSteps } from './createOwnSteps.ts'
+import type { ServiceSteps } from './createServiceSteps.ts'
 import { createTellDeployed } from './createTellDeployed.ts'
 import { createUpdateSteps } from './createUpdateSteps.ts'
 import type { RunStep } from './plan.ts'
 import { promiseImage } from './promiseImage.ts'
 import type { Control, Run, Step } from './Run.ts'
+import { stillWanted } from './stillWanted.ts'
 
 /** The steps towards a running application. */
 export function createRunSteps(
@@ -25,13 +29,14 @@ export function createRunSteps(
   health: MachineHealth,
   jobs: JobSteps,
   allowanceOf: AllowanceOf,
+  services: ServiceSteps,
   control: Control,
 ) {
   const { state, runtime, notes, log } = options
   const { publish, building } = progress
   const own = createOwnSteps(options, progress)
   const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
-  const awaitAnswer = createAwaitAnswer(options, known, tellDeployed, progress, control)
+  const awaitAnswer = createAwaitAnswer(options, known, tellDeployed, progress, services, control)
 
   const wanted = (command: Command) => stillWanted(state, command)
 
@@ -46,12 +51,7 @@ export function createRunSteps(
     return runtime.ensureImage(app, onLine, state.deployment(deploymentId)?.details?.promise?.image.slice(2))
   }
 
-  const noteUpstream = (workload: WorkloadState | undefined) => {
-    if (!workload?.upstream) return
-    known.upstreams.set(workload.orderId, workload.upstream)
-    known.images.set(workload.orderId, workload)
-  }
-
+  const noteUpstream = createNoteUpstream(known, services)
   const updateSteps = createUpdateSteps(options, known, progress, own, noteUpstream)
 
   /** The steps of one reconciliation: later steps use the findings of earlier ones. */
@@ -62,13 +62,13 @@ export function createRunSteps(
     const toldPhase = (phase: 'Creating' | 'Starting') => {
       if (!command.hasRun) publish(deploymentId, phase)
     }
-    let imageId = ''
+    let imageIds: readonly string[] = []
     return {
       forgetUpstream: () => {
         known.upstreams.delete(orderId)
       },
-      noteUpstream: () => {
-        noteUpstream(workload)
+      noteUpstream: async () => {
+        await noteUpstream(workload, application)
         // It runs: what it does is up to its renter.
         health.note(orderId, undefined)
       },
@@ -92,22 +92,28 @@ export function createRunSteps(
       },
       ...updateSteps(run),
       getImage: async () => {
-        imageId = app.own ? await own.image(command, application, await allowanceOf(order, gpus)) : await presetImage(run)
-        await promiseImage(options, progress, run, imageId)
+        imageIds = app.own ? await own.images(command, application, await allowanceOf(order, gpus)) : [await presetImage(run)]
+        const { services: several } = application
+        const images = imageIds.map((imageId, index) => ({ service: several?.[index]?.name ?? '', imageId }))
+        await promiseImage(options, progress, run, several ? imageOf(images) : (imageIds[0] ?? ''))
         faultPoint('imaged')
         return wanted(command) ? undefined : 'superseded'
       },
       create: async () => {
         toldPhase('Creating')
         const allowance = await allowanceOf(order, gpus)
-        await runtime.create({ orderId, deploymentId, slot, app, env: environmentOf(command), allowance }, imageId)
+        const own = environmentOf(command)
+        for (const [index, one] of (application.services ?? [{ app, env: own }]).entries())
+          await runtime.create({ orderId, deploymentId, slot, app: one.app, env: one.env, allowance }, imageIds[index] ?? '')
         faultPoint('created')
       },
       start: async () => {
         toldPhase('Starting')
-        await runtime.start(orderId)
+        if (!application.services) await runtime.start(orderId)
+        else if ((await services.start(run)) === 'superseded') return 'superseded'
         health.note(orderId, undefined)
         faultPoint('started')
+        return undefined
       },
       openPorts: () => own.ports(command, application),
       watchJob: () => jobs.watch(command),
@@ -116,12 +122,21 @@ export function createRunSteps(
         const started = await runtime.find(orderId)
         const stored = wanted(command)
         if (!stored) return 'superseded'
-        noteUpstream(started)
+        await noteUpstream(started, application)
         // Published before `hasRun` is stored: `hasRun` in phase Starting means that the renter restarted the job.
         if (app.own?.job) publish(deploymentId, 'Running')
         if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
         faultPoint('running')
         return undefined
+      },
+      tellServiceExit: () => {
+        const ended = run.services.find(({ there }) => there?.endedAt !== undefined && !there.running)
+        services.noteExits(run, run.services)
+        if (ended?.there)
+          publish(deploymentId, 'Degraded', {
+            code: 'start_failed',
+            message: `${ended.service.name}: ${howItEnded(ended.there)}`,
+          })
       },
       settle: () => {
         known.failures.delete(orderId)
@@ -134,5 +149,26 @@ export function createRunSteps(
         if (workload) jobs.end(command, workload)
       },
     }
+  }
+}
+
+/** Notes where an application is that runs, and what it runs. */
+function createNoteUpstream(known: ObservedState, services: Pick<ServiceSteps, 'look' | 'tell'>) {
+  return async (workload: WorkloadState | undefined, application: Application | undefined): Promise<void> => {
+    if (!workload?.upstream) return
+    const { orderId, deploymentId, upstream } = workload
+    known.upstreams.set(orderId, upstream)
+    if (!application?.services) return void known.images.set(orderId, workload)
+    const command = { orderId, deploymentId }
+    const all = await services.look({ command, application })
+    services.tell(command, all)
+    const addresses = all.flatMap(({ service, there }) =>
+      there?.upstream ? [[service.name, there.upstream.address] as const] : [],
+    )
+    known.services.set(orderId, new Map(addresses))
+    const images = all.flatMap(({ service, there }) => (there ? [{ service: service.name, imageId: there.imageId }] : []))
+    // Without one of them it is not what was promised, and nothing is said of it.
+    if (images.length === all.length) known.images.set(orderId, { deploymentId, imageId: imageOf(images) })
+    else known.images.delete(orderId)
   }
 }

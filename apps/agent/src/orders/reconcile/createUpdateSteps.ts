@@ -1,4 +1,5 @@
 import { faultPoint } from '../../foundation/faultPoint.ts'
+import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import { applicationOf } from '../applicationOf.ts'
 import type { Progress } from '../createProgress.ts'
@@ -14,7 +15,7 @@ export function createUpdateSteps(
   known: ObservedState,
   { publish }: Progress,
   own: ReturnType<typeof createOwnSteps>,
-  noteUpstream: (workload: WorkloadState | undefined) => void,
+  noteUpstream: (workload: WorkloadState | undefined, application: Application | undefined) => Promise<void>,
 ) {
   return ({
     command: { orderId },
@@ -38,8 +39,8 @@ export function createUpdateSteps(
         const earlier = state.earlier(orderId)
         // Else it is one that was to replace it, and does not work.
         if (workload?.deploymentId !== earlier?.deploymentId) return
-        noteUpstream(workload)
         const before = earlier && applicationOf(presets, earlier)
+        await noteUpstream(workload, before)
         if (earlier && before?.app.own && !before.app.own.job) await own.ports(earlier, before)
       },
       removeEarlier,

@@ -4,6 +4,7 @@ import type { Application } from '../../presets/loadCatalog.ts'
 import type { Progress } from '../createProgress.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { ServiceSteps } from './createServiceSteps.ts'
 import { gpusOf } from './gpusOf.ts'
 import type { Observed } from './plan.ts'
 import type { Run } from './Run.ts'
@@ -18,6 +19,7 @@ export async function observe(
   { state, runtime, gpus: watch }: Pick<OrderManagerOptions, 'state' | 'runtime' | 'gpus'>,
   known: ObservedState,
   { phaseOf }: Progress,
+  { look, lacking }: ServiceSteps,
 ): Promise<{ run: Run; observed: Observed }> {
   const { orderId, deploymentId, hasRun } = command
   const { own, probe } = application.app
@@ -25,6 +27,7 @@ export async function observe(
   const workload = await runtime.find(orderId)
   const isRunning = workload?.running === true && workload.deploymentId === deploymentId && hasRun
   const before = known.silence.get(orderId)
+  const services = await look({ command, application })
   const observed: Observed = {
     command,
     kind,
@@ -37,6 +40,7 @@ export async function observe(
     answers: isRunning && kind !== 'job' ? await runtime.probe(orderId, probe) : undefined,
     silence: { probes: (before?.probes ?? 0) + 1, forMs: before ? performance.now() - before.sinceMs : 0 },
     startDeadlineMs: startDeadlineMs(application),
+    lacksService: lacking(services).length > 0,
   }
-  return { run: { command, order, application, workload, gpus: gpusOf(command.gpus, watch) }, observed }
+  return { run: { command, order, application, workload, gpus: gpusOf(command.gpus, watch), services }, observed }
 }

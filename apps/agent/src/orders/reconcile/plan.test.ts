@@ -78,6 +78,7 @@ describe('the plan to run an application', () => {
     aside: undefined,
     answers: undefined,
     silence: { probes: 1, forMs: 0 },
+    lacksService: false,
     startDeadlineMs: 60_000,
   }
   const ran: Observed = { ...first, command: { deploymentId: 'd1', hasRun: true }, phase: 'Running' }
@@ -138,6 +139,16 @@ describe('the plan to run an application', () => {
       ['noteUpstream', 'openPorts', 'settle'],
     ],
     ['asks no job for an answer', { ...ran, kind: 'job', workload }, ['noteUpstream', 'openPorts', 'watchJob', 'settle']],
+    [
+      'starts again what has ended beside the main service',
+      { ...ran, kind: 'own', workload, answers: true, lacksService: true },
+      ['tellServiceExit', 'getImage', 'create', 'start', 'noteUpstream', 'openPorts', 'settle'],
+    ],
+    [
+      'but not on an order that is over',
+      { ...ran, kind: 'own', workload, answers: true, lacksService: true, isLive: false },
+      ['tellServiceExit', 'noteUpstream', 'openPorts', 'settle'],
+    ],
     ['forgives one probe without an answer', silent(1, 0), ['noteUpstream', 'noteSilence']],
     ['tells of the second', silent(2, 1000), ['noteUpstream', 'noteSilence', 'tellSilence']],
     ['waits as long as a start may take', silent(9, 59_999), ['noteUpstream', 'noteSilence', 'tellSilence']],

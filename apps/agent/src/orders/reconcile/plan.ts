@@ -85,6 +85,7 @@ export type RunStep =
   | 'awaitAnswer'
   | 'noteRun'
   | 'settle'
+  | 'tellServiceExit'
   | 'endJob'
 
 /** The observed state of an order whose application should run. */
@@ -107,6 +108,8 @@ export interface Observed {
   silence: { probes: number; forMs: number }
   /** How long the application may take until its first answer. */
   startDeadlineMs: number
+  /** One of several services that should run does not. */
+  lacksService: boolean
 }
 
 /** The steps from an order's observed to its wanted state. Each is idempotent: a crash between two of them only delays the rest. */
@@ -115,7 +118,7 @@ export function planRun(observed: Observed): RunStep[] {
   if (observed.aside === command.deploymentId) return ['takeBack', ...(observed.isLive ? startUp(kind) : [])]
   const isCurrent = workload?.deploymentId === command.deploymentId
   if (isCurrent && workload.running && command.hasRun)
-    return [...(observed.keepsEarlier ? (['dropEarlier'] as const) : []), ...keep(observed)]
+    return [...(observed.keepsEarlier ? (['dropEarlier'] as const) : []), ...startLacking(observed), ...keep(observed)]
   const renterStartsAnew = command.hasRun && observed.phase === 'Starting'
   const hasEnded = isCurrent && !workload.running && workload.endedAt !== undefined && !renterStartsAnew
   if (kind === 'job' && hasEnded) return command.hasRun ? ['endJob'] : ['noteRun', 'settle', 'endJob']
@@ -135,6 +138,10 @@ export function planRun(observed: Observed): RunStep[] {
   const settled = rest.flatMap((step): RunStep[] => (step === 'settle' ? ['dropEarlier', step] : [step]))
   return [...steps, ...keepEarlier, getImage, ...(isCurrent ? [] : (['setEarlierAside'] as const)), ...settled]
 }
+
+/** What has ended beside a main service that runs is started again. */
+const startLacking = ({ lacksService, isLive }: Observed): RunStep[] =>
+  lacksService ? ['tellServiceExit', ...(isLive ? (['getImage', 'create', 'start'] as const) : [])] : []
 
 function keep({ kind, isLive, answers, silence, startDeadlineMs }: Observed): RunStep[] {
   const steps: RunStep[] = ['noteUpstream']

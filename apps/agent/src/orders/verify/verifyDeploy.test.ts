@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { appText } from '@rackfair/app-spec/appText'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { applicationText } from '@rackfair/app-spec/services/applicationText'
+import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
 import { formatDeployText, parseDeployText } from '@rackfair/protocol/deployText'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { contractCall } from '@rackfair/sdk'
@@ -97,6 +99,28 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await mine([web]), { ownOrigins: false })).toBe('preset_needs_origin')
     expect(await code(await mine([web]), { appPorts: false })).toBe('accepted')
     expect(await code(await mine([web, { protocol: 'tcp', port: 6379 }]), { appPorts: false })).toBe('port_unavailable')
+  })
+
+  it('accepts several services as signed, each by the rules for one', async () => {
+    const text = (services: object) => applicationText(parseApplication({ services }).application as never)
+    const db = { image: 'ghcr.io/acme/db', secrets: { PASSWORD: 'S' }, ports: [{ protocol: 'tcp', port: 5432 }] }
+    const app = text({ web: { image: 'redis', secrets: ['S'], after: { db: 'started' } }, db })
+    const own = (facts: Partial<Parameters<typeof buyer.sign>[0]> = {}) =>
+      sign({ deployId: OWN_APP_DEPLOY_ID, app, env: { S: 'x' }, ...facts })
+    const { preset, env } = await verifyDeploy(await own(), context)
+    expect(preset?.services?.map(({ name, app: { service } }) => [name, service?.key, service?.place])).toEqual([
+      ['db', undefined, 0],
+      ['web', 'web', 1],
+    ])
+    expect(env).toEqual({ S: 'x' })
+    expect(await code({ ...(await own()), app: app.replace('started', 'healthy') })).toBe('app_malformed')
+    expect(await code(await own({ env: { S: 'x', T: 'y' } }))).toBe('env_not_allowed')
+    expect(await code(await own({ app: app.replace('"after"', '"extra":1,"after"') }))).toBe('app_malformed')
+    expect(await code(await own(), { whyNoServices: 'this provider runs Docker' })).toBe('runtime_refused')
+    expect(await code(await own(), { appPorts: false })).toBe('port_unavailable')
+    const { ownImages } = context
+    expect(await code(await own(), { ownImages: { ...ownImages, registries: ['docker.io'] } })).toBe('own_images_refused')
+    expect(await code(await own(), { ownImages: { ...ownImages, registries: ['docker.io', 'ghcr.io'] } })).toBe('accepted')
   })
 
   it('needs no catalogue entry for a clean or an own application', async () => {

@@ -1,7 +1,8 @@
-import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import { parseAppText, secretsProblem } from '@rackfair/app-spec/appText'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { parseImage } from '@rackfair/app-spec/imageReference'
 import { isPlainText } from '@rackfair/app-spec/plainText'
+import type { Application as OwnSpec } from '@rackfair/app-spec/services/Application'
+import { asSpec, parseApplicationText, valuesProblem } from '@rackfair/app-spec/services/applicationText'
 import { type DeploymentRequest, deploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import { envText, parseDeployText, parseEnvText, type ReadDeployText } from '@rackfair/protocol/deployText'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
@@ -35,6 +36,8 @@ export interface VerifyContext {
   appPorts: boolean
   /** Why no application is put behind gVisor here; undefined where it can be. */
   whyNoGvisor: string | undefined
+  /** Why an order has one container only here; undefined where it may have several. */
+  whyNoServices: string | undefined
   /** What environment values are sealed to. */
   keys: KeyPairs
   /** Requests that reach a signature check or the chain, per order and in all. */
@@ -145,8 +148,8 @@ async function openSealed(keys: KeyPairs, sealed: string, text: string) {
   }
 }
 
-function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): void {
-  const problem = secretsProblem(spec, given)
+function checkSecrets(spec: OwnSpec, given: Readonly<Record<string, string>>): void {
+  const problem = valuesProblem(spec, given)
   if (problem !== undefined) throw refuse('env_not_allowed', problem)
   if (Object.values(given).some((value) => !isPlainText(value)))
     throw refuse('env_not_allowed', 'a value holds a control character or half of one')
@@ -156,21 +159,22 @@ function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): v
 function specOf(
   { appHash }: ReadDeployText,
   request: DeploymentRequest,
-  { ownImages, appPorts, whyNoGvisor }: VerifyContext,
-): AppSpec {
+  { ownImages, appPorts, whyNoGvisor, whyNoServices }: VerifyContext,
+): OwnSpec {
   if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
     throw refuse('app_malformed', 'the application is not the one that was signed')
-  const spec = parseAppText(request.app)
+  const spec = parseApplicationText(request.app)
   if (!spec) throw refuse('app_malformed', 'the specification of the application does not have the exact form')
   const { offered, registries } = ownImages
-  const registry = parseImage(spec.image)?.registry ?? ''
   if (!offered) throw refuse('own_images_refused', 'this provider takes only applications of the catalogue')
-  if (registries && !registries.includes(registry))
-    throw refuse('own_images_refused', `this provider takes only images from ${registries.join(', ')}`)
-  if (!appPorts && spec.ports.some(({ protocol }) => protocol !== 'http'))
+  const foreign = spec.services.some(({ image }) => !registries?.includes(parseImage(image)?.registry ?? ''))
+  if (registries && foreign) throw refuse('own_images_refused', `this provider takes only images from ${registries.join(', ')}`)
+  if (!appPorts && spec.services.flatMap(({ ports }) => ports).some(({ protocol }) => protocol !== 'http'))
     throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
   if (spec.sandbox && whyNoGvisor !== undefined)
     throw refuse('runtime_refused', `this provider cannot start a container behind gVisor: ${whyNoGvisor}`)
+  if (whyNoServices !== undefined && asSpec(spec) === undefined)
+    throw refuse('runtime_refused', `this provider runs one container for each order: ${whyNoServices}`)
   return spec
 }
 

@@ -34,7 +34,20 @@ describe('what an application has on its order’s disk', () => {
     own('second')
     write('.own/volumes/v/data', 'second')
     await takeDataBack(disk)
-    expect(all()).toEqual(['.own/upper/file first', '.own/volumes/v/data second', 'lost+found/x x'])
+    expect(all()).toEqual(['.own/upper/file first', '.own/volumes/v/data second', '.own/work/w first', 'lost+found/x x'])
+  })
+
+  it('comes back with the roots of all its services, also where the next one has but one container', async () => {
+    write('.own/services/db/upper/file', 'first')
+    own('first')
+    write('.own/volumes/v/data', 'first')
+    setDataAside(disk, { keepVolumes: true })
+    own('second')
+    write('.own/services/other/upper/file', 'second')
+    await takeDataBack(disk)
+    expect(all().filter((one) => !one.includes('work'))).toEqual([
+      ...['.own/services/db/upper/file first', '.own/upper/file first', '.own/volumes/v/data first', 'lost+found/x x'],
+    ])
   })
 
   it.each([

@@ -10,10 +10,11 @@ const SHARES = 'shares-volumes'
 const CLEARED = 'cleared'
 /** Of the file system itself. */
 const STAYS = ['lost+found', ASIDE]
-/** Of an own application, beside its volumes: what it wrote to its root, and what the kernel needs for that. */
-const [UPPER, WORK] = ['upper', 'work']
+/** Of an own application, beside what its containers wrote to their roots. */
+const VOLUMES = 'volumes'
 
 const others = (disk: string): string[] => readdirSync(disk).filter((name) => !STAYS.includes(name))
+const roots = (own: string): string[] => (existsSync(own) ? readdirSync(own).filter((name) => name !== VOLUMES) : [])
 
 /**
  * Sets aside what an application has on its order's disk, for the next one to find it empty. With `keepVolumes` those of an own application
@@ -22,9 +23,10 @@ const others = (disk: string): string[] => readdirSync(disk).filter((name) => !S
 export function setDataAside(disk: string, { keepVolumes }: { keepVolumes: boolean }): void {
   const aside = join(disk, ASIDE)
   mkdirSync(aside, { recursive: true, mode: 0o700 })
-  if (keepVolumes && existsSync(join(disk, OWN_FOLDER, 'volumes'))) {
+  const own = join(disk, OWN_FOLDER)
+  if (keepVolumes && existsSync(join(own, VOLUMES))) {
     writeFileSync(join(aside, SHARES), '')
-    move(join(disk, OWN_FOLDER, UPPER), join(aside, UPPER))
+    for (const name of roots(own)) move(join(own, name), join(aside, name))
   } else for (const name of others(disk)) move(join(disk, name), join(aside, name))
 }
 
@@ -35,7 +37,7 @@ export async function takeDataBack(disk: string): Promise<void> {
   const shares = existsSync(join(aside, SHARES))
   const own = join(disk, OWN_FOLDER)
   if (!existsSync(join(aside, CLEARED))) {
-    const gone = shares ? [UPPER, WORK].map((name) => join(own, name)) : others(disk).map((name) => join(disk, name))
+    const gone = shares ? roots(own).map((name) => join(own, name)) : others(disk).map((name) => join(disk, name))
     for (const path of gone) await rm(path, { recursive: true, force: true })
     writeFileSync(join(aside, CLEARED), '')
   }

@@ -1,3 +1,4 @@
+import { asApplication } from '@rackfair/app-spec/services/Application'
 import { describe, expect, it } from 'vitest'
 import { loadCatalog } from '../../presets/loadCatalog.ts'
 import { ownApplication } from '../../presets/ownApplication.ts'
@@ -18,7 +19,7 @@ describe('container options', () => {
     expect(docker).toMatchObject({
       Memory: memory.limit,
       MemorySwap: memory.swap,
-      NanoCpus: (cpu.quota / cpu.period) * 1e9,
+      NanoCpus: (Number(cpu.quota) / Number(cpu.period)) * 1e9,
       CpusetCpus: cpu.cpus,
       PidsLimit: pids.limit,
       ReadonlyRootfs: podman.read_only_filesystem,
@@ -113,7 +114,7 @@ describe('container options', () => {
       ...(command && { command }),
       ...(args && { args }),
     }
-    const { app } = ownApplication(spec, {})
+    const { app } = ownApplication(asApplication(spec), {})
     const allowance = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus: [] }
     const config = {
       entrypoint: ['/entry'],

@@ -69,7 +69,14 @@ export function workloadLabels(workload: Workload, instance: string): Record<str
     [LABEL.order]: String(workload.orderId),
     [LABEL.deployment]: workload.deploymentId,
     [LABEL.slot]: String(workload.slot),
+    ...serviceLabels(workload),
   }
+}
+
+function serviceLabels({ app: { service } }: Workload): Record<string, string> {
+  if (!service) return {}
+  const { key, names } = service
+  return { ...(key === undefined ? {} : { [LABEL.service]: key }), [LABEL.services]: JSON.stringify(names) }
 }
 
 export function resourceLimits(maxOpenFiles: number, processes: number): { name: string; most: number }[] {

@@ -10,17 +10,18 @@ interface Running {
 }
 
 /** Reads what the kernel counts, and asks the engine only for a container that it does not know yet. */
-export function createContainerMeter(find: (orderId: bigint) => Promise<Running | undefined>) {
-  const known = new Map<bigint, Running>()
-  return async (orderId: bigint): Promise<(ContainerUsage & { start: string }) | undefined> => {
-    const before = known.get(orderId)
+export function createContainerMeter(find: (orderId: bigint, service?: string) => Promise<Running | undefined>) {
+  const known = new Map<string, Running>()
+  return async (orderId: bigint, service?: string): Promise<(ContainerUsage & { start: string }) | undefined> => {
+    const key = `${orderId} ${service ?? ''}`
+    const before = known.get(key)
     const counted = before && readContainerUsage(before.pid, before.containerId)
     if (before && counted) return { ...counted, start: before.start }
-    known.delete(orderId)
-    const now = await find(orderId)
+    known.delete(key)
+    const now = await find(orderId, service)
     const first = now && readContainerUsage(now.pid, now.containerId)
     if (!now || !first) return undefined
-    known.set(orderId, now)
+    known.set(key, now)
     return { ...first, start: now.start }
   }
 }
@@ -32,12 +33,17 @@ function readContainerUsage(pid: number, containerId: string): ContainerUsage | 
     if (![...paths.values()].some((path) => path.includes(containerId))) return undefined
     const network = parseNetwork(readFileSync(`/proc/${pid}/net/dev`, 'utf8'))
     const unified = paths.get('')
-    const read = (controller: string, file: string) =>
-      readFileSync(
-        unified === undefined ? `${CGROUPS}/${controller}${paths.get(controller)}/${file}` : `${CGROUPS}${unified}/${file}`,
-        'utf8',
-      )
-    return { ...(unified === undefined ? readV1(read) : readV2(read)), ...network }
+    const reader = (above: '' | '/..'): Read => {
+      const folder = (controller: string) =>
+        unified === undefined ? `${CGROUPS}/${controller}${paths.get(controller)}` : `${CGROUPS}${unified}`
+      return (controller, file) => readFileSync(`${folder(controller)}${above}/${file}`, 'utf8')
+    }
+    const count = unified === undefined ? readV1 : readV2
+    const counted = count(reader(''))
+    if (counted.cores !== undefined && counted.memoryLimitBytes !== undefined) return { ...counted, ...network }
+    // One of several services has what all of them have together.
+    const order = count(reader('/..'))
+    return { ...counted, cores: order.cores, memoryLimitBytes: counted.memoryLimitBytes ?? order.memoryLimitBytes, ...network }
   } catch {
     // It ended while it was looked at.
     return undefined

@@ -13,7 +13,7 @@ export function createAside({
   const diskOf = (orderId: bigint) => join(disks.home(orderId), 'mnt')
   const takeBack = async (orderId: bigint): Promise<void> => {
     if (!(await containers.aside.inspect(orderId))) return
-    await containers.remove(orderId)
+    await containers.aside.clear(orderId)
     if (await disks.open(orderId)) await takeDataBack(diskOf(orderId))
     await containers.aside.takeBack(orderId)
   }
@@ -23,7 +23,7 @@ export function createAside({
       await takeBack(orderId)
       // Nothing of this was tried with Docker.
       if (kind === 'docker' || !(await containers.inspect(orderId))) return false
-      await containers.stop(orderId, 5)
+      for (const service of containers.servicesOf(orderId)) await containers.stop(orderId, 5, service)
       if (await disks.open(orderId)) setDataAside(diskOf(orderId), options)
       await containers.aside.set(orderId)
       return true

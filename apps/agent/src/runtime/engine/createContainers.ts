@@ -10,9 +10,11 @@ const MAX_STOPS = 3
 
 /** The containers of one agent, by their orders; apart from those that were set aside. */
 export function createContainers(docker: Docker, kind: 'podman' | 'docker', instance: string) {
-  const get = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
-  const getAside = (orderId: bigint) => docker.getContainer(asideName(instance, orderId))
-  const inspect = (orderId: bigint) => look(get(orderId))
+  const get = (orderId: bigint, service?: string) => docker.getContainer(workloadName(instance, orderId, service))
+  const inspect = (orderId: bigint, service?: string) => look(get(orderId, service))
+  /** The services of an order that have a container, or none yet, the main one last. */
+  const besides = new Map<bigint, Set<string>>()
+  const servicesOf = (orderId: bigint): (string | undefined)[] => [...(besides.get(orderId) ?? []), undefined]
   const inspectAll = async () => {
     try {
       const all = await docker.listContainers({ all: true, filters: { label: [`${LABEL.instance}=${instance}`] } })
@@ -29,11 +31,26 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
       throw engineError(error)
     }
   }
-  const list = async (): Promise<WorkloadState[]> => (await inspectAll()).map(workloadState)
+  const list = async (): Promise<WorkloadState[]> => {
+    const all = (await inspectAll()).map(workloadState)
+    for (const { orderId, service } of all) know(orderId, service)
+    return all
+  }
+  const know = (orderId: bigint, service: string | undefined): void => {
+    if (service !== undefined) besides.set(orderId, (besides.get(orderId) ?? new Set()).add(service))
+  }
   /** Ends the commands that run in it and would hold it. */
-  const endCommands = async (orderId: bigint) => {
-    const one = kind === 'podman' ? await inspect(orderId) : undefined
+  const endCommands = async (orderId: bigint, service: string | undefined) => {
+    const one = kind === 'podman' ? await inspect(orderId, service) : undefined
     if (one) endExecs(one.Id)
+  }
+  const remove = async (orderId: bigint, service: string | undefined): Promise<void> => {
+    await endCommands(orderId, service)
+    await removeContainer(get(orderId, service))
+    forget(orderId, service)
+  }
+  const forget = (orderId: bigint, service: string | undefined): void => {
+    if (service !== undefined) besides.get(orderId)?.delete(service)
   }
 
   return {
@@ -41,36 +58,33 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
     inspect,
     inspectAll,
     list,
+    know,
+    servicesOf,
     running: async () => (await list()).filter((one) => one.running),
 
-    async stop(orderId: bigint, seconds: number): Promise<void> {
-      await endCommands(orderId)
+    async stop(orderId: bigint, seconds: number, service?: string): Promise<void> {
+      await endCommands(orderId, service)
       for (let attempt = 0; ; attempt += 1) {
         try {
-          await get(orderId).stop({ t: seconds })
+          await get(orderId, service).stop({ t: seconds })
           return
         } catch (error) {
           if (isMissing(error) || isUnchanged(error)) return
           // The engine waits in vain for word of a command that was ended before, and fails when the container has stopped.
-          const there = await inspect(orderId)
+          const there = await inspect(orderId, service)
           if (!there?.State.Running) return
           if (attempt + 1 >= MAX_STOPS) throw engineError(error)
         }
       }
     },
 
-    async remove(orderId: bigint): Promise<void> {
-      await endCommands(orderId)
-      await removeContainer(get(orderId))
+    remove,
+    async removeAll(orderId: bigint): Promise<void> {
+      for (const service of servicesOf(orderId)) await remove(orderId, service)
+      besides.delete(orderId)
     },
 
-    /** One that has ended, kept beside its order's next. */
-    aside: {
-      inspect: (orderId: bigint) => look(getAside(orderId)),
-      set: (orderId: bigint) => get(orderId).rename({ name: asideName(instance, orderId) }),
-      takeBack: (orderId: bigint) => getAside(orderId).rename({ name: workloadName(instance, orderId) }),
-      remove: (orderId: bigint) => removeContainer(getAside(orderId)),
-    },
+    aside: createSetAside(docker, instance, { inspect, remove, servicesOf, know, forget }),
 
     /** What was written since `startedAt`, in Unix milliseconds. */
     async logs(orderId: bigint, lines: number, startedAt: number): Promise<string> {
@@ -82,6 +96,55 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
         if (isMissing(error)) return ''
         throw engineError(error)
       }
+    },
+  }
+}
+
+interface Current {
+  inspect: (orderId: bigint, service?: string) => Promise<Docker.ContainerInspectInfo | undefined>
+  remove: (orderId: bigint, service: string | undefined) => Promise<void>
+  servicesOf: (orderId: bigint) => readonly (string | undefined)[]
+  know: (orderId: bigint, service: string | undefined) => void
+  forget: (orderId: bigint, service: string | undefined) => void
+}
+
+/** The containers that have ended and are kept beside their order's next. */
+function createSetAside(docker: Docker, instance: string, current: Current) {
+  const get = (orderId: bigint, service?: string) => docker.getContainer(asideName(instance, orderId, service))
+  /** The main one last: until it has moved, the rest can be done again. */
+  const asideOf = async (orderId: bigint): Promise<{ service: string | undefined; deploymentId: string }[]> => {
+    const label = [`${LABEL.instance}=${instance}`, `${LABEL.order}=${orderId}`]
+    const all = await docker.listContainers({ all: true, filters: { label } })
+    return all
+      .filter(({ Names }) => Names.some(isAsideName))
+      .map(({ Labels }) => ({ service: Labels[LABEL.service], deploymentId: Labels[LABEL.deployment] ?? '' }))
+      .sort((a, b) => Number(a.service === undefined) - Number(b.service === undefined))
+  }
+  return {
+    inspect: (orderId: bigint) => look(get(orderId)),
+    async set(orderId: bigint): Promise<void> {
+      for (const service of current.servicesOf(orderId)) {
+        const there = await current.inspect(orderId, service)
+        if (there) await docker.getContainer(there.Id).rename({ name: asideName(instance, orderId, service) })
+        current.forget(orderId, service)
+      }
+    },
+    /** Removes those that came after them. */
+    async clear(orderId: bigint): Promise<void> {
+      const deployments = new Set((await asideOf(orderId)).map(({ deploymentId }) => deploymentId))
+      for (const service of current.servicesOf(orderId)) {
+        const there = await current.inspect(orderId, service)
+        if (there && !deployments.has(workloadState(there).deploymentId)) await current.remove(orderId, service)
+      }
+    },
+    async takeBack(orderId: bigint): Promise<void> {
+      for (const { service } of await asideOf(orderId)) {
+        current.know(orderId, service)
+        await get(orderId, service).rename({ name: workloadName(instance, orderId, service) })
+      }
+    },
+    async remove(orderId: bigint): Promise<void> {
+      for (const { service } of await asideOf(orderId)) await removeContainer(get(orderId, service))
     },
   }
 }

@@ -33,6 +33,7 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     // The engine puts it into every container.
     idleCommand: ['/run/podman-init', '-P'],
     whyNoGvisor: gvisor,
+    whyNoServices: kind === 'docker' ? 'this provider runs Docker' : undefined,
     images,
     firewall,
     ...createUpkeep(engine),
@@ -83,7 +84,9 @@ function createUpkeep(engine: Engine): Pick<Runtime, 'check' | 'close'> {
       await service.keep().catch(() => {})
       if (stopWorkloads) {
         for (const state of await containers.list()) {
-          if (state.running) await containers.stop(state.orderId, 2).catch(() => {})
+          if (state.running) await containers.stop(state.orderId, 2, state.service).catch(() => {})
+        }
+        for (const state of await containers.list()) {
           await disks.unmount(state.orderId).catch(() => {})
         }
         await firewall.remove()

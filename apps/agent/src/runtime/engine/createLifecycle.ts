@@ -1,8 +1,9 @@
 import { chownSync } from 'node:fs'
 import { AppError } from '@rackfair/rules/errors/AppError'
+import type Docker from 'dockerode'
 import type { LogPosition } from '../output/LogSource.ts'
 import { lastLines } from '../output/lastLines.ts'
-import type { Runtime, Workload, WorkloadState } from '../Runtime.ts'
+import type { Runtime, Workload } from '../Runtime.ts'
 import { chooseCpus } from './chooseCpus.ts'
 import { containerOptions } from './containerOptions.ts'
 import { engineError } from './engineError.ts'
@@ -11,12 +12,14 @@ import { libpod } from './libpod.ts'
 import { bridgeName, LABEL, linkName, workloadName } from './names.ts'
 import type { Engine } from './openEngine.ts'
 import { ensureBridge } from './orderBridge.ts'
+import { forgetOrderLimits, limitOrder } from './orderCgroup.ts'
 import { ensureNetwork, removeNetwork } from './orderNetwork.ts'
 import { ranOutOfMemory } from './outOfMemory.ts'
-import { podmanSpec } from './podmanSpec.ts'
+import { HELPERS, podmanSpec } from './podmanSpec.ts'
 import { probeAddress } from './probeAddress.ts'
 import { type ContainerWalls, startContainer } from './startContainer.ts'
 import { subnetOf } from './subnets.ts'
+import { processesOf } from './tenantLimits.ts'
 import { firstUserId } from './userIds.ts'
 import { workloadState } from './workloadState.ts'
 
@@ -27,19 +30,11 @@ const STARTED_MS = 1000
 export function createLifecycle(
   engine: Engine,
   whyNoGvisor: string | undefined,
-): Pick<Runtime, 'create' | 'start' | 'probe' | 'stop' | 'remove' | 'find' | 'logs'> {
+): Pick<Runtime, 'create' | 'start' | 'probe' | 'stop' | 'stopService' | 'remove' | 'find' | 'logs'> {
   const { docker, instance, block, slots, containers, firewall, wall, disks, firstOfAgent } = engine
   /** Where the output of an order's last start begins: all its containers write into one ring. */
-  const begun = new Map<bigint, LogPosition>()
+  const begun = new Map<string, LogPosition>()
   const firstIdOf = ({ app, slot }: Workload) => (app.own?.sandbox === undefined ? firstUserId(firstOfAgent, slot) : 0)
-  const wallsOf = ({ slot, sandboxed }: WorkloadState): ContainerWalls => ({
-    kind: engine.kind,
-    wire: { ...subnetOf(block, slot), link: linkName(instance, slot), bridge: bridgeName(instance, slot) },
-    resolvers: engine.resolvers.current(),
-    firstUserId: firstUserId(firstOfAgent, slot),
-    gvisorRun: sandboxed ? engine.paths.run : undefined,
-  })
-
   /** The folders of a preset's volumes by name; an own application's lie in its own root. */
   const volumesOf = async ({ orderId, app, allowance }: Workload): Promise<Map<string, string>> => {
     if (app.own || app.volumes.length === 0) return new Map()
@@ -54,13 +49,14 @@ export function createLifecycle(
 
   return {
     async create(workload, imageId) {
-      const { orderId, deploymentId, slot } = workload
-      const network = subnetOf(block, slot)
+      const { orderId, deploymentId, slot, app } = workload
+      const service = app.service?.key
+      const network = subnetOf(block, slot, app.service?.place)
       const isOf = (one: Parameters<typeof workloadState>[0]) => workloadState(one).deploymentId === deploymentId
       const isPlaced = (one: Parameters<typeof workloadState>[0]) =>
         engine.kind === 'docker' || one.Config.Labels[LABEL.address] === network.address
       try {
-        const there = await containers.inspect(orderId)
+        const there = await containers.inspect(orderId, service)
         // Nothing is touched below a program that runs.
         if (there?.State.Running && isOf(there)) return
         if (workload.app.own?.sandbox !== undefined && whyNoGvisor !== undefined)
@@ -75,56 +71,64 @@ export function createLifecycle(
         const volumeFolders = await volumesOf(workload)
         slots.add(slot)
         await firewall.apply([...slots])
-        const existing = await containers.inspect(orderId)
-        if (existing && !(isOf(existing) && isPlaced(existing))) await containers.remove(orderId)
+        const existing = await containers.inspect(orderId, service)
+        if (existing && !(isOf(existing) && isPlaced(existing))) await containers.remove(orderId, service)
         if (engine.kind === 'docker') await ensureNetwork(docker, { instance, orderId, slot, block })
         else await ensureBridge(bridgeName(instance, slot), network)
         if (existing && isOf(existing) && isPlaced(existing)) return
+        containers.know(orderId, service)
         await makeContainer(engine, workload, { imageId, volumeFolders, ownRoot, firstUserId: firstIdOf(workload) })
       } catch (error) {
         throw engineError(error)
       }
     },
 
-    async start(orderId) {
+    async start(orderId, service) {
       if (wall.isShut() || !(await firewall.intact()))
         throw new AppError('isolation_unavailable', 'the firewall of the tenants is not in place', { retryable: true })
-      const existing = await containers.inspect(orderId)
+      const existing = await containers.inspect(orderId, service)
       if (!existing) throw new AppError('start_failed', 'the container is gone', { retryable: true })
       if (existing.State.Running) return
-      begun.set(orderId, engine.outputs.source(orderId).end())
+      begun.set(workloadName(instance, orderId, service), engine.outputs.source(orderId, service).end())
+      writeHosts(engine, existing)
       try {
-        await startContainer(docker, workloadName(instance, orderId), wallsOf(workloadState(existing)))
+        await startContainer(docker, workloadName(instance, orderId, service), wallsOf(engine, existing))
       } catch (error) {
         throw engineError(error)
       }
     },
 
-    async probe(orderId, probe) {
+    async probe(orderId, probe, service) {
       if (wall.isShut()) throw new AppError('isolation_unavailable', 'the networks of the tenants are shut', { retryable: true })
-      const one = await containers.inspect(orderId)
+      const one = await containers.inspect(orderId, service)
       if (!one?.State.Running) return false
       if (probe.kind === 'started') return Date.now() - Date.parse(one.State.StartedAt) >= STARTED_MS
-      if (probe.kind === 'exec') return (await execIn(containers.get(orderId), probe.command, 10_000)).code === 0
+      if (probe.kind === 'exec') return (await execIn(containers.get(orderId, service), probe.command, 10_000)).code === 0
       const { upstream } = workloadState(one)
       return upstream !== undefined && probeAddress(upstream.address, probe)
     },
 
-    stop: (orderId) => containers.stop(orderId, 5),
+    async stop(orderId) {
+      await Promise.all(containers.servicesOf(orderId).map((service) => containers.stop(orderId, 5, service)))
+    },
 
-    async logs(orderId, lines) {
-      const existing = await containers.inspect(orderId)
+    stopService: (orderId, service) => containers.stop(orderId, 5, service),
+
+    async logs(orderId, lines, service) {
+      const existing = await containers.inspect(orderId, service)
       if (!existing) return ''
       const startedAt = Date.parse(existing.State.StartedAt)
       if (engine.kind === 'docker') return containers.logs(orderId, lines, startedAt)
-      const position = begun.get(orderId)
-      return lastLines(engine.outputs.source(orderId), lines, position ?? { startedAt })
+      const position = begun.get(workloadName(instance, orderId, service))
+      return lastLines(engine.outputs.source(orderId, service), lines, position ?? { startedAt })
     },
 
     async remove(orderId, { wipe, keepVolumes = false }) {
       if (wipe && !keepVolumes) await engine.own.forget(orderId)
-      const one = await containers.inspect(orderId)
-      await containers.remove(orderId)
+      const [one] = (
+        await Promise.all(containers.servicesOf(orderId).map((service) => containers.inspect(orderId, service)))
+      ).flatMap((its) => its ?? [])
+      await containers.removeAll(orderId)
       if (wipe) await containers.aside.remove(orderId)
       if (engine.kind === 'docker') await removeNetwork(docker, workloadName(instance, orderId))
       if (one) {
@@ -133,17 +137,57 @@ export function createLifecycle(
         await wall.removeBridge(slot)
         slots.delete(slot)
       }
-      if (wipe) await disks.wipe(orderId, { keepVolumes })
-      else await disks.unmount(orderId)
+      if (engine.kind === 'podman') forgetOrderLimits(instance, orderId)
+      if (wipe) {
+        engine.files.forget(orderId)
+        await disks.wipe(orderId, { keepVolumes })
+      } else await disks.unmount(orderId)
     },
 
-    async find(orderId) {
-      const one = await containers.inspect(orderId)
+    async find(orderId, service) {
+      const one = await containers.inspect(orderId, service)
       if (!one) return undefined
       const state = workloadState(one)
       return { ...state, outOfMemory: state.outOfMemory || (await ranOutOfMemory(one)) }
     },
   }
+}
+
+function wallsOf(engine: Engine, one: Docker.ContainerInspectInfo): ContainerWalls {
+  const { kind, instance, block, firstOfAgent } = engine
+  const { slot, sandboxed, service } = workloadState(one)
+  const names = namesOf(one)
+  const place = service === undefined ? 0 : names.findIndex(([name]) => name === service)
+  return {
+    kind,
+    wire: { ...subnetOf(block, slot, place), link: linkName(instance, slot, place), bridge: bridgeName(instance, slot) },
+    resolvers: engine.resolvers.current(),
+    firstUserId: firstUserId(firstOfAgent, slot),
+    gvisorRun: sandboxed ? engine.paths.run : undefined,
+    services: Math.max(1, names.length),
+  }
+}
+
+/** Lets several services of an order find each other; what stood there may be of another deployment. */
+function writeHosts({ block, files }: Engine, one: Docker.ContainerInspectInfo): void {
+  const { orderId, slot } = workloadState(one)
+  const hosts = namesOf(one).map((names, place) => ({ address: subnetOf(block, slot, place).address, names }))
+  if (hosts.length > 0) files.writeHosts(orderId, hosts)
+}
+
+/** Names of all services of a container's order by their place; none where it has one container. */
+const namesOf = ({ Config }: Docker.ContainerInspectInfo): string[][] =>
+  JSON.parse(Config.Labels[LABEL.services] ?? '[]') as string[][]
+
+/** The processors of an order: those that it has, or those that the fewest orders have. */
+async function cpusFor({ containers }: Engine, { orderId, deploymentId, allowance }: Workload): Promise<string> {
+  const used = new Map<bigint, string>()
+  for (const one of await containers.inspectAll()) {
+    const its = workloadState(one)
+    if (its.orderId === orderId && its.deploymentId === deploymentId) return one.HostConfig.CpusetCpus ?? ''
+    used.set(its.orderId, one.HostConfig.CpusetCpus ?? '')
+  }
+  return chooseCpus(allowance.cores, [...used.values()])
 }
 
 interface Made {
@@ -155,14 +199,18 @@ interface Made {
 
 /** Gives the engine the container, behind its walls and not started. */
 async function makeContainer(engine: Engine, workload: Workload, { imageId, volumeFolders, ownRoot, firstUserId }: Made) {
-  const { docker, instance, maxOpenFiles, containers } = engine
-  const isSandboxed = workload.app.own?.sandbox !== undefined
-  const used = (await containers.inspectAll()).map((one) => one.HostConfig.CpusetCpus ?? '')
+  const { docker, instance, maxOpenFiles } = engine
+  const { orderId, slot, allowance, app } = workload
+  const isSandboxed = app.own?.sandbox !== undefined
+  const cpus = await cpusFor(engine, workload)
+  const { processes } = processesOf(workload)
+  if (app.service)
+    limitOrder(instance, orderId, { ...allowance, cpus, processes: processes + HELPERS * app.service.names.length })
   const context = {
     ...{ instance, imageId, maxOpenFiles, volumeFolders },
     seccomp: engine.seccompOf(isSandboxed),
     resolvers: engine.resolvers.current(),
-    cpus: chooseCpus(workload.allowance.cores, used),
+    cpus,
   }
   if (engine.kind === 'docker') await docker.createContainer(containerOptions(workload, context))
   else
@@ -174,9 +222,12 @@ async function makeContainer(engine: Engine, workload: Workload, { imageId, volu
         ...context,
         ...(ownRoot ? { own: ownRoot } : {}),
         firstUserId,
-        address: subnetOf(engine.block, workload.slot).address,
-        files: { ...engine.files.of(workload.app.name), ...(isSandboxed ? {} : engine.procView.files()) },
-        outputFile: engine.outputs.prepare(workload.orderId),
+        address: subnetOf(engine.block, slot, app.service?.place).address,
+        files: {
+          ...(app.service ? engine.files.ofServices(orderId) : engine.files.of(app.name)),
+          ...(isSandboxed ? {} : engine.procView.files()),
+        },
+        outputFile: engine.outputs.prepare(orderId, app.service?.key),
         toolsFolder: engine.toolsFolder,
       }),
     )

@@ -75,7 +75,8 @@ export function createOwnApps(parts: {
       const user = app.own?.user ?? config.user
       const root = await mountOwnRoot({
         home: disks.home(orderId),
-        root: disks.rootOf(orderId),
+        root: disks.rootOf(orderId, app.service?.key),
+        service: app.service?.key,
         layers: config.layers,
         firstUserId,
         volumes: app.volumes,

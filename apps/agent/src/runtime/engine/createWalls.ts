@@ -28,17 +28,18 @@ export function createWalls({ instance, block, firewall, slots, containers, reso
     ...{ instance, firewall, slots, passOthers, log },
     runningSlots: async () => (await containers.running()).map(({ slot }) => slot),
     async stop(some) {
-      for (const { orderId, slot } of await containers.running()) if (some.includes(slot)) await containers.stop(orderId, 2)
+      for (const { orderId, service, slot } of await containers.running())
+        if (some.includes(slot)) await containers.stop(orderId, 2, service)
     },
   })
   return {
     wall,
     /** Puts the second wall up around what runs, as it would be started now. */
     async applyOwnWalls(): Promise<void> {
-      for (const { orderId, slot } of await containers.running()) {
-        const pid = (await containers.inspect(orderId))?.State.Pid ?? 0
+      for (const { orderId, service, slot } of await containers.running()) {
+        const pid = (await containers.inspect(orderId, service))?.State.Pid ?? 0
         if (pid === 0) continue
-        await applyTenantRules(pid, subnetOf(block, slot).gateway, resolvers()).catch((error: unknown) => {
+        await applyTenantRules(pid, subnetOf(block, slot), resolvers()).catch((error: unknown) => {
           // It may have ended meanwhile.
           if (existsSync(`/proc/${pid}`)) throw error
         })

@@ -2,7 +2,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import { SPECIAL_IPV4 } from '@rackfair/rules/network/specialAddresses'
 import { runCommand } from '../../foundation/runCommand.ts'
 import { bridgeName, bridgePrefix, tableName } from './names.ts'
-import { subnetOf } from './subnets.ts'
+import { type Subnet, subnetOf } from './subnets.ts'
 import { TENANT_LIMITS } from './tenantLimits.ts'
 
 const MAIL_PORTS = [25, 465, 587, 2525]
@@ -25,13 +25,19 @@ const internetOnly = (resolvers: readonly string[]): string =>
  * the resolvers, nothing else: not the host, not another tenant, not the provider's network, not a metadata service; and it takes no
  * more than its share of the connections that this machine keeps in mind. Outside it has the address of this machine. And this machine
  * looks for a tenant on that tenant's own bridge only: one without a container is no way to the address, and a visitor's request would
- * go out of the machine, to whoever answers there.
+ * go out of the machine, to whoever answers there. Services of one order reach each other on its bridge, where frames pass this table if the
+ * kernel filters bridges; they take no place in what it keeps in mind.
  */
 export function firewallRules(instance: string, block: string, slots: readonly number[], resolvers: readonly string[]): string {
   const table = tableName(instance)
   const tenants = `"${bridgePrefix(instance)}*"`
-  const perSlot = (line: (bridge: string, cidr: string) => string) =>
-    slots.map((slot) => `    ${line(bridgeName(instance, slot), subnetOf(block, slot).cidr)}`).join('\n')
+  const perSlot = (line: (bridge: string, cidr: string, gateway: string) => string) =>
+    slots
+      .map((slot) => {
+        const { cidr, gateway } = subnetOf(block, slot)
+        return `    ${line(bridgeName(instance, slot), cidr, gateway)}`
+      })
+      .join('\n')
   return `table inet ${table}
 delete table inet ${table}
 table inet ${table} {
@@ -54,6 +60,7 @@ ${perSlot((bridge, cidr) => `ip daddr ${cidr} oifname != "${bridge}" reject`)}
   }
   chain from_tenant {
     meta nfproto != ipv4 drop
+${perSlot((bridge) => `iifname "${bridge}" oifname "${bridge}" accept`)}
     oifname ${tenants} drop
     ct state new jump new_connection
 ${internetOnly(resolvers)}
@@ -67,6 +74,10 @@ ${perSlot((bridge) => `iifname "${bridge}" ct count over ${connections} drop`)}
     ct state established,related accept
     drop
   }
+  chain between_services {
+    type filter hook prerouting priority raw; policy accept;
+${perSlot((bridge, cidr, gateway) => `iifname "${bridge}" ip daddr ${cidr} ip daddr != ${gateway} notrack`)}
+  }
   chain postrouting {
     type nat hook postrouting priority srcnat; policy accept;
     ip saddr ${block}/20 oifname != ${tenants} masquerade
@@ -79,24 +90,28 @@ const OWN_TABLE = 'rackfair'
 
 /**
  * A second wall, in the network namespace of one container, which nothing that happens to the firewall of this machine touches. What
- * goes from the tenant to itself is left out of the kernel's memory of connections.
+ * goes from the tenant to itself, and to other services of its order, is left out of the kernel's memory of connections.
  */
-export function tenantRules(gateway: string, resolvers: readonly string[]): string {
+export function tenantRules({ cidr, gateway }: Pick<Subnet, 'cidr' | 'gateway'>, resolvers: readonly string[]): string {
+  const others = (direction: 'saddr' | 'daddr') => `ip ${direction} ${cidr} ip ${direction} != ${gateway}`
   return `table inet ${OWN_TABLE}
 delete table inet ${OWN_TABLE}
 table inet ${OWN_TABLE} {
   chain raw_output {
     type filter hook output priority raw; policy accept;
     oifname "lo" notrack
+    ${others('daddr')} notrack
   }
   chain raw_input {
     type filter hook prerouting priority raw; policy accept;
     iifname "lo" notrack
+    ${others('saddr')} notrack
   }
   chain output {
     type filter hook output priority filter; policy accept;
     oifname "lo" accept
     meta nfproto != ipv4 drop
+    ${others('daddr')} accept
     ct state established,related accept
     ct state new ${LIMIT_RATE}
     ct state new ct count over ${connections} reject
@@ -106,16 +121,20 @@ ${internetOnly(resolvers)}
     type filter hook input priority filter; policy drop;
     iifname "lo" accept
     ct state established,related accept
-    ip saddr ${gateway} accept
+    ip saddr ${cidr} accept
   }
 }
 `
 }
 
 /** Puts the second wall up around the container whose first process is `pid`. Throws `isolation_unavailable`. */
-export async function applyTenantRules(pid: number, gateway: string, resolvers: readonly string[]): Promise<void> {
+export async function applyTenantRules(
+  pid: number,
+  subnet: Pick<Subnet, 'cidr' | 'gateway'>,
+  resolvers: readonly string[],
+): Promise<void> {
   const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-n', 'nft', '-f', '-'], {
-    input: tenantRules(gateway, resolvers),
+    input: tenantRules(subnet, resolvers),
   })
   if (code !== 0)
     throw new AppError('isolation_unavailable', 'the second wall of the container cannot be put up', {

@@ -12,16 +12,25 @@ export const LABEL = {
   address: 'io.rackfair.address',
   image: 'io.rackfair.image',
   sandbox: 'io.rackfair.sandbox',
+  service: 'io.rackfair.service',
+  /** The names of all services of the order by their place, as JSON. */
+  services: 'io.rackfair.services',
 } as const
 
-export const workloadName = (instance: string, orderId: bigint): string => `rackfair-${instance}-${orderId}`
-const ASIDE = '-earlier'
+/** No service has a dot in its name. */
+const suffix = (service: string | undefined): string => (service === undefined ? '' : `.${service}`)
+export const workloadName = (instance: string, orderId: bigint, service?: string): string =>
+  `rackfair-${instance}-${orderId}${suffix(service)}`
 /** The name of a container that was set aside for another of its order. */
-export const asideName = (instance: string, orderId: bigint): string => workloadName(instance, orderId) + ASIDE
-export const isAsideName = (name: string): boolean => name.endsWith(ASIDE)
+export const asideName = (instance: string, orderId: bigint, service?: string): string =>
+  `rackfair-${instance}-${orderId}-earlier${suffix(service)}`
+export const isAsideName = (name: string): boolean => /-\d+-earlier(?:\.[^.]*)?$/.test(name)
 /** Linux allows 15 bytes: `rf`, six of the instance, and the slot. */
 export const bridgeName = (instance: string, slot: number): string => `rf${instance}-${slot}`
 /** The end on this machine of the link between a bridge and a container. */
-export const linkName = (instance: string, slot: number): string => `rl${instance}-${slot}`
+export const linkName = (instance: string, slot: number, place = 0): string =>
+  `rl${instance}-${slot}${place === 0 ? '' : String.fromCharCode(96 + place)}`
+/** What all containers of an order take together, below that of the agent. */
+export const cgroupName = (instance: string): string => `rackfair-${instance}`
 export const bridgePrefix = (instance: string): string => `rf${instance}-`
 export const tableName = (instance: string): string => `rackfair_${instance}`

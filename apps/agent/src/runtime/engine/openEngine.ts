@@ -102,9 +102,9 @@ export async function openEngine(options: EngineOptions) {
     await firewall.apply([...slots])
     await applyOwnWalls()
   }
-  for (const { slot, orderId } of await containers.list()) {
+  for (const { slot, orderId, service } of await containers.list()) {
     slots.add(slot)
-    if (kind === 'podman') outputs.prepare(orderId)
+    if (kind === 'podman') outputs.prepare(orderId, service)
   }
   await wall.raise()
   await applyOwnWalls()

@@ -72,6 +72,8 @@ export interface Wire {
   /** Name of the link's end on this machine. */
   link: string
   bridge: string
+  /** Of the order's network. */
+  cidr: string
   gateway: string
   /** The container's. */
   address: string

@@ -5,7 +5,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import { runCommand } from '../../foundation/runCommand.ts'
 import { dropDataAside } from './asideData.ts'
 import { mountPoints } from './mountPoints.ts'
-import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'
+import { forgetOwnRoot, unmountOwnRoots } from './ownRoot.ts'
 
 /** Left free on the provider's own disk, whatever was sold. */
 export const RESERVE_BYTES = 2 * 2 ** 30
@@ -19,7 +19,8 @@ const DISK_FAILED = 'the disk of this order cannot be made or opened: ask the pr
  */
 export function createOrderDisks(folder: string, overcommit: boolean, roots: string) {
   const home = (orderId: bigint) => join(folder, String(orderId))
-  const rootOf = (orderId: bigint) => join(roots, String(orderId))
+  const rootOf = (orderId: bigint, service?: string) =>
+    join(roots, service === undefined ? String(orderId) : `${orderId}.${service}`)
   const mountPoint = (orderId: bigint) => join(home(orderId), 'mnt')
 
   /** What is free on the provider's disk; unless it is overcommitted, once every other order has filled its own to the last byte. */
@@ -90,7 +91,7 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
 
     async unmount(orderId: bigint): Promise<void> {
       const path = mountPoint(orderId)
-      await unmountOwnRoot(home(orderId), rootOf(orderId))
+      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId))
       if (existsSync(path) && mountPoints().includes(path)) {
         const { code, stderr } = await runCommand('umount', [path])
         if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0 && mountPoints().includes(path))
@@ -101,14 +102,14 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
     /** Takes the root apart and mounts the disk. False where there is none. */
     async open(orderId: bigint): Promise<boolean> {
       if (!existsSync(join(home(orderId), 'ready'))) return false
-      await unmountOwnRoot(home(orderId), rootOf(orderId))
+      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId))
       await this.mount(orderId, 0, [])
       return true
     },
 
     /** The folder of an order, in which its disk is mounted at `mnt`. */
     home,
-    /** Where the root of an own application is put together. */
+    /** Where the root of an own application, or of one of its services, is put together. */
     rootOf,
 
     /** Removes the data of an order; `keepVolumes` leaves those of an own application. */
@@ -124,5 +125,11 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
     list,
   }
 }
+
+/** Where the roots of an order's services are put together. */
+const rootsOf = (roots: string, orderId: bigint): string[] =>
+  (existsSync(roots) ? readdirSync(roots) : [])
+    .filter((name) => name === String(orderId) || name.startsWith(`${orderId}.`))
+    .map((name) => join(roots, name))
 
 const inGb = (bytes: number): string => (bytes / 1e9).toFixed(1)

@@ -16,11 +16,17 @@ export async function ranOutOfMemory({ Id, State }: Docker.ContainerInspectInfo)
   return code === 0 && outOfMemoryTimes(stdout, Id).some((at) => Math.abs(endedAt - at) < NOTICED_WITHIN_MS)
 }
 
-/** Unix milliseconds of the lines `<time> oom-kill:constraint=CONSTRAINT_MEMCG,…,oom_memcg=/…/libpod-<id>,…` of one container. */
+/**
+ * Unix milliseconds of the lines `<time> oom-kill:constraint=CONSTRAINT_MEMCG,…,task_memcg=/…/libpod-<id>,…` of one container, whether its own limit was
+ * reached or that of its order.
+ */
 export function outOfMemoryTimes(kernelLog: string, containerId: string): number[] {
   return kernelLog
     .split('\n')
-    .filter((line) => line.includes(' oom-kill:') && new RegExp(`oom_memcg=[^,]*${containerId}`).test(line))
+    .filter(
+      (line) =>
+        line.includes(' oom-kill:') && new RegExp(`constraint=CONSTRAINT_MEMCG,.*task_memcg=[^,]*${containerId}`).test(line),
+    )
     .map((line) => Date.parse((line.split(' ')[0] ?? '').replace(',', '.')))
     .filter((at) => !Number.isNaN(at))
 }

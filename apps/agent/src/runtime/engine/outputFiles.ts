@@ -6,9 +6,13 @@ import { createSegmentSource, listSegments, segmentFile } from '../output/segmen
 
 /** The engine begins a new file at this size and drops the one before: what holds it then is our link alone. */
 export const OUTPUT_FILE_BYTES = 16 * 2 ** 20
+/** Of each of several services, which together keep as much as one container does. */
+export const outputFileBytes = (services = 1): number => Math.ceil(OUTPUT_FILE_BYTES / services)
 const KEPT_FILES = MAX_LOG_BYTES / OUTPUT_FILE_BYTES
 /** The engine's logger needs longer than this to fill a file, also with a program that does nothing else. */
 const POLL_INTERVAL_MS = 100
+
+const current = (folder: string) => join(folder, 'current')
 
 /**
  * Keeps what the containers of the orders write as a ring of files, without copying a byte. The engine's logger writes one file, and at
@@ -16,16 +20,15 @@ const POLL_INTERVAL_MS = 100
  * outlives the agent, and a file that came while none ran is found at the next start.
  */
 export function createOutputFiles(root: string) {
-  const folderOf = (orderId: bigint) => join(root, String(orderId))
-  const current = (orderId: bigint) => join(folderOf(orderId), 'current')
-  /** The inode of the file that has its number, by order. */
-  const seen = new Map<bigint, bigint>()
+  /** Of one of several services, below that of their order. */
+  const folderOf = (orderId: bigint, service?: string) => join(root, String(orderId), service ?? '')
+  /** The inode of the file that has its number, by folder. */
+  const seen = new Map<string, bigint>()
 
   /** Gives the file that is written now its number. A number is left out where a file in between was missed. */
-  const keep = (orderId: bigint): void => {
-    const file = statSync(current(orderId), { bigint: true, throwIfNoEntry: false })
-    if (!file || seen.get(orderId) === file.ino) return
-    const folder = folderOf(orderId)
+  const keep = (folder: string): void => {
+    const file = statSync(current(folder), { bigint: true, throwIfNoEntry: false })
+    if (!file || seen.get(folder) === file.ino) return
     const segments = listSegments(folder)
     const newest = segments.at(-1)
     let segment: number
@@ -33,7 +36,7 @@ export function createOutputFiles(root: string) {
     else {
       const before = statSync(segmentFile(folder, newest), { bigint: true })
       if (before.ino === file.ino) {
-        seen.set(orderId, file.ino)
+        seen.set(folder, file.ino)
         return
       }
       // The rename that dropped the file before is its last change; a file that was made after that came later than the next one.
@@ -41,26 +44,26 @@ export function createOutputFiles(root: string) {
       segment = newest + (isNext ? 1 : 2)
     }
     try {
-      linkSync(current(orderId), segmentFile(folder, segment))
+      linkSync(current(folder), segmentFile(folder, segment))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       // A file that is renamed over while it is linked has no name left, and cannot get one: the one that took its place can.
-      keep(orderId)
+      keep(folder)
       return
     }
     const linked = statSync(segmentFile(folder, segment), { bigint: true })
     // It was renamed over between the two: this is already a later one, which may have been given the number of the removed inode.
     if (linked.ino !== file.ino || linked.birthtimeNs !== file.birthtimeNs)
       renameSync(segmentFile(folder, segment), segmentFile(folder, segment + 1))
-    seen.set(orderId, linked.ino)
+    seen.set(folder, linked.ino)
     for (const old of segments.slice(0, Math.max(0, segments.length + 1 - KEPT_FILES)))
       rmSync(segmentFile(folder, old), { force: true })
   }
 
   const keepAll = () => {
-    for (const orderId of seen.keys()) {
+    for (const folder of seen.keys()) {
       try {
-        keep(orderId)
+        keep(folder)
       } catch {
         // It was renamed or removed meanwhile: the next poll handles it.
       }
@@ -71,16 +74,21 @@ export function createOutputFiles(root: string) {
 
   return {
     /** The file that the engine should write an order's output to. It is polled from now on. */
-    prepare(orderId: bigint): string {
-      mkdirSync(folderOf(orderId), { recursive: true, mode: 0o700 })
-      if (!seen.has(orderId)) seen.set(orderId, 0n)
-      return current(orderId)
+    prepare(orderId: bigint, service?: string): string {
+      const folder = folderOf(orderId, service)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      if (!seen.has(folder)) seen.set(folder, 0n)
+      return current(folder)
     },
 
-    source: (orderId: bigint): LogSource => createSegmentSource(folderOf(orderId), () => keep(orderId)),
+    source(orderId: bigint, service?: string): LogSource {
+      const folder = folderOf(orderId, service)
+      return createSegmentSource(folder, () => keep(folder))
+    },
 
     remove(orderId: bigint): void {
-      seen.delete(orderId)
+      const folder = folderOf(orderId)
+      for (const one of seen.keys()) if (one === folder || one.startsWith(`${folder}/`)) seen.delete(one)
       rmSync(folderOf(orderId), { recursive: true, force: true })
     },
 

@@ -57,6 +57,11 @@ const UNSHARE = process.arch === 'arm64' ? 97 : 272
 /** On the order's disk: what an own application wrote to its root, and its volumes. */
 export const OWN_FOLDER = '.own'
 
+const VOLUMES = 'volumes'
+/** What an application has beside its volumes; of several services, each below its name. */
+const WRITTEN = ['upper', 'work'] as const
+const SERVICES = 'services'
+
 /** Of Linux, with the end of the text. */
 const MAX_PATH_BYTES = 4096
 
@@ -65,6 +70,8 @@ export interface OwnRootPlan {
   home: string
   /** Where the root is put together: every folder above must be open to the order's user ids. */
   root: string
+  /** Of one of several: what each writes to its root stays apart. */
+  service?: string | undefined
   layers: readonly string[]
   firstUserId: number
   /** Names of their folders, and their paths inside; an outer one stands before those in it. */
@@ -85,10 +92,12 @@ export interface OwnRoot {
  * order's disk that takes what is written. So it fills nothing but what was bought, and root inside is nobody outside.
  */
 export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
-  const { home, root, layers, firstUserId } = plan
+  const { home, root, layers, firstUserId, service } = plan
   const own = join(home, 'mnt', OWN_FOLDER)
   const low = join(home, 'low')
-  const [upper, work, volumes] = ['upper', 'work', 'volumes'].map((name) => join(own, name)) as [string, string, string]
+  const place = service === undefined ? '' : `/${SERVICES}/${service}`
+  const [upper, work] = WRITTEN.map((name) => join(own, place, name)) as [string, string]
+  const volumes = join(own, VOLUMES)
   if (!mountPoints().includes(root)) {
     for (const folder of [root, low, upper, work, volumes]) mkdirSync(folder, { recursive: true, mode: 0o755 })
     chmodSync(own, 0o711)
@@ -98,7 +107,8 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
     try {
       // Short names, because all of them together must fit a page; those of the disk begin where the layers are bound.
       const lower = layers.map((layer) => `l/${readFileSync(join(dirname(layer), 'link'), 'utf8').trim()}`)
-      const options = `lowerdir=${lower.join(':')},upperdir=../mnt/${OWN_FOLDER}/upper,workdir=../mnt/${OWN_FOLDER}/work,nodev,nosuid`
+      const above = `../mnt/${OWN_FOLDER}${place}`
+      const options = `lowerdir=${lower.join(':')},upperdir=${above}/upper,workdir=${above}/work,nodev,nosuid`
       await run('mount', ['-t', 'overlay', 'overlay', '-o', options, root], low)
     } finally {
       await runCommand('umount', ['-l', low])
@@ -143,17 +153,17 @@ async function naming(sentence: string, step: () => void | Promise<void>): Promi
   }
 }
 
-export async function unmountOwnRoot(home: string, root: string): Promise<void> {
-  for (const path of [root, join(home, 'low')])
+export async function unmountOwnRoots(home: string, roots: readonly string[]): Promise<void> {
+  for (const path of [...roots, join(home, 'low')])
     if (mountPoints().includes(path) && (await runCommand('umount', [path])).code !== 0) await runCommand('umount', ['-l', path])
-  if (existsSync(root)) rmdirSync(root)
+  for (const root of roots) if (existsSync(root)) rmdirSync(root)
 }
 
 /** Forgets what was written to the root and keeps the volumes. False where the disk holds another kind of application. */
 export function forgetOwnRoot(home: string): boolean {
   const own = join(home, 'mnt', OWN_FOLDER)
-  if (!existsSync(join(own, 'volumes'))) return false
-  for (const name of ['upper', 'work']) rmSync(join(own, name), { recursive: true, force: true })
+  if (!existsSync(join(own, VOLUMES))) return false
+  for (const name of [...WRITTEN, SERVICES]) rmSync(join(own, name), { recursive: true, force: true })
   return true
 }
 

@@ -6,7 +6,8 @@ import { podmanGpus } from './gpuDevices.ts'
 import { SANDBOX_ANNOTATION } from './gvisor.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { LABEL, workloadName } from './names.ts'
-import { OUTPUT_FILE_BYTES } from './outputFiles.ts'
+import { cgroupOf } from './orderCgroup.ts'
+import { outputFileBytes } from './outputFiles.ts'
 import { processesOf, sharedMemoryOf, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
@@ -45,6 +46,8 @@ const OWN_CAPABILITIES = [
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 const CPU_PERIOD_US = 100_000
+/** Processes of the engine beside those of a container, while commands are begun in it. */
+export const HELPERS = 32
 
 /**
  * The walls of one container, as podman's own API takes them: the one that imitates Docker's knows no terminals with a limit and no
@@ -52,14 +55,14 @@ const CPU_PERIOD_US = 100_000
  */
 export function podmanSpec(workload: Workload, context: PodmanContext) {
   const { app, allowance } = workload
-  const name = workloadName(context.instance, workload.orderId)
+  const name = workloadName(context.instance, workload.orderId, app.service?.key)
   const isSandboxed = app.own?.sandbox !== undefined
   const limits = processesOf(workload)
   const ids = [{ container_id: 0, host_id: context.firstUserId, size: IDS_PER_ORDER }]
   return {
     name,
     ...(context.own ? ownProcess(workload, context.own) : presetProcess(workload, context)),
-    hostname: app.name,
+    hostname: app.service?.names[app.service.place]?.[0] ?? app.name,
     labels: {
       ...workloadLabels(workload, context.instance),
       [LABEL.address]: context.address,
@@ -68,11 +71,8 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
     },
     init: true,
     systemd: 'false',
-    resource_limits: {
-      memory: { limit: allowance.memoryBytes, swap: allowance.memoryBytes },
-      cpu: { period: CPU_PERIOD_US, quota: Math.round(allowance.cores * CPU_PERIOD_US), cpus: context.cpus },
-      pids: { limit: limits.processes },
-    },
+    ...(app.service ? { cgroup_parent: cgroupOf(context.instance, workload.orderId) } : {}),
+    resource_limits: limitsOf(workload, limits.processes, context.cpus),
     r_limits: resourceLimits(context.maxOpenFiles, limits.processLimit).map(({ name: type, most }) => ({
       type: type.toUpperCase(),
       soft: most,
@@ -126,8 +126,19 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
         options: ['rbind', 'rw', 'nosuid', 'nodev'],
       })),
     ],
-    log_configuration: { driver: 'k8s-file', path: context.outputFile, size: OUTPUT_FILE_BYTES },
+    log_configuration: { driver: 'k8s-file', path: context.outputFile, size: outputFileBytes(app.service?.names.length) },
     ...podmanGpus(allowance.gpus),
+  }
+}
+
+/** What the container may take. Of several services, the cgroup above all of them has what their order bought. */
+function limitsOf({ app: { service }, allowance }: Workload, processes: number, cpus: string) {
+  const memory = service ? service.memoryBytes : allowance.memoryBytes
+  return {
+    memory: { limit: memory, swap: memory },
+    cpu: service ? { cpus } : { period: CPU_PERIOD_US, quota: Math.round(allowance.cores * CPU_PERIOD_US), cpus },
+    // One that has all of them would leave none for the engine's helpers of the others, which are counted with the order.
+    pids: { limit: service ? processes - HELPERS * (service.names.length - 1) : processes },
   }
 }
 

@@ -18,6 +18,8 @@ export interface ContainerWalls {
   firstUserId: number
   /** Where the state of this agent's containers behind gVisor lies; undefined for one that is not. */
   gvisorRun: string | undefined
+  /** Services that share what an order may have. */
+  services: number
 }
 
 /** For the engine to leave what it made ready alone; a busy machine needs seconds to notice that a container is gone. */
@@ -35,7 +37,7 @@ export async function startContainer(docker: Docker, name: string, walls: Contai
     await container.start()
     const { State } = await container.inspect()
     if (State.Pid <= 0) throw endedBefore()
-    return applyTenantRules(State.Pid, walls.wire.gateway, walls.resolvers)
+    return applyTenantRules(State.Pid, walls.wire, walls.resolvers)
   }
   const deadline = performance.now() + READY_MS
   for (;;) {
@@ -62,9 +64,9 @@ async function makeReady(docker: Docker, name: string, walls: ContainerWalls, de
       if (State.Pid <= 0) throw endedBefore()
       if (walls.gvisorRun !== undefined) assertSandboxed(walls.gvisorRun, Id)
       else assertUserIds(State.Pid, walls.firstUserId)
-      await applyTenantRules(State.Pid, walls.wire.gateway, walls.resolvers)
+      await applyTenantRules(State.Pid, walls.wire, walls.resolvers)
       await wireContainer(State.Pid, walls.wire)
-      if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
+      if (walls.gvisorRun === undefined) await limitInotify(State.Pid, walls.services)
       openOutputs(State.Pid)
       return State.Pid
     } catch (error) {
@@ -106,9 +108,10 @@ function isAlive(pid: number): boolean {
 const endedBefore = () => new AppError('start_failed', 'the container ended before it was started', { retryable: true })
 
 /** The kernel counts what a user namespace watches also for the user that made it, which is root. */
-async function limitInotify(pid: number): Promise<void> {
+async function limitInotify(pid: number, services: number): Promise<void> {
+  const share = (most: number) => Math.floor(most / services)
   const { inotifyInstances, inotifyWatches } = TENANT_LIMITS
-  const lines = `echo ${inotifyInstances} > /proc/sys/user/max_inotify_instances && echo ${inotifyWatches} > /proc/sys/user/max_inotify_watches`
+  const lines = `echo ${share(inotifyInstances)} > /proc/sys/user/max_inotify_instances && echo ${share(inotifyWatches)} > /proc/sys/user/max_inotify_watches`
   const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-U', 'sh', '-ec', lines])
   if (code !== 0)
     throw new AppError('isolation_unavailable', 'the limits of the container cannot be set', {

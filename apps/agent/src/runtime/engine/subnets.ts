@@ -10,12 +10,15 @@ export interface Subnet {
   address: string
 }
 
-/** The network of a slot within the agent's block, for example slot 1 of 10.140.16.0 is 10.140.16.16/28. */
-export function subnetOf(block: string, slot: number): Subnet {
+/**
+ * The network of a slot within the agent's block, for example slot 1 of 10.140.16.0 is 10.140.16.16/28. Services of one order have places
+ * in it, from 0.
+ */
+export function subnetOf(block: string, slot: number, place = 0): Subnet {
   const [a, b, c] = block.split('.').map(Number) as [number, number, number, number]
   const third = c + Math.floor(slot / 16)
   const fourth = (slot % 16) * 16
-  const [cidr, gateway, address] = [`${fourth}/28`, fourth + 1, fourth + 2].map((last) => `${a}.${b}.${third}.${last}`)
+  const [cidr, gateway, address] = [`${fourth}/28`, fourth + 1, fourth + 2 + place].map((last) => `${a}.${b}.${third}.${last}`)
   return { cidr: cidr as string, gateway: gateway as string, address: address as string }
 }
 

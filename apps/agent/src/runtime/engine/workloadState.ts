@@ -8,6 +8,7 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
   const address = addressOf(one)
   return {
     orderId: BigInt(labels[LABEL.order] ?? '0'),
+    service: labels[LABEL.service],
     deploymentId: labels[LABEL.deployment] ?? '',
     // What a renter brought has its root on the order's disk, and no image that the engine knows.
     imageId: labels[LABEL.image] ?? one.Image.replace('sha256:', ''),

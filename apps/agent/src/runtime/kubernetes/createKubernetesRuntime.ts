@@ -72,8 +72,7 @@ export async function createKubernetesRuntime({
   }
 
   return {
-    kind: 'kubernetes',
-    idleCommand: ['sleep', 'infinity'],
+    ...{ kind: 'kubernetes', idleCommand: ['sleep', 'infinity'], whyNoServices: 'this provider runs a cluster' },
     whyNoGvisor: settings.sandboxClass === undefined ? 'the cluster names no RuntimeClass of gVisor' : undefined,
 
     async check() {
@@ -127,7 +126,7 @@ export async function createKubernetesRuntime({
       return succeeds(cluster, nameOf(orderId), probe.command)
     },
 
-    stop: removePod,
+    ...{ stop: removePod, stopService: removePod },
 
     async remove(orderId, { wipe, keepVolumes = false }) {
       if (!(await namespace(orderId))) return

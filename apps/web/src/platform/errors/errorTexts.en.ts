@@ -249,6 +249,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     stream_interrupted: 'The connection to the provider broke off. Your application keeps running; try again.',
     too_many_streams: 'Too much is open for this order. Close a terminal or another page of it, then try again.',
     app_not_running: 'The application is not running.',
+    service_unknown: 'The application of this order has no such service. Reload the page to see those that it has.',
     file_not_found: 'There is no such file or folder.',
     file_exists: 'There is already a file or folder with this name. Nothing was changed.',
     upload_in_progress:

@@ -227,6 +227,7 @@ export const zh: typeof en = {
     stream_interrupted: '与供应商的连接中途断开。您的应用仍在运行，请重试。',
     too_many_streams: '该订单打开的内容过多。请关闭一个终端或其他页面后重试。',
     app_not_running: '应用没有运行。',
+    service_unknown: '此订单的应用中没有这个服务。请重新打开页面，查看现有的服务。',
     file_not_found: '没有这个文件或文件夹。',
     file_exists: '已有同名的文件或文件夹，没有做任何更改。',
     upload_in_progress: '此文件正在上传，可能来自另一个页面。请等待其完成后重试。',

@@ -10,15 +10,19 @@ export interface ExecOptions {
   exec(
     orderId: bigint,
     command: readonly string[],
-    options: { env?: Readonly<Record<string, string>> | undefined; workingDir?: string | undefined },
+    options: {
+      env?: Readonly<Record<string, string>> | undefined
+      workingDir?: string | undefined
+      service?: string | undefined
+    },
   ): Promise<ExecProcess>
 }
 
 /** One command in the application's container, with its input, its two outputs and its exit code. */
 export function createExecHandler({ exec }: ExecOptions): WorkspaceHandler {
   return async (orderId, request, channel) => {
-    const { command, env, workingDir } = parseRequest(execRequest, request)
-    const running = await exec(orderId, command, { env, workingDir })
+    const { command, env, workingDir, service } = parseRequest(execRequest, request)
+    const running = await exec(orderId, command, { env, workingDir, service })
     const closeTerminals = () => running.closeTerminals()
     channel.signal.addEventListener('abort', closeTerminals, { once: true })
     if (channel.signal.aborted) closeTerminals()

@@ -16,9 +16,9 @@ const MAX_NAME_BYTES = 255
 
 export interface FilesOptions {
   /** Starts a file server in the order's container. Throws AppError `app_not_running` or `workspace_unsupported`. */
-  fileServer: (orderId: bigint) => Promise<ExecProcess>
+  fileServer: (orderId: bigint, service?: string) => Promise<ExecProcess>
   /** The folders of the order's disk, as the container sees them. */
-  foldersOf: (orderId: bigint) => readonly string[]
+  foldersOf: (orderId: bigint, service?: string) => readonly string[]
 }
 
 /** A file system says no more of it than that it failed. */
@@ -37,11 +37,13 @@ export function createFilesHandler({ fileServer, foldersOf }: FilesOptions): Wor
   return async (orderId, raw, channel) => {
     const request = parseRequest(filesRequest, raw)
     if (request.op === 'list' && request.path === undefined) {
-      const entries = foldersOf(orderId).map((name): FileEntry => ({ name, type: 'folder', size: 0, modified: 0 }))
+      const entries = foldersOf(orderId, request.service).map(
+        (name): FileEntry => ({ name, type: 'folder', size: 0, modified: 0 }),
+      )
       return channel.write(encodeJson({ entries } satisfies FileList))
     }
     refuseLongNames(request)
-    const sftp = createSftpClient(await fileServer(orderId))
+    const sftp = createSftpClient(await fileServer(orderId, request.service))
     let tidying: NodeJS.Timeout | undefined
     const end = () => {
       // What came of a file is removed first.

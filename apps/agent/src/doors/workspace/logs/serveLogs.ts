@@ -9,9 +9,16 @@ import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '..
 const FOLLOW_MS = 100
 const MAX_NOTES_IN_BATCH = 10
 
+const START: LogPosition = { segment: 0, offset: 0 }
+const NOTHING: LogSource = {
+  before: async () => START,
+  end: () => START,
+  open: () => ({ read: async () => [], position: START, atEnd: true, close: async () => {} }),
+}
+
 export interface LogsOptions {
   /** What the order's application wrote. */
-  output: (orderId: bigint) => LogSource | undefined
+  output: (orderId: bigint, service?: string) => LogSource | undefined
   /** What the agent wrote about it. */
   notes: (orderId: bigint) => LogSource
 }
@@ -22,10 +29,10 @@ export interface LogsOptions {
  */
 export function createLogsHandler({ output, notes }: LogsOptions): WorkspaceHandler {
   return async (orderId, request, channel) => {
-    const { cursor, tail, follow } = parseRequest(logsRequest, request)
-    const written = output(orderId)
+    const { cursor, tail, follow, service } = parseRequest(logsRequest, request)
+    const written = output(orderId, service)
     if (!written) throw new WorkspaceError('workspace_unsupported', 'this agent keeps no output of its containers')
-    const sources = [written, notes(orderId)] as const
+    const sources = [written, service === undefined ? notes(orderId) : NOTHING] as const
     const [begin, beginNotes] = cursor
       ? parseCursor(cursor)
       : await Promise.all(sources.map((source) => source.before(tail)) as [Promise<LogPosition>, Promise<LogPosition>])

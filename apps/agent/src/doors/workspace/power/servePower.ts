@@ -4,10 +4,12 @@ import { parseRequest } from '../parseRequest.ts'
 import type { WorkspaceHandler } from '../WorkspaceChannel.ts'
 
 /** Stop, start and restart, for who has a key of the order. */
-export function createPowerHandler(power: (orderId: bigint, action: PowerAction) => Promise<void>): WorkspaceHandler {
+export function createPowerHandler(
+  power: (orderId: bigint, action: PowerAction, service?: string) => Promise<void>,
+): WorkspaceHandler {
   return async (orderId, request, channel) => {
-    const { action } = parseRequest(powerRequest, request)
-    await power(orderId, action)
+    const { action, service } = parseRequest(powerRequest, request)
+    await power(orderId, action, service)
     await channel.write(encodeJson({ done: true } satisfies PowerDone))
   }
 }

@@ -28,9 +28,20 @@ interface Session {
   idle: NodeJS.Timeout | undefined
 }
 
+interface WantedTerminal {
+  columns: number
+  rows: number
+  service?: string | undefined
+}
+
 export interface TerminalsOptions {
-  open(orderId: bigint, command: readonly string[], size: { columns: number; rows: number }): Promise<TerminalStream>
-  isRunning(orderId: bigint): Promise<boolean>
+  open(
+    orderId: bigint,
+    command: readonly string[],
+    size: { columns: number; rows: number },
+    service?: string,
+  ): Promise<TerminalStream>
+  isRunning(orderId: bigint, service?: string): Promise<boolean>
   /** Of silence, after which a terminal is closed, shown or not. */
   idleMs: number
 }
@@ -59,7 +70,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
     session.idle.unref()
   }
 
-  const create = async (orderId: bigint, command: readonly string[], size: { columns: number; rows: number }) => {
+  const create = async (orderId: bigint, command: readonly string[], { service, ...size }: WantedTerminal) => {
     const count = () => ofOrder(orderId).length + (opening.get(orderId) ?? 0)
     // Detached terminals are evicted for new ones, oldest first.
     const left = ofOrder(orderId).find((one) => !one.detach)
@@ -68,8 +79,8 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
       throw new WorkspaceError('too_many_streams', `an order has at most ${MAX_PER_ORDER} terminals; close one of them`)
     opening.set(orderId, (opening.get(orderId) ?? 0) + 1)
     try {
-      if (!(await isRunning(orderId))) throw new WorkspaceError('app_not_running', 'the application is not running')
-      const terminal = await open(orderId, command, size)
+      if (!(await isRunning(orderId, service))) throw new WorkspaceError('app_not_running', 'the application is not running')
+      const terminal = await open(orderId, command, size, service)
       const session: Session = {
         ...{ id: randomBytes(16).toString('hex'), orderId, terminal, resize: createResizer(terminal) },
         ...{
@@ -98,10 +109,10 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
   }
 
   const handler: WorkspaceHandler = async (orderId, raw, channel) => {
-    const { session: wanted, command, columns, rows } = parseRequest(terminalRequest, raw)
+    const { session: wanted, command, columns, rows, service } = parseRequest(terminalRequest, raw)
     const found = wanted === undefined ? undefined : sessions.get(wanted)
     const resumed = found?.orderId === orderId ? found : undefined
-    const session = resumed ?? (await create(orderId, command ?? LOGIN_SHELL, { columns, rows }))
+    const session = resumed ?? (await create(orderId, command ?? LOGIN_SHELL, { columns, rows, service }))
     if (channel.signal.aborted && !resumed) return end(session, 'ended')
     session.detach?.('taken')
     void session.resize(columns, rows)

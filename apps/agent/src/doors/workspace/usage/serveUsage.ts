@@ -13,23 +13,27 @@ export interface UsageOptions {
   meter: UsageMeter
   ring: Pick<UsageRing, 'read'>
   gpuCount: (orderId: bigint) => number
+  /** What the runtime calls a service of an order. */
+  keyOf?: (orderId: bigint, service: string) => string | undefined
   liveMs?: number
 }
 
 /** What an order's application uses of what was bought: seven days back, and now. */
-export function createUsageHandler({ meter, ring, gpuCount, liveMs = LIVE_MS }: UsageOptions): WorkspaceHandler {
+export function createUsageHandler({ meter, ring, gpuCount, keyOf, liveMs = LIVE_MS }: UsageOptions): WorkspaceHandler {
   return async (orderId, request, channel) => {
-    const { history, live } = parseRequest(usageRequest, request)
-    let before = await meter.measure(orderId)
+    const { history, live, service } = parseRequest(usageRequest, request)
+    const key = service === undefined ? undefined : (keyOf?.(orderId, service) ?? '')
+    const measure = () => meter.measure(orderId, key)
+    let before = await measure()
     await channel.write(encodeJson(before ? meter.limits(before) : { type: 'limits', gpus: [] }))
-    if (history) {
+    if (history && service === undefined) {
       const points = ring.read(orderId, gpuCount(orderId), history)
       await channel.write(encodeJson({ type: 'history', points } satisfies UsageHistory))
     }
     while (live && !channel.signal.aborted) {
       await pause(liveMs, channel.signal)
       if (channel.signal.aborted) return
-      const after = await meter.measure(orderId)
+      const after = await measure()
       // An application that began meanwhile has limits of its own.
       if (after && after.start !== before?.start) await channel.write(encodeJson(meter.limits(after)))
       const point = before && after && meter.between(before, after)

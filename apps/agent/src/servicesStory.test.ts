@@ -1,0 +1,148 @@
+import { connect } from 'node:net'
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import { imageList } from '@rackfair/app-spec/services/Application'
+import { applicationText } from '@rackfair/app-spec/services/applicationText'
+import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
+import { freePort, visit } from '@rackfair/testkit'
+import { keccak256, stringToBytes } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { busybox } from './testing/ownImageBase.ts'
+import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from './testing/startRegistry.ts'
+import { whyNoContainers } from './testing/whyNoContainers.ts'
+
+const reason = whyNoContainers() ?? whyNoRegistry()
+const LONG = { timeout: 60_000, interval: 100 }
+
+describe.skipIf(reason)(`an application of several services, from signature to clean (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  let registry: TestRegistry
+  let agent: Awaited<ReturnType<typeof startTestAgent>>
+  const stop: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    registry = await startRegistry()
+    stop.unshift(() => registry.close())
+    const from = await freePort()
+    market = await setupMarket((config) => ({
+      ...config,
+      gateway: { ...config.gateway, portRange: null, appPorts: [from, from + 50] },
+      ownImages: { ...config.ownImages, localRegistries: [registry.host] },
+      stopWorkloadsOnExit: false,
+    }))
+    stop.unshift(() => market.close())
+    agent = await startTestAgent(market)
+    market.buyer.sealTo(await market.peer.keys())
+    stop.unshift(async () => {
+      for (const one of await agent.runtime.list()) await agent.runtime.remove(one.orderId, { wipe: true })
+      await agent.stop()
+    })
+    const program = await busybox()
+    const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
+    await registry.push('acme/web', '1', { layers: [base], config: { Entrypoint: ['/bin/sh', '-c'] } })
+    await registry.push('acme/db', '1', { layers: [base], config: { Entrypoint: ['/bin/sh', '-c'], WorkingDir: '/data' } })
+  })
+  afterAll(async () => {
+    for (const one of stop) await one()
+  })
+
+  const say = (port: number) =>
+    new Promise<string>((resolve) => {
+      let heard = ''
+      const socket = connect({ host: '127.0.0.1', port })
+      socket.on('data', (chunk) => {
+        heard += chunk
+      })
+      socket.on('error', () => {})
+      socket.once('close', () => resolve(heard))
+      socket.end()
+    })
+  const application = () => {
+    const read = parseApplication({
+      services: {
+        web: {
+          image: `${registry.host}/acme/web:1`,
+          args: [
+            'while :; do busybox nc store 5432 < /dev/null > /new; busybox mv /new /index.html; busybox sleep 0.2; done & busybox httpd -f -p 8080 -h /',
+          ],
+          ports: [{ protocol: 'http', port: 8080 }],
+          after: { db: 'healthy', seed: 'done' },
+        },
+        seed: {
+          image: `${registry.host}/acme/db:1`,
+          args: ['echo "$WORD" > /data/rows; echo seeded'],
+          secrets: ['WORD'],
+          volumes: { '/data': 'rows' },
+          once: true,
+        },
+        db: {
+          image: `${registry.host}/acme/db:1`,
+          args: ['echo db begins; while :; do busybox cat /data/rows | busybox nc -l -p 5432; done'],
+          ports: [{ protocol: 'tcp', port: 5432 }],
+          volumes: { '/data': 'rows' },
+          check: { command: ['/bin/sh', '-c', 'busybox test -d /data'] },
+          aliases: ['store'],
+        },
+      },
+    }).application
+    if (!read) throw new Error('the application of the test is malformed')
+    return applicationText(read)
+  }
+
+  it('starts in order, is looked after service by service, survives the agent, and leaves nothing', async () => {
+    const { buyer, peer, provider } = market
+    const orderId = await buyer.buy(provider, 1n)
+    const signed = await buyer.sign({
+      ...{ orderId, deployId: OWN_APP_DEPLOY_ID, provider, app: application(), env: { WORD: 'a word that was sealed' } },
+    })
+    const answer = await peer.deploy(signed)
+    expect(answer).toMatchObject({ status: 202 })
+    const id = answer.deployment?.id ?? ''
+    const running = await peer.phase(id, 'Running')
+    expect(running.steps.map(({ phase }) => phase)).toEqual(['Accepted', 'Pulling', 'Creating', 'Starting', 'Running'])
+    expect(running.details?.services).toEqual([
+      { service: 'web', state: 'running' },
+      { service: 'db', state: 'running' },
+      { service: 'seed', state: 'done', code: 0 },
+    ])
+    const outside = running.details?.ports?.[0]?.outside ?? 0
+    expect(running.details?.ports).toEqual([{ protocol: 'tcp', port: 5432, outside, service: 'db' }])
+    const page = async () =>
+      (await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)).text()
+    await expect.poll(page, LONG).toBe('a word that was sealed\n')
+    await expect.poll(() => say(outside), LONG).toBe('a word that was sealed\n')
+
+    // What monitors are told it runs can be computed from what its renter is told.
+    const images = running.details?.images ?? []
+    expect(images.map(({ service, image }) => [service, image.replace(/@.*/, '')])).toEqual(
+      expect.arrayContaining([['web', `${registry.host}/acme/web:1`]]),
+    )
+    const list = imageList(images.map(({ service, digest }) => ({ service, digest: `sha256:${digest.slice(2)}` })))
+    const known = agent.manager.node(1n)?.runs
+    expect(known).toMatchObject({ deploymentId: id, imageId: keccak256(stringToBytes(list)).slice(2) })
+
+    const startOf = async (service?: string) => (await agent.runtime.find(orderId, service))?.upstream?.start
+    const [web, db] = [await startOf(), await startOf('db')]
+    await agent.manager.power(orderId, 'restart', 'db')
+    expect([await startOf(), await startOf('db')]).toEqual([web, expect.not.stringMatching(db ?? '')])
+    await expect(agent.manager.power(orderId, 'restart', 'none')).rejects.toMatchObject({ code: 'service_unknown' })
+    expect(await agent.runtime.logs(orderId, 5, 'db')).toContain('db begins')
+
+    await agent.runtime.stopService(orderId, 'db')
+    await agent.manager.reconcile()
+    await expect.poll(async () => (await agent.runtime.find(orderId, 'db'))?.running, LONG).toBe(true)
+    await expect.poll(() => say(outside), LONG).toBe('a word that was sealed\n')
+    expect(await startOf()).toBe(web)
+
+    const restarted = await startOf('db')
+    await agent.stop()
+    agent = await startTestAgent(market)
+    await expect.poll(() => say(outside), LONG).toBe('a word that was sealed\n')
+    expect([await startOf(), await startOf('db')]).toEqual([web, restarted])
+
+    const cleaned = await peer.deploy(await buyer.sign({ orderId, deployId: 0, provider }))
+    await peer.phase(cleaned.deployment?.id ?? '', 'Cleaned')
+    expect(await agent.runtime.list()).toEqual([])
+    expect(await agent.runtime.ordersWithData()).toEqual([])
+  }, 240_000)
+})

@@ -2,6 +2,7 @@ import { setOnlineCall } from '@rackfair/sdk'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { expect, machines, openFilters, row, test } from './publicTest.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
+import { choose } from './test.ts'
 
 test.use({ sold: [3n] })
 
@@ -177,7 +178,7 @@ test('shows cards and a filter sheet on a phone', async ({ page, market }) => {
   await sheet.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Name, Z to A' })
   await expect(page.getByRole('article').first()).toContainText('kiln-2')
   await isAccessibleInEveryLook(page, { widths: [360] })
-  await sheet.getByRole('checkbox', { name: 'RTX 3090' }).check()
+  await choose(sheet.getByRole('checkbox', { name: 'RTX 3090' }))
   await sheet.getByRole('button', { name: 'Show 1 machine' }).click()
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeFocused()
@@ -222,11 +223,11 @@ for (const path of ['/nodelist', '/status'])
     await expect(sold).toBeVisible()
     if (path === '/nodelist') await openFilters(page)
     const idling = page.getByRole(path === '/status' ? 'switch' : 'checkbox', { name: 'Idling only' })
-    await idling.check()
+    await choose(idling)
     await expect(sold).toHaveCount(0)
     await expect(row(page, 'helios-1')).toBeVisible()
     await expect(machines(page).filter({ hasText: /Running|Sold/ })).toHaveCount(0)
-    await idling.uncheck()
+    await choose(idling, { to: false })
     await expect(sold).toBeVisible()
   })
 
@@ -297,15 +298,15 @@ test('shows prices per GPU hour, machine hour or month, as in the URL', async ({
 
 test('compares three machines, marks the best of each row, and keeps them selected over a search', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?sort=name`)
-  const choose = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` })
-  await choose('helios-1').check()
+  const comparing = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` })
+  await choose(comparing('helios-1'))
   const bar = page.getByRole('region', { name: 'Compare 1 machine' })
   await expect(bar.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('searchbox').fill('kiln')
-  await choose('kiln-1').check()
-  await choose('kiln-2').check()
+  await choose(comparing('kiln-1'))
+  await choose(comparing('kiln-2'))
   await page.getByRole('searchbox').fill('')
-  await expect(choose('helios-2')).toBeDisabled()
+  await expect(comparing('helios-2')).toBeDisabled()
   await page.getByRole('region', { name: 'Compare 3 machines' }).getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare 3 machines' })
   await expect(dialog.getByRole('columnheader')).toHaveText(['helios-1', 'kiln-1', 'kiln-2'])
@@ -323,7 +324,7 @@ test('compares three machines, marks the best of each row, and keeps them select
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('region', { name: 'Compare 2 machines' }).getByRole('button', { name: 'Clear' }).click()
-  await expect(choose('helios-2')).toBeEnabled()
+  await expect(comparing('helios-2')).toBeEnabled()
 })
 
 test('prints the machines as a table, dark on white, without controls', async ({ page, market }) => {

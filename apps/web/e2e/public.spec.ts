@@ -3,6 +3,7 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { comes, expect, machines, type Provider, row, test } from './publicTest.ts'
 import { recordShifts } from './recordShifts.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
+import { choose } from './test.ts'
 
 test.describe('home', () => {
   test('counts the idle machines that match the typed text, and links to them', async ({ page, market }) => {
@@ -51,7 +52,7 @@ test.describe('home', () => {
     await expect(table.getByRole('row', { name: /^RTX 3090/ })).toContainText('$233.00')
     await expect(table.getByRole('row')).toHaveCount(1 + (await table.getByRole('link').count()))
     await expect(page.getByText(/^Not offered here yet/)).toContainText('RTX 4080 $139')
-    await page.getByRole('radio', { name: 'CPUs' }).check({ force: true })
+    await choose(page.getByRole('radio', { name: 'CPUs' }), { force: true })
     await expect(table.getByRole('row', { name: /^EPYC 7402/ })).toContainText('$2.00')
     await table.getByRole('link', { name: 'EPYC 7402' }).click()
     await expect(page).toHaveURL(/\/nodelist\?cpu=EPYC\+7402$/)
@@ -120,7 +121,7 @@ test.describe('status', () => {
     await helios.sellToOther(4n)
     await expect(sold).toContainText('Running')
     expect(await sold.boundingBox()).toEqual(before)
-    await page.getByRole('switch', { name: 'Idling only' }).check()
+    await choose(page.getByRole('switch', { name: 'Idling only' }))
     await expect(page).toHaveURL(/idle=true/)
     await expect(machines(page)).toHaveCount(5)
   })
@@ -136,7 +137,7 @@ test.describe('provider detail', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('kiln-1')
     await expect(page.getByText('Free', { exact: true })).toBeVisible()
     await expect(page.getByTestId('fee')).toHaveText(/^\$0\.21/)
-    await page.getByRole('radio', { name: 'months' }).check({ force: true })
+    await choose(page.getByRole('radio', { name: 'months' }), { force: true })
     await expect(page.getByTestId('fee')).toHaveText('$158.00')
     await page.getByRole('button', { name: 'One month more' }).click()
     await expect(page.getByTestId('fee')).toHaveText('$316.00')

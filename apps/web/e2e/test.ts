@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { CHROMIUM, openPage, type RunningMarket, whyItRests } from '@rackfair/testkit'
 import { startRestoredMarket } from './restoredMarket.ts'
 import { TestWallet } from './TestWallet.ts'
@@ -110,4 +110,13 @@ export async function openConnected(page: Page, wallet: TestWallet, url: string)
   await wallet.returns(url)
   await page.goto(url)
   await expect(page.getByRole('button', { name: /^(Account|账户)/ }).filter({ visible: true })).toBeVisible()
+}
+
+/**
+ * Checks a radio button, checkbox or switch, or with `to: false` unchecks it. A page that keeps the choice in its address may show it only a
+ * moment later, when Playwright's own `check` has given up.
+ */
+export async function choose(control: Locator, { to = true, force = false } = {}): Promise<void> {
+  if ((await control.isChecked()) !== to) await control.click({ force })
+  await expect(control).toBeChecked({ checked: to })
 }

@@ -5,7 +5,7 @@ import { connectAgent } from './connectAgent.ts'
 import { signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 let ahead = 0
 const clock = () => Date.now() + ahead * 1000
 let market: Market

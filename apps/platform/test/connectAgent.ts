@@ -6,7 +6,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'
 import type { Market } from './startMarket.ts'
 
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 
 interface ConnectionChange {
   /** Defaults to the market's first provider. */

@@ -6,7 +6,7 @@ import { insertChanges } from '../src/store/insertChanges.ts'
 import { inTransaction, openStore } from '../src/store/openStore.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
-const LONG = { timeout: 30_000, interval: 20 }
+const LONG = { timeout: 60_000, interval: 20 }
 /** Together they may hold up more than the platform keeps, though none of them more than its own share. */
 const SLOW = 80
 let market: Market

@@ -31,13 +31,17 @@ it('sends Credit and gas, even to several accounts at once', async () => {
 
 it('refuses an address that has had its share, with the time to wait, and sends nothing', async () => {
   const address = privateKeyToAddress(generatePrivateKey())
-  const statuses = []
-  for (let call = 0; call < 4; call += 1) statuses.push((await ask(address)).status)
-  expect(statuses).toEqual([200, 200, 200, 429])
-  const refused = await ask(address)
-  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await heldBy(address)).toBe(parseEther('30000'))
+  const began = Date.now()
+  let granted = 0
+  let answer = await ask(address)
+  for (; answer.status === 200; granted += 1) answer = await ask(address)
+  // One more is granted every minute, and a busy machine takes its time.
+  const back = Math.floor((Date.now() - began) / 60_000)
+  expect(granted).toBeGreaterThanOrEqual(3)
+  expect(granted).toBeLessThanOrEqual(3 + back)
+  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await heldBy(address)).toBe(parseEther('10000') * BigInt(granted))
   expect((await ask(privateKeyToAddress(generatePrivateKey()))).status).toBe(200)
 })
 

@@ -8,7 +8,7 @@ import { connectAgent } from './connectAgent.ts'
 import { signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 const FLOOD_BYTES = 15_000_000
 let market: Market
 let told: DeploymentWire

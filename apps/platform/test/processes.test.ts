@@ -15,7 +15,7 @@ import WebSocket from 'ws'
 import { startPlatform } from '../src/startPlatform.ts'
 import { NO_LINKS, startMarket } from './startMarket.ts'
 
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 const PROGRAM = await builtProgram('platform')
 const missing = whyNoPostgres()
 

@@ -9,7 +9,7 @@ import { connectAgent } from './connectAgent.ts'
 import { type RequestChange, signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 let market: Market
 let orderId: bigint
 /** Milliseconds that the platform's clock is ahead: what changes of a machine is news once a minute. */

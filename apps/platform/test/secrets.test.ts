@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { parseSettings } from '../src/settings/parseSettings.ts'
 
 const PROGRAM = await builtProgram('platform')
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 const KEY = '0123456789abcdef0123456789abcdef'
 
 it('keeps the key of its chain’s node out of its state and its log when the node fails', async () => {

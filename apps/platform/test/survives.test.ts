@@ -8,7 +8,7 @@ import { builtProgram, freePort, THROWS_ON_SIGNAL } from '@rackfair/testkit'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 const PROGRAM = await builtProgram('platform')
-const LONG = { timeout: 30_000, interval: 50 }
+const LONG = { timeout: 60_000, interval: 50 }
 const metric = async (url: string) =>
   /^rackfair_uncaught_errors_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
 

@@ -23,7 +23,7 @@ onBothDatabases((databases) => {
       const body = JSON.stringify({ type: 'provider', provider: '0x', block: seq })
       await inTransaction(store, (inside) => insertChanges(inside, [{ topic: 'provider', user: '', body }]))
       feed.wake()
-      await vi.waitFor(() => expect(feed.position.seq).toBe(seq), { timeout: 20_000 })
+      await vi.waitFor(() => expect(feed.position.seq).toBe(seq), { timeout: 60_000 })
     }
     await happens(1)
     await happens(2)
@@ -80,7 +80,7 @@ async function serveStreams() {
       const before = listeners.size
       socket.on('error', () => undefined)
       socket.pause().write('GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n')
-      await vi.waitFor(() => expect(listeners.size).toBe(before + 1), { timeout: 20_000, interval: 5 })
+      await vi.waitFor(() => expect(listeners.size).toBe(before + 1), { timeout: 60_000, interval: 5 })
     },
     /** Tells all streams of a thousand changes. */
     tell: async () => {
@@ -100,5 +100,5 @@ it('ends the connection of a stream whose reader leaves more than a megabyte unr
   for (let round = 0; round < 200 && listeners.size > 0; round += 1) await tell()
   expect(listeners.size).toBe(0)
   // What waits is freed although nobody ever reads it.
-  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 60_000 })
 })

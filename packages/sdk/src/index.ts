@@ -4,9 +4,10 @@ export { changeKey } from './actions/changeKey.ts'
 export { createPurse } from './actions/createPurse.ts'
 export { depositToPurse } from './actions/depositToPurse.ts'
 export { grantKey } from './actions/grantKey.ts'
-export { keepOrder, type Standing as PurseStanding } from './actions/keepOrder.ts'
+export { keepOrder } from './actions/keepOrder.ts'
 export { purseOf } from './actions/purseOf.ts'
 export { type PurseKey, type PurseView, readPurse } from './actions/readPurse.ts'
+export { type PurseOrder, readPurseOrder } from './actions/readPurseOrder.ts'
 export { renewOrder } from './actions/renewOrder.ts'
 export { revokeKey } from './actions/revokeKey.ts'
 export { withdrawFromPurse } from './actions/withdrawFromPurse.ts'
@@ -72,5 +73,15 @@ export {
   withdrawInterestCall,
 } from './provider/calls.ts'
 export { purseMessage, purseSignature, signAsUser, userOf } from './purse/asUser.ts'
+export {
+  changeKeyCall,
+  createPurseCall,
+  depositToPurseCall,
+  grantKeyCall,
+  keepOrderCall,
+  type PurseStanding,
+  revokeKeyCall,
+  withdrawFromPurseCall,
+} from './purse/calls.ts'
 export type { Mined } from './purse/purseCall.ts'
 export { type KeyLimits, PURSE_RIGHTS, type PurseRight } from './purse/rights.ts'

@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
-import { type Mined, mine, purseCall } from '../purse/purseCall.ts'
-import { type KeyLimits, limitsArgument } from '../purse/rights.ts'
+import { changeKeyCall } from '../purse/calls.ts'
+import { type Mined, mine } from '../purse/purseCall.ts'
+import type { KeyLimits } from '../purse/rights.ts'
 
 /**
  * Replaces the limits of a key. What it has spent stays spent.
@@ -17,5 +18,5 @@ export function changeKey(
   limits: KeyLimits,
   options: PayOptions = {},
 ): Promise<Mined> {
-  return mine(owner, purseCall(purse, 'change', [key, ...limitsArgument(limits)]), options)
+  return mine(owner, changeKeyCall(purse, key, limits), options)
 }

@@ -1,7 +1,7 @@
-import { purseFactoryAbi } from '@rackfair/contracts'
 import type { Address } from 'viem'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
+import { createPurseCall } from '../purse/calls.ts'
 import { type Mined, mine } from '../purse/purseCall.ts'
 import { purseOf } from './purseOf.ts'
 
@@ -18,6 +18,5 @@ export async function createPurse(
   const owner = renter.wallet.account.address
   const { purse, exists, factory } = await purseOf(renter, owner)
   if (exists) return { purse, mined: undefined }
-  const call = { address: factory, abi: purseFactoryAbi, functionName: 'create', args: [owner] } as const
-  return { purse, mined: await mine(renter, call, options) }
+  return { purse, mined: await mine(renter, createPurseCall(factory, owner), options) }
 }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { contractCall } from '../chain/contractCall.ts'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
+import { depositToPurseCall } from '../purse/calls.ts'
 import { type Mined, mine } from '../purse/purseCall.ts'
 
 /**
@@ -12,5 +12,5 @@ import { type Mined, mine } from '../purse/purseCall.ts'
  * @example await depositToPurse(renter, purse, 5n * ONE_CREDIT_WEI)
  */
 export function depositToPurse(renter: Payer, purse: Address, wei: bigint, options: PayOptions = {}): Promise<Mined> {
-  return mine(renter, contractCall(renter.addresses, 'credit', 'transfer', [purse, wei]), options)
+  return mine(renter, depositToPurseCall(renter.addresses, purse, wei), options)
 }

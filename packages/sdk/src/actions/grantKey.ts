@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
-import { type Mined, mine, purseCall } from '../purse/purseCall.ts'
-import { type KeyLimits, limitsArgument } from '../purse/rights.ts'
+import { grantKeyCall } from '../purse/calls.ts'
+import { type Mined, mine } from '../purse/purseCall.ts'
+import type { KeyLimits } from '../purse/rights.ts'
 
 /**
  * Lets a key spend from the owner's purse, within limits that the contract enforces: only on orders of this purse, whose refunds come back
@@ -18,5 +19,5 @@ export function grantKey(
   limits: KeyLimits,
   options: PayOptions = {},
 ): Promise<Mined> {
-  return mine(owner, purseCall(purse, 'grant', [key, ...limitsArgument(limits)]), options)
+  return mine(owner, grantKeyCall(purse, key, limits), options)
 }

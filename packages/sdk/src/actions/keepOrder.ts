@@ -1,19 +1,8 @@
 import type { Address } from 'viem'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
-import { type Mined, mine, purseCall } from '../purse/purseCall.ts'
-
-/** How an order of a purse is kept alive without its owner. */
-export interface Standing {
-  /** The most that it may cost per month of 30 days, in wei. */
-  maxMonthWei: bigint
-  /** The most that whoever carries out a renewal is paid for its gas, in wei. It is 0 when an order can first be renewed, and grows. */
-  maxTipWei: bigint
-  /** Unix seconds. */
-  until: number
-  /** Hours of each extension. */
-  stepHours: number
-}
+import { keepOrderCall, type PurseStanding } from '../purse/calls.ts'
+import { type Mined, mine } from '../purse/purseCall.ts'
 
 /**
  * Keeps an order of a purse alive: anybody may renew it near its end. `undefined` ends that.
@@ -25,10 +14,8 @@ export function keepOrder(
   owner: Payer,
   purse: Address,
   orderId: bigint,
-  standing: Standing | undefined,
+  standing: PurseStanding | undefined,
   options: PayOptions = {},
 ): Promise<Mined> {
-  const { maxMonthWei = 0n, maxTipWei = 0n, until = 0, stepHours = 0 } = standing ?? {}
-  const argument = { maxRate: maxMonthWei, maxTip: maxTipWei, until, step: stepHours }
-  return mine(owner, purseCall(purse, 'keep', [orderId, argument]), options)
+  return mine(owner, keepOrderCall(purse, orderId, standing), options)
 }

@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
-import { type Mined, mine, purseCall } from '../purse/purseCall.ts'
+import { revokeKeyCall } from '../purse/calls.ts'
+import { type Mined, mine } from '../purse/purseCall.ts'
 
 /**
  * Takes every right of a key, from the next block on. Its orders stay the purse's: the owner ends them, or assigns them to another key.
@@ -10,5 +11,5 @@ import { type Mined, mine, purseCall } from '../purse/purseCall.ts'
  * @example await revokeKey(owner, purse, key.address)
  */
 export function revokeKey(owner: Payer, purse: Address, key: Address, options: PayOptions = {}): Promise<Mined> {
-  return mine(owner, purseCall(purse, 'revoke', [key]), options)
+  return mine(owner, revokeKeyCall(purse, key), options)
 }

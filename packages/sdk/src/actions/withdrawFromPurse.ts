@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Payer } from '../market/connectMarket.ts'
 import type { PayOptions } from '../order/payFromKey.ts'
-import { type Mined, mine, purseCall } from '../purse/purseCall.ts'
+import { withdrawFromPurseCall } from '../purse/calls.ts'
+import { type Mined, mine } from '../purse/purseCall.ts'
 
 /**
  * Sends Credit of a purse to its owner, or changes it into USDT on the way.
@@ -15,7 +16,5 @@ export function withdrawFromPurse(
   wei: bigint,
   { as = 'credit', ...options }: PayOptions & { as?: 'credit' | 'usdt' } = {},
 ): Promise<Mined> {
-  const { credit } = owner.addresses
-  const call = as === 'usdt' ? purseCall(purse, 'withdrawUsdt', [wei]) : purseCall(purse, 'withdraw', [credit, wei])
-  return mine(owner, call, options)
+  return mine(owner, withdrawFromPurseCall(owner.addresses, purse, wei, as), options)
 }

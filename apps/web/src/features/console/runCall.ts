@@ -1,4 +1,4 @@
-import { type ContractName, contractAbis, type MarketAddresses, toAppError } from '@rackfair/sdk'
+import { type ContractName, contractAbis, type MarketAddresses, type SendableCall, toAppError } from '@rackfair/sdk'
 import { type Abi, type Address, type Log, parseEventLogs } from 'viem'
 import { estimateContractGas, getGasPrice, readContract, simulateContract } from 'viem/actions'
 import type { Market } from '../../wallet/index.ts'
@@ -22,7 +22,7 @@ export interface DecodedEvent {
 /** Calls a view and gives what it returns. Failures are AppErrors with the contract's own error. */
 export async function runRead(market: Market, entry: ConsoleFunction, args: readonly unknown[]): Promise<unknown> {
   try {
-    return await readContract(market.client, callOf(market, entry, args) as never)
+    return await readContract(market.client, callOf(market, entry, args))
   } catch (error) {
     throw toAppError(error)
   }
@@ -37,9 +37,9 @@ export async function runSimulation(
 ): Promise<Simulation> {
   const call = { ...callOf(market, entry, args), ...(account ? { account } : {}) }
   try {
-    const { result } = await simulateContract(market.client, call as never)
+    const { result } = await simulateContract(market.client, call)
     const [gas, gasPriceWei] = await Promise.all([
-      estimateContractGas(market.client, call as never).catch(() => undefined),
+      estimateContractGas(market.client, call).catch(() => undefined),
       getGasPrice(market.client).catch(() => undefined),
     ])
     return { result, gas, gasPriceWei }
@@ -61,6 +61,7 @@ export function decodeEvents(logs: readonly Log[], addresses: MarketAddresses): 
   })
 }
 
-function callOf(market: Market, entry: ConsoleFunction, args: readonly unknown[]) {
+/** A call of a function that is only known by its entry. */
+export function callOf(market: Market, entry: ConsoleFunction, args: readonly unknown[]): SendableCall {
   return { address: market.addresses[entry.contract], abi: contractAbis[entry.contract], functionName: entry.name, args }
 }

@@ -1,6 +1,6 @@
 import type { AppError } from '@rackfair/rules/errors/AppError'
 import { cutText } from '@rackfair/rules/text/shortText'
-import { contractCall, type ErrorCode, toAppError } from '@rackfair/sdk'
+import { type ErrorCode, toAppError } from '@rackfair/sdk'
 import { useEffect, useState } from 'react'
 import type { Hash } from 'viem'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -10,7 +10,7 @@ import type { ConsoleFunction } from './consoleFunctions.ts'
 import { consoleMessages } from './messages.ts'
 import type { Outcome } from './outcome.ts'
 import { resultJson } from './resultJson.ts'
-import { decodeEvents, runRead, runSimulation } from './runCall.ts'
+import { callOf, decodeEvents, runRead, runSimulation } from './runCall.ts'
 
 /** Runs one function: reads it, tries it, sends it; keeps what came of it and writes the history. */
 export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
@@ -60,7 +60,7 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
     }
   }
   const send = async (market: Market, args: readonly unknown[]) => {
-    const call = contractCall(market.addresses, entry.contract, entry.name as never, args as never)
+    const call = callOf(market, entry, args)
     const receipt = await sendTransaction(call, {
       description: text.description(entry.contract, entry.name),
       onFailed: (error, hash) => fail('send', error, hash),

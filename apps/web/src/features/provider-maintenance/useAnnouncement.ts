@@ -1,5 +1,5 @@
 import { MAINTENANCE } from '@rackfair/rules/uptime/maintenance'
-import { type ContractCall, toAppError } from '@rackfair/sdk'
+import { type SendableCall, toAppError } from '@rackfair/sdk'
 import type { Maintenance, MonitorsContract } from '@rackfair/sdk/uptime'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -47,19 +47,18 @@ async function callsOf(
   monitors: MonitorsContract,
   { nodeIds, ...times }: Maintenance,
   account: `0x${string}`,
-): Promise<ContractCall[]> {
+): Promise<SendableCall[]> {
   const [{ announceMaintenance, withdrawMaintenance }, actions] = await Promise.all([
     import('@rackfair/sdk/uptime'),
     import('./chainReads.ts'),
   ])
   const { timestamp } = await actions.getBlock(client)
   const make = what === 'announce' ? announceMaintenance : withdrawMaintenance
-  const calls: ContractCall[] = []
+  const calls: SendableCall[] = []
   for (let at = 0; at < nodeIds.length; at += MAINTENANCE.maxNodes) {
     const some = { ...times, nodeIds: nodeIds.slice(at, at + MAINTENANCE.maxNodes) }
-    // Findings is not among the five contracts of an order, whose calls a transaction names.
-    calls.push(make(monitors, some, Number(timestamp)) as unknown as ContractCall)
+    calls.push(make(monitors, some, Number(timestamp)))
   }
-  for (const call of calls) await actions.simulateContract(client, { ...call, account } as never)
+  for (const call of calls) await actions.simulateContract(client, { ...call, account })
   return calls
 }

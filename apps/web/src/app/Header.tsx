@@ -12,7 +12,7 @@ import { PATHS } from './paths.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const RENT_PATHS: readonly string[] = [PATHS.nodeList, PATHS.search, PATHS.machine, PATHS.addOrder, PATHS.providerDetail]
-const ORDER_PATHS: readonly string[] = [PATHS.mySpace, PATHS.orderInfo, PATHS.extendOrder, PATHS.deploy]
+const ORDER_PATHS: readonly string[] = [PATHS.mySpace, PATHS.orderInfo, PATHS.extendOrder, PATHS.deploy, PATHS.keys]
 const PROVIDER_PATHS: readonly string[] = [PATHS.providerInfo, PATHS.addProvider, PATHS.addNode]
 
 export function Header({ live }: { live: LiveState }) {

@@ -35,6 +35,7 @@ const SCREENS = [
   [PATHS.providerDetail, screen(() => import('./routes/ProviderDetail.tsx'))],
   [PATHS.deploy, Deploy],
   [PATHS.orderDeploy, Deploy],
+  [PATHS.keys, screen(() => import('./routes/Keys.tsx'))],
   [PATHS.alerts, screen(() => import('./routes/Alerts.tsx'))],
   [PATHS.console, screen(() => import('./routes/Console.tsx'))],
   [PATHS.design, import.meta.env.DEV ? screen(() => import('./routes/Design.tsx')) : NotFound],

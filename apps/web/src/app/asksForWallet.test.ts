@@ -7,6 +7,7 @@ describe('the offer to connect a wallet comes', () => {
     '/search',
     '/machine',
     '/myspace',
+    '/keys',
     '/providerinfo',
     '/addprovider',
     '/addnode',

@@ -20,5 +20,5 @@ const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/$/, ''
 export function asksForWallet(path: string): boolean {
   const clean = withoutSlash(path)
   if (UNASKED.includes(clean)) return false
-  return Object.values(PATHS).includes(clean as never) || /^\/orderdeploy\/[^/]+$/.test(clean)
+  return Object.values<string>(PATHS).includes(clean) || /^\/orderdeploy\/[^/]+$/.test(clean)
 }

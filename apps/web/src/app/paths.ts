@@ -16,6 +16,7 @@ export const PATHS = {
   providerDetail: '/providerdetail',
   deploy: '/deploy',
   orderDeploy: '/orderdeploy/:orderid/',
+  keys: '/keys',
   alerts: '/alerts',
   console: '/test',
   design: '/design',

@@ -1,8 +1,8 @@
-import type { ContractCall } from '@rackfair/sdk'
+import type { SendableCall } from '@rackfair/sdk'
 import type { Hex } from 'viem'
 
-/** A call of the market (`contractCall` of the sdk), or a plain transfer of the chain's own currency. */
-export type Call = ContractCall | { to: `0x${string}`; data?: Hex; value?: bigint }
+/** A call of the market (`contractCall` of the sdk, or another of its calls), or a plain transfer of the chain's own currency. */
+export type Call = SendableCall | { to: `0x${string}`; data?: Hex; value?: bigint }
 
 export interface SendOptions {
   /** What the transaction does, in the user's language; kept with it in the account dialog. */

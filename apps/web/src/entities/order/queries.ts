@@ -18,6 +18,18 @@ export function orderQuery(orderId: string) {
   })
 }
 
+/** The orders of an account and of its purse. `address` is in lower case. */
+export function userOrdersQuery(address: string) {
+  return queryOptions({
+    queryKey: ['orders', 'of', address],
+    queryFn: ({ signal }) => api.userOrders(address, { signal }),
+    select: readOrders,
+    enabled: address !== '',
+    meta: { live: ['order', 'node'] },
+    refetchInterval: SILENCE_MS,
+  })
+}
+
 /** The latest deployment of an order, or null before the first. */
 export function deploymentQuery(orderId: string) {
   return queryOptions({

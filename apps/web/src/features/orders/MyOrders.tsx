@@ -1,12 +1,10 @@
 import type { Order } from '@rackfair/rules/order/order'
-import { readOrders } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { SILENCE_MS } from '../../entities/order/queries.ts'
+import { userOrdersQuery } from '../../entities/order/queries.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { api } from '../../platform/api/api.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -26,14 +24,7 @@ const PAGE = 24
 export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
   const text = useMessages(orderMessages)
   const user = useAccountState().lowerCase ?? ''
-  const orders = useQuery({
-    queryKey: ['orders', 'of', user],
-    queryFn: ({ signal }) => api.userOrders(user, { signal }),
-    select: readOrders,
-    enabled: user !== '',
-    meta: { live: ['order', 'node'] },
-    refetchInterval: SILENCE_MS,
-  })
+  const orders = useQuery(userOrdersQuery(user))
   return (
     <Loaded
       strict

@@ -21,6 +21,7 @@ export function MyOrdersScreen({ renderClean }: { renderClean: RenderClean }) {
         actions={
           <>
             <Button onClick={() => setVoucher(true)}>{text.redeem}</Button>
+            <ButtonLink to="/keys">{text.keys}</ButtonLink>
             <ButtonLink to="/alerts">{text.alerts}</ButtonLink>
             <ButtonLink to="/providerinfo">{text.providerArea}</ButtonLink>
           </>

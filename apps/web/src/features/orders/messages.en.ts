@@ -2,6 +2,7 @@ import { plural } from '../../i18n/plural.ts'
 
 export const en = {
   title: 'My orders',
+  keys: 'Purses and keys',
   alerts: 'Alerts',
   providerArea: 'Provider area',
   redeem: 'Redeem a voucher',

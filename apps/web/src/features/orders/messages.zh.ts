@@ -4,6 +4,7 @@ import type { en } from './messages.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
   title: '我的订单',
+  keys: '专用钱包与密钥',
   alerts: '提醒',
   providerArea: '供应商专区',
   redeem: '兑换奖励凭证',

@@ -265,7 +265,7 @@ async function start() {
   const own = chainOf({ rpcUrl, chainId } as Parameters<typeof chainOf>[0])
   const client = createClient({ chain: own as Chain, transport: http(rpcUrl), pollingInterval: 50, cacheTime: 0 })
   const addresses = await readAddresses(client, chain.deployment.access)
-  const market = { client, addresses, chainId, explorerUrl: null }
+  const market = { client, addresses, chainId, purses: undefined, explorerUrl: null }
   const writer = (account: LocalAccount) => createClient({ account, chain: own as Chain, transport: http(rpcUrl) })
   const send = async (account: LocalAccount, call: ReturnType<typeof contractCall>) =>
     waitForReceipt(client, await sendCall(client, writer(account), call))

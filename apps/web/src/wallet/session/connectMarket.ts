@@ -14,6 +14,7 @@ export async function connectMarket(config: ConfigAnswer): Promise<Market> {
   return {
     client,
     addresses: await readAddresses(client, config.access as Address),
+    purses: config.purseFactory as Address | undefined,
     chainId: config.chainId,
     explorerUrl: config.explorerUrl,
   }

@@ -251,5 +251,5 @@ function requireAccount({ wagmi }: WalletRuntime, chainId: number, begunBy?: Add
 
 function plainCall(call: Call): PlainCall {
   if ('to' in call) return { to: call.to, data: call.data ?? '0x', value: call.value ?? 0n }
-  return { to: call.address, data: encodeFunctionData(call as never), value: 0n }
+  return { to: call.address, data: encodeFunctionData(call), value: 0n }
 }

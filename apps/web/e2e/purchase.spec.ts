@@ -17,7 +17,7 @@ test('buys with one signature and one transaction, and lists the order under My 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Rent helios-${node}`)
   await expect(page.getByTestId('fee')).toHaveText(/^\$0\.21/)
   await expect(page.getByRole('radio', { name: 'hours' })).toBeChecked()
-  await expect(page.getByText('Back if you stop after 1 hour')).toBeVisible()
+  await expect(page.getByText('Back if you stop after 30 minutes')).toBeVisible()
   await page.getByRole('radio', { name: 'months' }).check({ force: true })
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
   await expect(page.getByText('Back if you stop tomorrow')).toBeVisible()

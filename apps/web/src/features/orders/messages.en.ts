@@ -15,7 +15,7 @@ export const en = {
     all: (count: string) => `All ${count}`,
   },
   emptyTitle: 'No orders yet',
-  emptyText: 'Choose a machine, pay for the months you need and deploy an application on it. What you do not use comes back.',
+  emptyText: 'Choose a machine, pay for the time you need and deploy an application on it. What you do not use comes back.',
   emptyEnded: 'No order has ended yet',
   emptyActive: 'No order is active',
   emptyActiveText: 'Your earlier orders are under Ended.',

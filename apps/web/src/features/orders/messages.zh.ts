@@ -16,7 +16,7 @@ export const zh: MessagesOf<typeof en> = {
     all: (count) => `全部 ${count}`,
   },
   emptyTitle: '还没有订单',
-  emptyText: '选择一台机器，按需要的月数付款，然后在上面部署应用。未使用的部分会退回。',
+  emptyText: '选择一台机器，按需要的时长付款，然后在上面部署应用。未使用的部分会退回。',
   emptyEnded: '还没有已结束的订单',
   emptyActive: '没有进行中的订单',
   emptyActiveText: '以前的订单在“已结束”中。',

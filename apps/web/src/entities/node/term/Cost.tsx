@@ -6,9 +6,10 @@ import { useMessages } from '../../../i18n/useMessages.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { termTexts } from './termTexts.ts'
+import { useTermText } from './useTermText.ts'
 
-/** Digits of a price per hour. */
-const HOUR_DIGITS = 4
+/** Of a price per hour, and of sums of a few hours: those of whole dollars need none. */
+const DIGITS = 4
 
 export interface CostProps {
   /** Undefined until it is known. */
@@ -23,12 +24,14 @@ export interface CostProps {
   children?: ReactNode
 }
 
-/** What leaves the wallet now, what an hour costs, and what comes back of it for who stops a day later, or an hour where it is for a day at most. */
+/** What leaves the wallet now, what an hour costs, and what comes back of it for who stops a day later; an hour where it is for a day at most, half of one where it is for one. */
 export function Cost({ feeWei, rateWei, seconds, aside, children }: CostProps) {
   const text = useMessages(termTexts)
   const format = useFormat()
+  const termText = useTermText()
   const isShort = seconds !== undefined && seconds <= DAY_SECONDS
-  const backWei = feeWei === undefined ? undefined : feeWei - accruedWei(rateWei, isShort ? HOUR_SECONDS : DAY_SECONDS)
+  const stop = !isShort ? DAY_SECONDS : seconds > HOUR_SECONDS ? HOUR_SECONDS : HOUR_SECONDS / 2
+  const backWei = feeWei === undefined ? undefined : feeWei - accruedWei(rateWei, stop)
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -37,7 +40,7 @@ export function Cost({ feeWei, rateWei, seconds, aside, children }: CostProps) {
           {aside !== undefined && <span className="ml-2 text-xs font-normal text-ink-3">{aside}</span>}
         </span>
         <span className="text-2xl" data-testid="fee">
-          {children ?? (feeWei === undefined ? '–' : <Money wei={feeWei} />)}
+          {children ?? (feeWei === undefined ? '–' : <Money wei={feeWei} digits={DIGITS} />)}
         </span>
       </p>
       <Facts
@@ -46,13 +49,13 @@ export function Cost({ feeWei, rateWei, seconds, aside, children }: CostProps) {
             term: text.costs,
             value: (
               <span className="whitespace-nowrap">
-                {text.anHour(format.usd(accruedWei(rateWei, HOUR_SECONDS), { min: HOUR_DIGITS, max: HOUR_DIGITS }))}
+                {text.anHour(format.usd(accruedWei(rateWei, HOUR_SECONDS), { min: DIGITS, max: DIGITS }))}
               </span>
             ),
           },
           {
-            term: isShort ? text.backSoon : text.backTomorrow,
-            value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} />,
+            term: isShort ? text.backAfter(termText(stop)) : text.backTomorrow,
+            value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} digits={DIGITS} />,
           },
         ]}
       />

@@ -12,5 +12,5 @@ export const en = {
   costs: 'It costs',
   anHour: (price: string) => `${price} an hour`,
   backTomorrow: 'Back if you stop tomorrow',
-  backSoon: 'Back if you stop after 1 hour',
+  backAfter: (time: string) => `Back if you stop after ${time}`,
 }

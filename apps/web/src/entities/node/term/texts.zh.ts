@@ -15,5 +15,5 @@ export const zh: MessagesOf<typeof en> = {
   costs: '价格',
   anHour: (price) => `每小时 ${price}`,
   backTomorrow: '明天停止可退回',
-  backSoon: '1 小时后停止可退回',
+  backAfter: (time) => `${time}后停止可退回`,
 }

@@ -21,14 +21,10 @@ import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { AppChoice } from './app/AppChoice.tsx'
 import { useChosenApp } from './app/useChosenApp.ts'
 import { useStartApp } from './app/useStartApp.ts'
-import { FeePanel } from './FeePanel.tsx'
-import { Fold } from './Fold.tsx'
+import { Checkout } from './Checkout.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
 import { purchaseMessages } from './messages.ts'
-import { PaymentError } from './PaymentError.tsx'
-import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
-import { PriceTable } from './PriceTable.tsx'
 import { paramsQuery } from './purchaseQueries.ts'
 import { QuoteChangeNotice } from './QuoteChangeNotice.tsx'
 import { RefundRules } from './RefundRules.tsx'
@@ -94,7 +90,8 @@ export function Purchase({ node }: { node: NodeOffer }) {
     penalty,
   })
   const ready = usePressOnceReady({ blocker, feeWei, faucet: useFaucet(), press: () => void press() })
-  const price = feeWei === undefined ? '' : format.usd(feeWei)
+  // Of a sum for a few hours the cents are not all.
+  const price = feeWei === undefined ? '' : format.usd(feeWei, { max: 4 })
   const label = app ? text.payAndStart(price, app.title) : text.pay(price)
   const isStarting = start.at === 'busy' && checkout.receipt !== undefined
   const created = text.successText(orderId === undefined ? '–' : String(orderId), node.name)
@@ -106,86 +103,76 @@ export function Purchase({ node }: { node: NodeOffer }) {
         : undefined
 
   return (
-    <div className="cols-pay">
-      <div className="flex min-w-0 flex-col gap-6">
-        {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
-        <SampleNotice of={node} />
-        <OversoldNotice parts={node.oversold} />
-        <MachineFacts machine={node} />
-        <TrustLine node={node} lockedWei={lockedWei} days={Math.ceil((seconds ?? MONTH_SECONDS) / DAY_SECONDS)} />
-        <div className="grid min-w-0 gap-4 md:grid-cols-2">
-          <RunsCard machine={machine} takes={takes} />
-          <TakesCard takes={takes} />
-        </div>
-      </div>
-      <FeePanel
-        top={<AppChoice chosen={chosen} />}
-        feeWei={feeWei}
-        feeFailed={fee.isError}
-        onRetryFee={() => void fee.refetch()}
-        rateWei={rateWei}
-        seconds={seconds}
-        term={<TermField value={field.term} onChange={field.setTerm} aside={span && term.ends(format.dateTime(span.end))} />}
-        more={
-          <Fold title={text.priceAndRefund}>
-            {seconds !== undefined && <PriceTable resources={resources} prices={prices} seconds={seconds} feeWei={feeWei} />}
-            <RefundRules market={market} rate={rateWei} feeWei={feeWei} span={span} />
-          </Fold>
-        }
-        paid={checkout.receipt !== undefined}
-        blocker={checkout.receipt ? undefined : blocker}
-        busyLabel={
-          isStarting && app
-            ? text.startingApp(app.title)
-            : checkout.busy
-              ? text.creating
-              : ready.isWaiting
-                ? text.gettingReady
-                : undefined
-        }
-        label={label}
-        name={text.createOrder}
-        connect={{ label: account.status === 'unauthenticated' ? text.signInAndPay : text.connectAndPay, onPress: ready.begin }}
-        onPress={() => void press()}
-        onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))}
-        asks={
-          checkout.progress || seconds === undefined ? undefined : (
-            <WalletSteps
-              market={market}
-              feeWei={feeWei}
-              fee={feeWei === undefined ? '–' : format.usd(feeWei)}
-              purchase={text.createDescription(node.name, termText(seconds))}
-              deploy={chosen.isOwn ? text.asks.deployOwn : app && text.asks.deploy(app.title)}
-            />
-          )
-        }
-      >
-        {checkout.progress && (
-          <PaymentStepsList
-            progress={checkout.progress}
-            feeWei={quote?.feeWei}
-            rev={fee.data?.rev ?? node.revision}
-            doneTitle={orderId === undefined ? text.steps.created : text.steps.createdAs(String(orderId))}
-            more={app ? [{ key: 'deploy', title: text.deployApp(app.title), state: deployState(start.at, isStarting) }] : []}
-            explorerUrl={market?.explorerUrl ?? null}
+    <Checkout
+      checkout={checkout}
+      market={market}
+      top={<AppChoice chosen={chosen} />}
+      feeWei={feeWei}
+      fee={fee}
+      rateWei={rateWei}
+      resources={resources}
+      prices={prices}
+      seconds={seconds}
+      term={<TermField value={field.term} onChange={field.setTerm} aside={span && term.ends(format.dateTime(span.end))} />}
+      rules={<RefundRules market={market} rate={rateWei} feeWei={feeWei} span={span} />}
+      blocker={blocker}
+      busyLabel={
+        isStarting && app
+          ? text.startingApp(app.title)
+          : checkout.busy
+            ? text.creating
+            : ready.isWaiting
+              ? text.gettingReady
+              : undefined
+      }
+      label={label}
+      name={text.createOrder}
+      connect={{ label: account.status === 'unauthenticated' ? text.signInAndPay : text.connectAndPay, onPress: ready.begin }}
+      onPress={() => void press()}
+      back="/nodelist"
+      asks={
+        checkout.progress || seconds === undefined ? undefined : (
+          <WalletSteps
+            market={market}
+            feeWei={feeWei}
+            fee={feeWei === undefined ? '–' : price}
+            purchase={text.createDescription(node.name, termText(seconds))}
+            deploy={chosen.isOwn ? text.asks.deployOwn : app && text.asks.deploy(app.title)}
           />
-        )}
-      </FeePanel>
-      {failure && (
-        <PaymentError error={failure} title={text.error} safe={text.errorSafe} sent={checkout.sent} onClose={checkout.dismiss} />
-      )}
-      {checkout.receipt && start.at !== 'busy' && start.at !== 'done' && (
-        <PaymentSuccess
-          title={text.success}
-          said={text.paid}
-          onClose={() => navigate('/myspace', { replace: true })}
-          deployLabel={app && text.deployApp(app.title)}
-          onDeploy={orderId === undefined ? undefined : () => void goOn(orderId)}
-        >
-          {why === undefined ? created : `${created} ${why}`}
-        </PaymentSuccess>
-      )}
-    </div>
+        )
+      }
+      steps={{
+        feeWei: quote?.feeWei,
+        rev: fee.data?.rev ?? node.revision,
+        doneTitle: orderId === undefined ? text.steps.created : text.steps.createdAs(String(orderId)),
+        more: app ? [{ key: 'deploy', title: text.deployApp(app.title), state: deployState(start.at, isStarting) }] : [],
+      }}
+      failure={{ error: failure, title: text.error, safe: text.errorSafe }}
+      success={
+        start.at !== 'busy' &&
+        start.at !== 'done' && (
+          <PaymentSuccess
+            title={text.success}
+            said={text.paid}
+            onClose={() => navigate('/myspace', { replace: true })}
+            deployLabel={app && text.deployApp(app.title)}
+            onDeploy={orderId === undefined ? undefined : () => void goOn(orderId)}
+          >
+            {why === undefined ? created : `${created} ${why}`}
+          </PaymentSuccess>
+        )
+      }
+    >
+      {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
+      <SampleNotice of={node} />
+      <OversoldNotice parts={node.oversold} />
+      <MachineFacts machine={node} />
+      <TrustLine node={node} lockedWei={lockedWei} days={Math.ceil((seconds ?? MONTH_SECONDS) / DAY_SECONDS)} />
+      <div className="grid min-w-0 gap-4 md:grid-cols-2">
+        <RunsCard machine={machine} takes={takes} />
+        <TakesCard takes={takes} />
+      </div>
+    </Checkout>
   )
 }
 

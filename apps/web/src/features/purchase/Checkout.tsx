@@ -1,5 +1,7 @@
 import type { CheckoutBlocker } from '@rackfair/rules/order/checkout'
+import type { Resources, UnitPrices } from '@rackfair/rules/prices/pricing'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { Cost } from '../../entities/node/term/Cost.tsx'
 import { useBlockerText } from '../../entities/order/useBlockerText.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -10,29 +12,36 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { useBalance } from '../../wallet/index.ts'
+import { type Market, useBalance } from '../../wallet/index.ts'
 import { BlockerHelp } from './BlockerHelp.tsx'
 import { blockerText } from './blockerText.ts'
+import { Fold } from './Fold.tsx'
 import { purchaseMessages } from './messages.ts'
+import { PaymentError, type PaymentErrorProps } from './PaymentError.tsx'
+import { PaymentStepsList, type PaymentStepsListProps } from './PaymentStepsList.tsx'
+import { PriceTable } from './PriceTable.tsx'
+import type { useCheckout } from './useCheckout.ts'
 import { useHeldFocus } from './useHeldFocus.ts'
 
-export interface FeePanelProps {
+export interface CheckoutProps {
+  checkout: ReturnType<typeof useCheckout>
+  market: Market | undefined
   feeWei: bigint | undefined
-  feeFailed: boolean
-  onRetryFee: () => void
-  /** Of the machine, wei per month. */
+  /** How the fee is read. */
+  fee: { isError: boolean; refetch: () => unknown }
+  /** Of the machine, wei per month, and what it is made of. */
   rateWei: bigint
+  resources: Resources
+  prices: UnitPrices
   /** For how long, where it is known. */
   seconds: number | undefined
   /** For how long. */
   term: ReactNode
   /** When the order ends, where it is not said beside the term. */
   expiry?: readonly { term: string; value: string }[]
-  /** What stands behind the price, folded. */
-  more: ReactNode
+  /** When money comes back; folded, below the price of each part. */
+  rules: ReactNode
   blocker: CheckoutBlocker | undefined
-  /** The fee has left the wallet: the balance already shows it. */
-  paid: boolean
   /** Set while a payment is under way. */
   busyLabel: string | undefined
   label: string
@@ -41,39 +50,73 @@ export interface FeePanelProps {
   onPress: () => void
   /** While no wallet is connected or signed in, the button leads there. */
   connect: { label: string; onPress: () => void }
-  onGoBack: () => void
+  /** Where Go Back leads without a page before this one. */
+  back: string
   /** Above the term. */
   top?: ReactNode
   /** Below the button, while it can be pressed. */
   asks?: ReactNode
-  /** Steps and notices of the payment. */
-  children?: ReactNode
+  /** What the steps of the payment say. */
+  steps: Pick<PaymentStepsListProps, 'feeWei' | 'rev' | 'doneTitle' | 'more'>
+  /** What the popup of a failure says. */
+  failure: Pick<PaymentErrorProps, 'title' | 'safe'> & { error: Error | undefined }
+  /** Once it is paid. */
+  success: ReactNode
+  /** What is bought. */
+  children: ReactNode
 }
 
-/** From top to bottom what is bought, for how long, what it costs, and the one button. */
-export function FeePanel(props: FeePanelProps) {
+/** The one way to pay: what is bought at the left; from top to bottom for how long, what it costs, and the one button; and how it ended. */
+export function Checkout(props: CheckoutProps) {
+  const { checkout, failure } = props
+  return (
+    <div className="cols-pay">
+      <div className="flex min-w-0 flex-col gap-6">{props.children}</div>
+      <PayPanel {...props} />
+      {failure.error && (
+        <PaymentError
+          error={failure.error}
+          title={failure.title}
+          safe={failure.safe}
+          sent={checkout.sent}
+          onClose={checkout.dismiss}
+        />
+      )}
+      {checkout.receipt && props.success}
+    </div>
+  )
+}
+
+function PayPanel(props: Omit<CheckoutProps, 'failure' | 'success' | 'children'>) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const orderText = useBlockerText()
   const balance = useBalance()
   const now = useNow(30_000)
-  const { feeWei, name } = props
+  const [, navigate] = useLocation()
+  const { checkout, feeWei, seconds, name, resources, prices } = props
+  const isPaid = checkout.receipt !== undefined
   const heldFocus = useHeldFocus()
-  const left = !props.paid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
-  const isAway = props.blocker?.code === 'not_connected' || props.blocker?.code === 'sign_in'
-  const blocker = isAway ? undefined : props.blocker
+  const left = !isPaid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
+  const why = isPaid ? undefined : props.blocker
+  const isAway = why?.code === 'not_connected' || why?.code === 'sign_in'
+  const blocker = isAway ? undefined : why
   const label = props.busyLabel ?? (isAway ? props.connect.label : props.label)
   return (
     <Card>
       {props.top}
       {props.term}
       <div className="mt-4 border-t border-line pt-4">
-        <Cost feeWei={feeWei} rateWei={props.rateWei} seconds={props.seconds} aside={text.fee}>
-          {props.feeFailed ? <Money wei={0n} /> : undefined}
+        <Cost feeWei={feeWei} rateWei={props.rateWei} seconds={seconds} aside={text.fee}>
+          {props.fee.isError ? <Money wei={0n} /> : undefined}
         </Cost>
       </div>
-      {props.feeFailed && <Unread onRetry={props.onRetryFee} />}
-      <div className="mt-3 empty:hidden">{props.children}</div>
+      {props.fee.isError && <Unread onRetry={() => void props.fee.refetch()} />}
+      <div className="mt-3 empty:hidden">
+        {checkout.progress && (
+          <PaymentStepsList {...props.steps} progress={checkout.progress} explorerUrl={props.market?.explorerUrl ?? null} />
+        )}
+      </div>
       <div className="pay-bar" {...heldFocus}>
         <Button
           data-start
@@ -108,9 +151,12 @@ export function FeePanel(props: FeePanelProps) {
         )}
         {balance.isError && <Unread onRetry={balance.refetch} />}
         {props.asks}
-        {props.more}
+        <Fold title={text.priceAndRefund}>
+          {seconds !== undefined && <PriceTable resources={resources} prices={prices} seconds={seconds} feeWei={feeWei} />}
+          {props.rules}
+        </Fold>
         <div className="grid grid-cols-2 gap-2.5">
-          <Button block onClick={props.onGoBack}>
+          <Button block onClick={() => (window.history.length > 1 ? window.history.back() : navigate(props.back))}>
             {text.goBack}
           </Button>
           <ButtonLink to="/myspace" block>

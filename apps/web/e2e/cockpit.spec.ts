@@ -6,6 +6,7 @@ import { paste } from './paste.ts'
 import { runApp } from './runApp.ts'
 import { TestWallet } from './TestWallet.ts'
 import { takePicture } from './takePicture.ts'
+import { openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -15,8 +16,7 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
   tag: '@long',
 }, async ({ page, market, wallet }) => {
   const { orderId, link, leave } = await runApp(market, wallet.account, 'nginx')
-  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=usage`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}&tab=usage`)
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
   const cursor = page.getByRole('slider', { name: 'Time in all charts' })
   const status = page.getByRole('tabpanel').getByRole('status')
@@ -89,8 +89,7 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
   tag: '@long',
 }, async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
-  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}&tab=terminal`)
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
   const screen = page.locator('.xterm-rows:visible')
   const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
@@ -212,8 +211,7 @@ test('lists the keys of an order, and ends a revoked one’s session at once', {
 }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
   const address = `${market.url}/orderinfo?id=${orderId}&tab=usage`
-  await page.goto(address)
-  await connect(page, wallet)
+  await openConnected(page, wallet, address)
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
   const card = page.getByRole('region', { name: 'Access keys' })
   await expect(card.getByRole('listitem')).toHaveText([/^This browser/], { timeout: SLOW_MS })
@@ -251,8 +249,7 @@ test('restarts, stops, starts and redeploys an application with a key of its ord
   tag: '@long',
 }, async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
-  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}&tab=terminal`)
   const actions = page.locator('[data-page-actions]')
   const dialog = page.getByRole('dialog')
   const screen = page.locator('.xterm-rows:visible')

@@ -2,9 +2,10 @@ import { formatDeployText } from '@rackfair/protocol/deployText'
 import { PRESET_IDS } from '@rackfair/rules/presets'
 import { createApi } from '@rackfair/sdk'
 import type { Address } from 'viem'
-import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
+import { openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(900_000)
@@ -36,8 +37,7 @@ test('shows all deployments of an order in one timeline after a signature', asyn
   await request(CLEAN, 'Cleaned')
   await request(PRESET_IDS.nginx, 'Running')
 
-  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=events`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}&tab=events`)
   const events = page.getByRole('tabpanel', { name: /^Events/ })
   const tab = (name: RegExp) => page.getByRole('tab', { name })
   await test.step('shows the latest one next to the chain’s events without a workspace key', async () => {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { pidOf } from '@rackfair/testkit'
-import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
+import { openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(900_000)
@@ -38,8 +39,7 @@ test('transfers files both ways whole or not at all, even while platform and age
   // No dialog of the operating system: the browser downloads it itself.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }))
   await page.addInitScript(makeFilesHoldable, HELD_BYTES)
-  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=files`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}&tab=files`)
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
   const table = page.getByRole('table')
   const input = page.locator('input[type=file]')

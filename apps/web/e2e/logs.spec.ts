@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pidOf, visit } from '@rackfair/testkit'
-import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
+import { openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -15,8 +16,7 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
   wallet,
 }) => {
   const { orderId, link, leave } = await runApp(market, wallet.account, 'nginx')
-  await page.goto(`${market.url}/orderinfo?id=${orderId}`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}`)
   const log = page.getByRole('log')
   const status = page.getByRole('tabpanel').getByRole('status')
 

@@ -1,9 +1,10 @@
 import { developmentAccounts } from '@rackfair/testkit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
 import { takePicture } from './takePicture.ts'
+import { openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -14,8 +15,7 @@ test('shows a provider the usage of its machines from its own agent, after one s
   const { provider } = developmentAccounts()
   wallet.account = provider
   const { orderId } = await runApp(market, privateKeyToAccount(generatePrivateKey()), 'nginx')
-  await page.goto(`${market.url}/providerinfo`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/providerinfo`)
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Order ${orderId}` }) })
   await expect(row).toContainText('Running')
   const signed = () => wallet.asked.filter((method) => method === 'personal_sign').length

@@ -1,7 +1,8 @@
 import { type ProcessName, pidOf, type RunningMarket } from '@rackfair/testkit'
 import { chainStateFile, saveState } from '../../market/src/chainState.ts'
-import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { expect, test, whyNoAgent } from './agentTest.ts'
 import { pressMore } from './orderMenu.ts'
+import { openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -13,8 +14,7 @@ test('reports a killed chain, agent and platform, loses nothing, and resumes wit
   test.setTimeout(300_000)
   const create = page.getByRole('button', { name: /^Create Order/ })
   const success = page.getByRole('dialog', { name: 'Create Order Submit Success' })
-  await page.goto(`${market.url}/nodelist`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/nodelist`)
   await page.getByRole('link', { name: /^Buy / }).first().click()
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(create).not.toHaveAttribute('aria-disabled', 'true')

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
+import { openConnected } from './test.ts'
 
 const reason = whyNoAgent ?? (existsSync('/usr/bin/ssh') ? undefined : 'the ssh client is not installed')
 test.skip(reason !== undefined, reason)
@@ -21,8 +22,7 @@ test('adds a public key on the order’s page that signs in by the shown command
   const file = join(folder, 'id')
   spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'laptop', '-f', file])
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
-  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=events`)
-  await connect(page, wallet)
+  await openConnected(page, wallet, `${market.url}/orderinfo?id=${orderId}&tab=events`)
   await page.getByRole('tab', { name: 'Usage' }).click()
   await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
   const card = page.getByRole('region', { name: 'SSH' })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
-import { expect, openConnected, test } from './test.ts'
+import { choose, expect, openConnected, test } from './test.ts'
 
 test('adds an alert, shows its secret once, sends a test and removes it', { tag: '@long' }, async ({ page, market, wallet }) => {
   const bodies: string[] = []
@@ -26,7 +26,7 @@ test('adds an alert, shows its secret once, sends a test and removes it', { tag:
     await expect(address).toHaveValue('ftp://example.com/')
 
     await address.fill(target)
-    await page.getByLabel('A node of mine is sold').uncheck()
+    await choose(page.getByLabel('A node of mine is sold'), { to: false })
     await page.getByRole('button', { name: 'Add alert' }).click()
     await expect(main).toContainText('shown only once')
     const row = main.getByRole('listitem').filter({ hasText: target })

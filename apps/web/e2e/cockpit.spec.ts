@@ -6,7 +6,7 @@ import { paste } from './paste.ts'
 import { runApp } from './runApp.ts'
 import { TestWallet } from './TestWallet.ts'
 import { takePicture } from './takePicture.ts'
-import { openConnected } from './test.ts'
+import { choose, openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -57,7 +57,7 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
   })
 
   await test.step('shows the same figures in a table and a file', async () => {
-    await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+    await choose(page.getByRole('radio', { name: 'Table' }), { force: true })
     const table = page.getByRole('table', { name: 'Usage, newest first' })
     await expect(table.getByRole('row').nth(2)).toContainText('cores')
     await isAccessibleInEveryLook(page)
@@ -72,14 +72,14 @@ test('draws live usage next to what was bought, readable by keyboard and as a ta
   })
 
   await test.step('shows what was measured during an outage of the platform', async () => {
-    await page.getByRole('radio', { name: '1 h' }).check({ force: true })
+    await choose(page.getByRole('radio', { name: '1 h' }), { force: true })
     const keeper = pidOf(market.stateDir, 'market')
     process.kill(keeper, 'SIGSTOP')
     process.kill(pidOf(market.stateDir, 'platform'), 'SIGKILL')
     await expect(status).toContainText('Not connected since', { timeout: SLOW_MS })
     process.kill(keeper, 'SIGCONT')
     await expect(status).toHaveText('Every 2 s', { timeout: 3 * SLOW_MS })
-    await page.getByRole('radio', { name: 'Charts' }).check({ force: true })
+    await choose(page.getByRole('radio', { name: 'Charts' }), { force: true })
     await expect(cursor).toBeVisible()
   })
   await leave()
@@ -136,14 +136,14 @@ test('keeps a terminal over a reload, a lost platform and a lost agent, and allo
       await page.keyboard.insertText(text)
       await page.keyboard.type(` ${answer.at(-1)}\n`)
       await expect(screen).toContainText(answer, { timeout: SLOW_MS })
-      await forReaders.check({ force: true })
+      await choose(forReaders, { force: true })
     }
     await expect(page.locator('.xterm-accessibility-tree:visible')).toContainText('got x你y 2')
     await isAccessibleInEveryLook(page)
     await page.reload()
     await isConnected()
     await expect(forReaders).toBeChecked()
-    await forReaders.uncheck({ force: true })
+    await choose(forReaders, { to: false, force: true })
   })
 
   await test.step('restores the shell and its screen after a reload', async () => {

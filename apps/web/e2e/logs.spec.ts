@@ -4,7 +4,7 @@ import { pidOf, visit } from '@rackfair/testkit'
 import { expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
-import { openConnected } from './test.ts'
+import { choose, openConnected } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -48,9 +48,9 @@ test('signs once for a log, follows, searches and downloads it, and keeps it ove
     await page.keyboard.press('Enter')
     await expect(log.locator('[data-current]')).toContainText('missing-19')
     await page.getByRole('searchbox').fill('')
-    await page.getByRole('radio', { name: /^Info/ }).check({ force: true })
+    await choose(page.getByRole('radio', { name: /^Info/ }), { force: true })
     await expect(log).not.toContainText('missing-')
-    await page.getByRole('radio', { name: 'All' }).check({ force: true })
+    await choose(page.getByRole('radio', { name: 'All' }), { force: true })
     await expect(status.filter({ hasText: 'Paused' })).toBeVisible()
     await page.getByRole('button', { name: 'Follow' }).click()
     await expect(log).toContainText('clear·<b>bold')

@@ -7,7 +7,7 @@ import { suggestedTimes } from '../src/features/provider-maintenance/maintenance
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
-import { expect, openConnected, test } from './test.ts'
+import { choose, expect, openConnected, test } from './test.ts'
 
 const MINUTE = 60_000
 /** On the local chain, a month allows 320 seconds for each machine. */
@@ -37,10 +37,10 @@ test('announces maintenance that buyers see, and withdraws it in time', async ({
   const start = withinMonth(later(suggested, 10 * MINUTE))
   await from.fill(start)
   await until.fill(later(start, 2 * MINUTE))
-  await dialog.getByRole('checkbox', { name: 'clio-2' }).uncheck()
-  await dialog.getByRole('checkbox', { name: 'clio-1' }).uncheck()
+  await choose(dialog.getByRole('checkbox', { name: 'clio-2' }), { to: false })
+  await choose(dialog.getByRole('checkbox', { name: 'clio-1' }), { to: false })
   await expect(dialog).toContainText('Choose at least one machine.')
-  await dialog.getByRole('checkbox', { name: 'clio-1' }).check()
+  await choose(dialog.getByRole('checkbox', { name: 'clio-1' }))
   await announce.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(card.getByRole('listitem')).toContainText(/[23]m.* · clio-1/)
@@ -53,7 +53,7 @@ test('announces maintenance that buyers see, and withdraws it in time', async ({
   await expect(dialog).toContainText(/Each chosen machine has [23]m.* of 5m 20s left until/)
   await announce.click()
   await expect(dialog).toContainText(/clio-1 has [23]m.* left this month, and this takes/)
-  await dialog.getByRole('checkbox', { name: /^clio-1 / }).uncheck()
+  await choose(dialog.getByRole('checkbox', { name: /^clio-1 / }), { to: false })
   await expect(dialog).toContainText('Each chosen machine has 5m 20s of 5m 20s left until')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 

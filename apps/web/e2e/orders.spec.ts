@@ -3,7 +3,7 @@ import { buy, connect, create, creditOf, expect, readyToBuy, success, test } fro
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
-import { openConnected } from './test.ts'
+import { choose, openConnected } from './test.ts'
 
 test('starts, extends, ends the probation and cancels with the previewed refund', async ({
   start,
@@ -20,7 +20,7 @@ test('starts, extends, ends the probation and cancels with the previewed refund'
   await expect(card).toContainText(/d \d+h left of 30d/)
 
   await card.getByRole('link', { name: 'Extend' }).click()
-  await page.getByRole('radio', { name: 'months' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'months' }), { force: true })
   await page.getByRole('textbox', { name: 'Extend by' }).fill('2')
   await expect(page.getByTestId('fee')).toHaveText('$316.00')
   await page.getByRole('button', { name: 'Extend order' }).click()

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { openAgentLine } from './openAgentLine.ts'
-import { expect, openConnected, test } from './test.ts'
+import { choose, expect, openConnected, test } from './test.ts'
 
 test('becomes a provider: registers, lists two nodes, pledges, edits, switches, unpledges', async ({ page, market, wallet }) => {
   await marketActor(market, wallet.account)
@@ -98,7 +98,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   const anyway = page.getByRole('checkbox', { name: 'List it all the same' })
   await expect(anyway).toBeFocused()
   expect(wallet.asked.length, 'nothing to sign yet').toBe(asked)
-  await anyway.check()
+  await choose(anyway)
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(row(page, 'helios-2')).toContainText('Home-made card')
   await next.click()

@@ -3,7 +3,7 @@ import { readMarket } from '@rackfair/sdk'
 import { parseEther } from 'viem'
 import { deploySmartAccount } from './deploySmartAccount.ts'
 import { marketActor } from './marketActor.ts'
-import { connect, expect, openConnect, test } from './test.ts'
+import { choose, connect, expect, openConnect, test } from './test.ts'
 
 test('makes a provider of the development wallet: faucet, and three transactions without a prompt', async ({ page, market }) => {
   await page.goto(`${market.url}/addprovider`)
@@ -42,7 +42,7 @@ async function becomeProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name: /Xeon Silver 4316/ }).click()
   await page.getByLabel('Cores per CPU').fill('20')
   await page.getByRole('button', { name: 'Add Node' }).click()
-  await page.getByRole('checkbox', { name: 'List it all the same' }).check()
+  await choose(page.getByRole('checkbox', { name: 'List it all the same' }))
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(page.getByRole('row').filter({ hasText: `${name}-1` })).toContainText('$43.00')
   await page.getByRole('button', { name: 'Next' }).click()

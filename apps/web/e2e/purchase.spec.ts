@@ -1,7 +1,7 @@
 import { setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { allowanceOf, connect, create, duration, expect, purchaseUrl, readyToBuy, success, test, unfold } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
-import { openConnected } from './test.ts'
+import { choose, openConnected } from './test.ts'
 
 test('buys with one signature and one transaction, and lists the order under My orders', async ({
   page,
@@ -18,7 +18,7 @@ test('buys with one signature and one transaction, and lists the order under My 
   await expect(page.getByTestId('fee')).toHaveText(/^\$0\.21/)
   await expect(page.getByRole('radio', { name: 'hours' })).toBeChecked()
   await expect(page.getByText('Back if you stop after 30 minutes')).toBeVisible()
-  await page.getByRole('radio', { name: 'months' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'months' }), { force: true })
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
   await expect(page.getByText('Back if you stop tomorrow')).toBeVisible()
   await expect(page.getByText('$0.2194 an hour')).toBeVisible()
@@ -34,12 +34,12 @@ test('buys with one signature and one transaction, and lists the order under My 
   await expect(runs.getByRole('listitem').filter({ hasText: 'nginx' })).not.toContainText('not yet run by us')
   await expect(runs.getByRole('listitem').filter({ hasText: 'FaceFusion' })).toHaveText('FaceFusionnot yet run by us')
   await expect(page.getByText(/^You can cancel at any second/)).toBeVisible()
-  await page.getByRole('radio', { name: 'hours' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'hours' }), { force: true })
   await duration(page).fill('3')
   await expect(page.getByTestId('fee')).toContainText('$0.65')
   await expect(page.getByText('Back if you stop after 1 hour')).toBeVisible()
   await expect(page).toHaveURL(/for=3h/)
-  await page.getByRole('radio', { name: 'months' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'months' }), { force: true })
   await expect(page.getByTestId('fee')).toHaveText('$474.00')
   await expect(page).toHaveURL(/for=3mo/)
   const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')

@@ -2,7 +2,7 @@ import { createApi } from '@rackfair/sdk'
 import { startMarket } from '@rackfair/testkit'
 import { whyNoAgent } from './agentTest.ts'
 import { ALL_WIDTHS, takePicture, WIDE_AND_PHONE } from './takePicture.ts'
-import { test as base, connect, expect, openConnect } from './test.ts'
+import { test as base, choose, connect, expect, openConnect } from './test.ts'
 
 const SAMPLES = 9
 
@@ -54,7 +54,7 @@ test('fills the rack and the list with samples, each of them marked', { tag: '@l
 
   await test.step('a comparison of three machines', async () => {
     await page.goto(`${market.url}/nodelist`)
-    for (const name of ['dune-1', 'aurora-1', 'cobalt-1']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check()
+    for (const name of ['dune-1', 'aurora-1', 'cobalt-1']) await choose(page.getByRole('checkbox', { name: `Compare ${name}` }))
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveCount(3)
     await takePicture(page, '19-compare', WIDE_AND_PHONE)

@@ -12,7 +12,7 @@ import { type BatchCall, deploySmartAccount } from './deploySmartAccount.ts'
 import { isAccessible } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { test as base, expect } from './relayTest.ts'
-import { connect, openConnect } from './test.ts'
+import { choose, connect, openConnect } from './test.ts'
 
 /** Buys and deploys a terminal without the UI, which has its own tests. `send` is the wallet's. */
 const test = base.extend<{ terminalOf: (wallet: Buyer) => Promise<string> }>({
@@ -57,7 +57,7 @@ test('signs once with the development wallet, and opens the terminal in its own 
   await expect(terminal.locator('.xterm-rows')).toContainText('é-42')
   const forReaders = terminal.getByRole('switch', { name: 'Screen reader' })
   await expect(forReaders).not.toBeChecked()
-  await forReaders.check()
+  await choose(forReaders)
   await terminal.reload()
   await expect(forReaders).toBeChecked()
   await expect(terminal.locator('.xterm-accessibility-tree')).toContainText('$')

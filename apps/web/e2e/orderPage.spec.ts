@@ -84,6 +84,7 @@ test('follows a deployment on the order’s page from request to end, each step 
     const address = await page.evaluate(() => navigator.clipboard.readText())
     expect(address).toContain(`OrderId=${id}`)
     await expect(page.getByTestId('address')).toHaveText(address)
+    await expect(page.getByTestId('reach')).toContainText('On this computer')
     await expect(page.getByRole('main').getByRole('link', { name: /^Visit/ })).toHaveAttribute('href', address)
     await isAccessibleInEveryLook(page)
   })

@@ -197,6 +197,12 @@ export const en = {
   forEveryone: 'open to the public',
   forBuyer: 'only the buyer’s wallet opens it',
   forOwner: 'only your wallet opens it',
+  reach: {
+    here: 'On this computer: nothing is sent over a network. Chrome and Firefox open it under a name of its own.',
+    plain: 'Without HTTPS: whoever carries the traffic can read and change it. Send no passwords there that matter elsewhere.',
+    secure: (host: string) =>
+      `HTTPS up to the provider. Besides it, only who controls ${host} could pretend to be it: of an edge, who runs that edge.`,
+  },
   tabsLabel: 'What happens in the order',
   tabs: { logs: 'Logs', terminal: 'Terminal', usage: 'Usage', files: 'Files', events: 'Events' },
   gateText:

@@ -189,6 +189,12 @@ export const zh: MessagesOf<typeof en> = {
   forEveryone: '对公众开放',
   forBuyer: '仅买家的钱包可以打开',
   forOwner: '仅您的钱包可以打开',
+  reach: {
+    here: '就在这台电脑上，内容不经过网络。Chrome 和 Firefox 会以独立的名字打开它。',
+    plain: '没有 HTTPS：传输途中的任何一方都能读取和篡改内容。请勿在此输入其他地方也使用的密码。',
+    secure: (host: string) =>
+      `HTTPS 直达供应商。除供应商外，只有掌握 ${host} 的人能够冒充它；如果这是边缘节点的域名，就是该节点的运行者。`,
+  },
   tabsLabel: '订单动态',
   tabs: { logs: '日志', terminal: '终端', usage: '用量', files: '文件', events: '事件' },
   gateText:

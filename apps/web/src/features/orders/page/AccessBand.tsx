@@ -1,5 +1,5 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import { visitLink } from '@rackfair/rules/deployment/visitUrl'
+import { reachOf, visitLink } from '@rackfair/rules/deployment/visitUrl'
 import type { Order } from '@rackfair/rules/order/order'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, LockKeyhole } from 'lucide-react'
@@ -30,6 +30,7 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
     isPresent && application.deployId !== undefined ? id === application.deployId : name === order.appName,
   )
   const link = visitLink(order, latest?.visitUrl)
+  const reach = reachOf(link, order)
   const hasPage = !isPresent || latest?.visitUrl !== null || latest.deployId !== OWN_APP_DEPLOY_ID
   const ports = isPresent ? (latest?.details?.ports ?? []) : []
   const Who = preset?.access === 'owner' ? LockKeyhole : Globe
@@ -59,6 +60,11 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
               )}
               {copy(link)}
             </div>
+          )}
+          {hasPage && (
+            <p className="pb-2 text-xs text-ink-3" data-testid="reach">
+              {reach.kind === 'secure' ? text.reach.secure(reach.host) : text.reach[reach.kind]}
+            </p>
           )}
           {ports.map(({ protocol, port, outside }) => {
             const address = `${new URL(link).hostname}:${outside}`

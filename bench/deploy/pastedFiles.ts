@@ -5,8 +5,8 @@ import { readPasted } from '@rackfair/app-spec/import/readPasted'
 
 /**
  * Reads every file of the given folders as a user would paste it, and prints how many are accepted whole, and what stands in the way of the
- * others: `node bench/deploy/pastedFiles.ts [--list] FOLDER...`. A text file `*.commands` holds one command per paragraph. Of files that
- * start more than one container only their number is printed: an order runs one.
+ * others: `node bench/deploy/pastedFiles.ts [--list] FOLDER...`. A text file `*.commands` holds one command per paragraph. Compose files of
+ * several services are counted apart; of other files that start more than one container only their number is printed.
  */
 const wantsList = process.argv.includes('--list')
 const folders = process.argv.slice(2).filter((one) => !one.startsWith('--'))
@@ -31,7 +31,7 @@ function* filesIn(path: string): Generator<string> {
     else if (entry.isFile() && /\.(?:ya?ml|commands)$/.test(entry.name)) yield join(path, entry.name)
 }
 
-const counts = new Map<PastedKind, Counts>()
+const counts = new Map<PastedKind | 'compose of several', Counts>()
 const add = (to: Map<string, number>, names: Iterable<string>) => {
   for (const name of new Set(names)) to.set(name, (to.get(name) ?? 0) + 1)
 }
@@ -52,16 +52,18 @@ for (const file of folders.flatMap((folder) => [...filesIn(folder)])) {
     const read = readPasted(one)
     // Not a description of an application at all.
     if (read.kind === 'app' && !/^image:/m.test(one)) continue
-    const count = counts.get(read.kind) ?? {
+    const kind = read.services ? 'compose of several' : read.kind
+    const count = counts.get(kind) ?? {
       ...{ several: 0, one: 0, accepted: 0, reasons: new Map(), onlyReasons: new Map(), notes: new Map() },
     }
-    counts.set(read.kind, count)
-    if (isSeveral(read) || (read.kind === 'kubernetes' && read.draft.image === undefined)) {
+    counts.set(kind, count)
+    if ((!read.services && isSeveral(read)) || (read.kind === 'kubernetes' && read.draft.image === undefined)) {
       count.several += 1
       continue
     }
     count.one += 1
-    if (read.spec) count.accepted += 1
+    const isAccepted = read.spec !== undefined || read.application !== undefined
+    if (isAccepted) count.accepted += 1
     const reasons = new Set(read.problems.map(reasonOf))
     add(count.reasons, reasons)
     if (reasons.size === 1) add(count.onlyReasons, reasons)
@@ -69,7 +71,7 @@ for (const file of folders.flatMap((folder) => [...filesIn(folder)])) {
       count.notes,
       read.notes.map(({ code }) => code),
     )
-    if (wantsList && !read.spec)
+    if (wantsList && !isAccepted)
       console.log(file, read.problems.map(({ line, field, code }) => `${line ?? '-'} ${field}: ${code}`).join(' | '))
   }
 }

@@ -23,6 +23,18 @@ volumes:
   data:
 `
 
+const SHOP = `services:
+  web:
+    image: ghcr.io/acme/shop:2.1
+    ports: ["8080:3000"]
+    environment: {PASSWORD: "\${DB_PASSWORD}"}
+    depends_on: {db: {condition: service_healthy}}
+  db:
+    image: postgres:16
+    environment: {POSTGRES_PASSWORD: "\${DB_PASSWORD}"}
+    volumes: ["data:/var/lib/postgresql/data"]
+`
+
 test('pastes, corrects and signs an own application with its secret, and follows it to its ports', async ({
   start,
   page,
@@ -40,7 +52,7 @@ test('pastes, corrects and signs an own application with its secret, and follows
   await isAccessibleInEveryLook(page)
 
   await page.getByText('Paste', { exact: true }).click()
-  await page.getByRole('textbox', { name: /compose file of one service/ }).fill(COMPOSE)
+  await page.getByRole('textbox', { name: /compose file/ }).fill(COMPOSE)
   const read = page.getByRole('region', { name: 'Read as' })
   await expect(read).toContainText('Line 4 services.db.privileged is not granted here')
   await expect(read).toContainText('Line 12 services.db.volumes.1 names a path of the host')
@@ -55,9 +67,18 @@ test('pastes, corrects and signs an own application with its secret, and follows
 
   const yaml = page.getByTestId('app-yaml')
   await page.getByText('Paste', { exact: true }).click()
+  await page.getByRole('textbox', { name: /compose file/ }).fill(SHOP)
+  const services = page.getByTestId('services')
+  await expect(services).toContainText('db docker.io/library/postgres:16')
+  await expect(services).toContainText('opened by Visit')
+  await expect(services).toContainText('once db is healthy')
+  await expect(sign).toHaveAccessibleDescription('Give the values of its secrets first.')
+  await page.getByLabel('DB_PASSWORD').fill('hush')
+  await expect(sign).not.toHaveAttribute('aria-disabled', 'true')
+  await isAccessibleInEveryLook(page)
   await expect(yaml).toHaveCount(0)
   const accepted = COMPOSE.replace(/^.*(privileged|docker.sock).*\n/gm, '')
-  await page.getByRole('textbox', { name: /compose file of one service/ }).fill(accepted)
+  await page.getByRole('textbox', { name: /compose file/ }).fill(accepted)
   await expect(yaml).toContainText('image: docker.io/library/postgres:16')
   await expect(sign).toHaveAccessibleDescription('Give the values of its secrets first.')
   await page.getByLabel('POSTGRES_PASSWORD').fill('hush')

@@ -1,11 +1,12 @@
 import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from '../AppSpec.ts'
-import { parseAppSpec } from '../parseAppSpec.ts'
+import { normalPath, parseAppSpec } from '../parseAppSpec.ts'
+import type { Application } from '../services/Application.ts'
 import type { AppNoteCode } from './notes.ts'
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 import { readSize } from './sizes.ts'
-import { asWritten, isUnknown } from './unknownValue.ts'
+import { asWritten, isUnknown, variableOf } from './unknownValue.ts'
 
 export interface AppNote {
   field: string
@@ -20,8 +21,12 @@ export interface Pasted {
   kind: PastedKind
   /** The parts that were understood, even if others are refused; without the lists and values that it does not have. */
   draft: AppDraft
-  /** Present only without problems. */
+  /** Present only without problems, and of one container. */
   spec?: AppSpec
+  /** As they are called here; present only where there are several. */
+  services?: readonly string[]
+  /** Present only without problems, and of several services. */
+  application?: Application
   problems: AppProblem[]
   notes: AppNote[]
 }
@@ -38,8 +43,12 @@ export class Reading {
   readonly draft: AppDraft = {}
   /** Whether `x-` begins the name of a field that means nothing to anybody but its author. */
   readonly takesExtensions: boolean
-  private readonly problems: AppProblem[] = []
-  private readonly notes: AppNote[] = []
+  /** Of paths of volumes: what lies there, as the text calls it. */
+  readonly volumeSources = new Map<string, string>()
+  /** Of secrets that stand for one variable of the user's: which. */
+  readonly variables = new Map<string, string>()
+  private problems: AppProblem[] = []
+  private notes: AppNote[] = []
   /** Path in the text from which each field of the specification was taken. */
   private readonly origins = new Map<string, Path>()
   private readonly lineOf: (path: Path) => number | undefined
@@ -47,6 +56,18 @@ export class Reading {
   constructor(lineOf: (path: Path) => number | undefined, { takesExtensions = false } = {}) {
     this.lineOf = lineOf
     this.takesExtensions = takesExtensions
+  }
+
+  /** Collects one of several services, and says of it what there is to say beside the others. */
+  part(): Reading {
+    const part = new Reading(this.lineOf, { takesExtensions: this.takesExtensions })
+    part.problems = this.problems
+    part.notes = this.notes
+    return part
+  }
+
+  get said(): Pick<Pasted, 'problems' | 'notes'> {
+    return { problems: this.problems, notes: this.notes }
   }
 
   get isRefused(): boolean {
@@ -120,14 +141,19 @@ export class Reading {
   }
 
   /** A folder that is said twice is one. */
-  addVolume(path: string, at: Path): undefined {
+  addVolume(path: string, at: Path, source = ''): undefined {
+    this.volumeSources.set(normalPath(path), source)
     if (!this.draft.volumes?.some((one) => one.replace(/\/+$/, '') === path.replace(/\/+$/, ''))) this.add('volumes', path, at)
   }
 
   /** The last value of a name counts. One that is not known here becomes a secret, whose value the user gives. */
   addEnv(name: string, value: string, path: Path): undefined {
     if (isUnknown(name)) return this.refuse(path, 'no_value')
-    if (isUnknown(value)) return this.addSecret(name, path)
+    if (isUnknown(value)) {
+      const variable = variableOf(value)
+      if (variable !== undefined) this.variables.set(name, variable)
+      return this.addSecret(name, path)
+    }
     if (this.draft.secrets) this.draft.secrets = this.draft.secrets.filter((one) => one !== name)
     this.draft.env = { ...this.draft.env, [name]: value }
     this.origins.set(`env.${name}`, path)
@@ -174,13 +200,18 @@ export class Reading {
     }
   }
 
-  private originOf(field: string): Path {
+  /** Where a field of the specification stands in the text; undefined for one that was not taken from there. */
+  placeOf(field: string): Path | undefined {
+    return this.originOf(field, [])
+  }
+
+  private originOf(field: string, otherwise: Path = [field]): Path {
     for (let name = field; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
       const origin = this.origins.get(name)
       if (origin) return origin
     }
     // A list as a whole: where its last entry stands.
-    return [...this.origins].findLast(([name]) => name.startsWith(`${field}.`))?.[1] ?? [field]
+    return [...this.origins].findLast(([name]) => name.startsWith(`${field}.`))?.[1] ?? otherwise
   }
 
   private at<Code>(path: Path, one: { code: Code }): { field: string; code: Code; line?: number } {

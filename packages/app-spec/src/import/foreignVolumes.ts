@@ -46,7 +46,7 @@ export function takeMount(reading: Reading, mount: ForeignMount, at: Path): unde
   if (target === '/dev/shm') return reading.note(at, 'machine_decides')
   if (isHost && OF_HOST.test(source)) return reading.refuse(at, 'host_path')
   if ((isHost || isPart) && isFilePath(target)) return reading.refuse(at, 'host_file')
-  reading.addVolume(target, at)
+  reading.addVolume(target, at, source)
   reading.note(at, isHost ? 'empty_folder' : 'one_disk')
   if (isReadOnly) reading.note(at, 'writable')
 }

@@ -436,7 +436,6 @@ describe('next to the service', () => {
     [`${service}volumes:\n  d: 1\n`, ['5 volumes.d invalid']],
     [`${service}include: [a.yaml]\n`, ['4 include other_file']],
     [`${service}foo: 1\n`, ['4 foo unsupported']],
-    [`${service}  b: {}\n  c: {}\n`, ['4 services.b one_service']],
     ['services: {}\n', ['1 services missing']],
     ['services: []\n', ['1 services invalid']],
     ['services: {a: 1}\n', ['1 services.a invalid']],
@@ -450,12 +449,6 @@ describe('of several services', () => {
     const read = readPasted('services:\n  a: {image: nginx, profiles: [extra]}\n  b: {image: redis}\n')
     expect(read).toMatchObject({ spec: { image: 'docker.io/library/redis:latest' }, problems: [] })
     expect(read.notes).toEqual([{ field: 'services.a', code: 'no_effect', line: 2 }])
-  })
-
-  test('two that start are refused once, and the first can be used', () => {
-    const read = readPasted('services:\n  a: {image: nginx, depends_on: [b, c]}\n  b: {image: redis}\n  c: {image: redis}\n')
-    expect(read.problems).toEqual([{ field: 'services.b', code: 'one_service', line: 3 }])
-    expect(read.draft.image).toBe('nginx')
   })
 })
 

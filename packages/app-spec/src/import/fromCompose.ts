@@ -1,4 +1,5 @@
 import { commandWords } from './commandWords.ts'
+import { fromComposeServices, type UsedService } from './composeServices.ts'
 import { isNotPublic, type PublishedPort, readPublished, readRange, withUsualHttp } from './foreignPorts.ts'
 import { isHostPath, readMemoryMount, readMount, takeMount } from './foreignVolumes.ts'
 import { BadVariable, interpolate } from './interpolate.ts'
@@ -8,13 +9,13 @@ import { type Handlers, isOn, isRecord, type Pasted, Reading, saysNothing, textO
 import type { Setting } from './settings.ts'
 import { isUnknown } from './unknownValue.ts'
 
-/** Reads a compose file of one service. */
+/** Reads a compose file of one service, or of several. */
 export function fromCompose(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
   const reading = new Reading(lineOf, { takesExtensions: true })
   const file = filledIn(reading, value, [])
   /** Networks without a way out or in. */
   const internal = new Set<string>()
-  let used: UsedService | undefined
+  let used: UsedService[] = []
   reading.fields(file, [], {
     version: 'label',
     name: 'label',
@@ -26,14 +27,19 @@ export function fromCompose(value: unknown, lineOf: (path: Path) => number | und
     include: 'otherFile',
     services: (services, path) => {
       if (!isRecord(services)) return reading.refuse(path, 'invalid')
-      used = usedService(reading, services, path)
+      used = usedServices(reading, services, path)
     },
   })
-  if (!used) {
+  const [only, second] = used
+  if (!only) {
     if (!reading.isRefused) reading.refuse(['services'], 'missing')
     return reading.end('compose')
   }
-  readService(reading, used.service, ['services', used.name], { internal, isAlone: used.isAlone })
+  if (second)
+    return fromComposeServices(reading, used, (part, { name, service }, own) =>
+      readService(part, service, ['services', name], { internal, own }),
+    )
+  readService(reading, only.service, ['services', only.name], { internal, own: {} })
   reading.draft.ports = withUsualHttp(reading.draft.ports) ?? []
   return reading.end('compose')
 }
@@ -56,22 +62,14 @@ function filledIn(reading: Reading, value: unknown, path: Path): unknown {
   return Object.fromEntries(used.map(([name, one]) => [name, filledIn(reading, one, [...path, name])]))
 }
 
-interface UsedService {
-  name: string
-  service: unknown
-  isAlone: boolean
-}
-
-/** The only service, or the only one that starts without a profile being named. Of several, the first. */
-function usedService(reading: Reading, services: Record<string, unknown>, path: Path): UsedService | undefined {
+/** Those that start without a profile being named, or all of them. */
+function usedServices(reading: Reading, services: Record<string, unknown>, path: Path): UsedService[] {
   const all = Object.entries(services)
   const started = all.filter(([, service]) => !isRecord(service) || saysNothing(service.profiles ?? null))
-  const [first, second] = started.length > 0 ? started : all
-  if (!first) return reading.refuse(path, 'missing')
-  const [name, service] = first
-  if (second) reading.refuse([...path, second[0]], 'one_service')
-  else for (const [other] of all) if (other !== name) reading.note([...path, other], 'no_effect')
-  return { name, service, isAlone: !second }
+  const used = started.length > 0 ? started : all
+  if (used.length === 0) reading.refuse(path, 'missing')
+  for (const [name] of all) if (!used.some(([one]) => one === name)) reading.note([...path, name], 'no_effect')
+  return used.map(([name, service]) => ({ name, service }))
 }
 
 function readNetworks(reading: Reading, networks: unknown, path: Path, internal: Set<string>): undefined {
@@ -159,11 +157,11 @@ const SETTING_OF: Readonly<Record<string, Setting>> = {
 
 interface ServiceContext {
   internal: ReadonlySet<string>
-  /** Whether it is the only one; what it has to do with others is said once with them. */
-  isAlone: boolean
+  /** What only one of several services has. */
+  own: Handlers
 }
 
-function readService(reading: Reading, service: unknown, at: Path, { internal, isAlone }: ServiceContext): undefined {
+function readService(reading: Reading, service: unknown, at: Path, { internal, own }: ServiceContext): undefined {
   if (!isRecord(service)) return reading.refuse(at, 'invalid')
   const onlyIfOn =
     (setting: Setting) =>
@@ -179,7 +177,6 @@ function readService(reading: Reading, service: unknown, at: Path, { internal, i
   const exposed: [port: unknown, at: Path][] = []
   const handlers: Handlers = {
     ...SETTING_OF,
-    ...(isAlone ? {} : { depends_on: () => {}, links: () => {} }),
     image: takeText('image'),
     build: (one, path) => {
       if (saysNothing(one)) return
@@ -222,6 +219,7 @@ function readService(reading: Reading, service: unknown, at: Path, { internal, i
         rollback_config: 'rollout',
         endpoint_mode: 'network',
       }),
+    ...own,
   }
   reading.fields(service, at, handlers)
   for (const [port, path] of exposed) readExposed(reading, port, path)

@@ -67,7 +67,6 @@ volumes:
     ['a long range of ports', '    ports: ["8000-8020:8000-8020"]', ['4 services.a.ports.0 too_many']],
     ['a variable in the command', '    command: serve $MODEL', ['4 services.a.command no_value']],
     ['a command that needs a shell', '    command: a && b', ['4 services.a.command no_shell']],
-    ['another service', '  b:\n    image: redis', ['4 services.b one_service']],
     ['a misspelled field', '    port: [80]', ['4 services.a.port unsupported']],
     ['a field twice', '    image: b', ['4  syntax']],
     ['a bad port', '    ports: ["99999"]', ['4 services.a.ports.0 invalid']],

@@ -10,7 +10,7 @@ import { isRecord, type Pasted, type PastedKind } from './Reading.ts'
 import { readYaml } from './readYaml.ts'
 
 /**
- * Reads what the user has at hand: what kubectl takes and prints, a compose file of one service, a `docker run` line, an SDL file of Akash,
+ * Reads what the user has at hand: what kubectl takes and prints, a compose file, a `docker run` line, an SDL file of Akash,
  * or a saved specification. The format is detected. Nothing is dropped: each field is taken, noted as having no effect here, or refused by
  * name.
  *

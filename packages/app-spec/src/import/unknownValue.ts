@@ -11,5 +11,9 @@ export const unknownValue = (written: string): string => MARK + written.replaceA
 /** Whether a text depends on a value that is not known here. */
 export const isUnknown = (text: string): boolean => text.includes(MARK)
 
+/** The variable that a text consists of; undefined where it has more, or none. */
+export const variableOf = (text: string): string | undefined =>
+  new RegExp(`^${MARK}\\$\\{?(\\w+)[^${MARK}]*${MARK}$`).exec(text)?.[1]
+
 /** The text as the user wrote it. */
 export const asWritten = (text: string): string => text.replaceAll(MARK, '')

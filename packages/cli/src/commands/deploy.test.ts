@@ -20,7 +20,7 @@ async function read(file: string, flags: DeployFlags = {}) {
     file: path,
     ...flags,
   })
-  return { app: 'app' in what ? what.app : undefined, env, notes, said }
+  return { what, app: 'app' in what ? what.app : undefined, env, notes, said }
 }
 const failure = (file: string, flags?: DeployFlags) =>
   read(file, flags).then(
@@ -83,10 +83,32 @@ describe('what has no effect, or another one than elsewhere,', () => {
   })
 
   test('is said of every refusal, with its line and what to do', async () =>
-    expect(await failure('services:\n  web:\n    image: wordpress\n    depends_on: [db]\n  db:\n    image: mysql\n')).toEqual({
+    expect(await failure('services:\n  web:\n    image: wordpress\n  db:\n    image: mysql\n    privileged: true\n')).toEqual({
       code: 'app_malformed',
-      message: en.badApp(`services.db (line 5) ${en.app.problems.one_service}`),
+      message: en.badApp(`services.db.privileged (line 6) ${en.app.problems.no_privilege}`),
     }))
+})
+
+describe('several services', () => {
+  const file =
+    'services:\n  web: {image: wordpress, ports: [80], environment: {P: $PW}}\n  db: {image: mysql, environment: {Q: $PW}}\n'
+
+  test('are one application, with each value once', async () => {
+    const { what, env } = await read(file, { secret: ['PW=hush'] })
+    expect('application' in what && what.application.services.map(({ name, secrets }) => [name, secrets])).toEqual([
+      ['db', { Q: 'PW' }],
+      ['web', { P: 'PW' }],
+    ])
+    expect(env).toEqual({ PW: 'hush' })
+  })
+
+  test.each<[object, string]>([
+    [{}, 'env_not_allowed'],
+    [{ secret: ['PW=hush', 'X=y'] }, 'env_not_allowed'],
+    [{ secret: ['PW=hush'], http: '80' }, 'bad_request'],
+    [{ secret: ['PW=hush'], env: ['A=b'] }, 'bad_request'],
+    [{ secret: ['PW=hush'], job: true }, 'bad_request'],
+  ])('are refused with %j', async (flags, code) => expect(await failure(file, flags)).toMatchObject({ code }))
 })
 
 describe('the page', () => {

@@ -6,6 +6,8 @@ import { commandWords } from '@rackfair/app-spec/import/commandWords'
 import type { AppNote } from '@rackfair/app-spec/import/Reading'
 import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import type { Application } from '@rackfair/app-spec/services/Application'
+import { valuesProblem } from '@rackfair/app-spec/services/applicationText'
 import { reachOf } from '@rackfair/rules/deployment/visitUrl'
 import { seenOf } from '@rackfair/rules/deployment/waiting'
 import { PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
@@ -78,6 +80,15 @@ export async function deployableOf(
     flags.image === undefined
       ? await fromFile(session, flags.file as string)
       : { app: fromImage(session, flags.image, flags), notes: [] }
+  for (const { field, line, code } of notes) output.note(text.ofApp(field, line, text.app.notes[code]))
+  if ('services' in app) {
+    // Which of them would be meant is written in the file.
+    const given = (['http', 'env', 'job'] as const).find((flag) => flags[flag] !== undefined)
+    if (given) throw new CliError(EXIT.usage, 'bad_request', text.notOfServices(`--${given}`))
+    const lacking = valuesProblem(app, secret)
+    if (lacking !== undefined) throw new CliError(EXIT.usage, 'env_not_allowed', text.badApp(lacking))
+    return { what: { application: app }, env: secret, notes }
+  }
   const job = app.job ?? (flags.job ? 'keep' : undefined)
   const names = Object.keys(secret).filter((name) => name !== app.registry?.password)
   // What is given here counts, in the way in which it is given.
@@ -89,7 +100,6 @@ export async function deployableOf(
     ports: flags.http === undefined ? app.ports : withPage(session, app, flags.http),
     ...(job ? { job } : {}),
   }
-  for (const { field, line, code } of notes) output.note(text.ofApp(field, line, text.app.notes[code]))
   if (spec.ports.length > 0 && spec.ports.every(({ protocol }) => protocol !== 'http')) output.note(text.noHttp)
   const problem = secretsProblem(spec, secret)
   if (problem !== undefined) throw new CliError(EXIT.usage, 'env_not_allowed', text.badApp(problem))
@@ -120,7 +130,7 @@ function fromImage(session: Session, image: string, { port = [], command }: Depl
   return checked(session, { image, ports, ...(read ? { args: read.words } : {}) })
 }
 
-async function fromFile(session: Session, file: string): Promise<{ app: AppSpec; notes: readonly AppNote[] }> {
+async function fromFile(session: Session, file: string): Promise<{ app: AppSpec | Application; notes: readonly AppNote[] }> {
   const read = async () => {
     try {
       return file === '-' ? await readAll(process.stdin) : readFileSync(file, 'utf8')
@@ -128,9 +138,10 @@ async function fromFile(session: Session, file: string): Promise<{ app: AppSpec;
       throw new CliError(EXIT.notFound, 'file_not_found', (error as Error).message)
     }
   }
-  const { spec, problems, notes } = readPasted((await read()).slice(0, MAX_FILE_BYTES))
-  if (!spec) throw malformed(session, problems)
-  return { app: spec, notes }
+  const { spec, application, problems, notes } = readPasted((await read()).slice(0, MAX_FILE_BYTES))
+  const app = spec ?? application
+  if (!app) throw malformed(session, problems)
+  return { app, notes }
 }
 
 function checked(session: Session, spec: unknown): AppSpec {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { quote, readFunds } from '@rackfair/sdk'
 import {
   download,
+  ofService,
   logs as readLogs,
   usage as readUsage,
   exec as runCommand,
@@ -29,7 +30,17 @@ import {
   wholeOf,
 } from './market.ts'
 
-export interface LogsFlags {
+/** Names one of several services of the order. */
+export interface ServiceFlags {
+  service?: string
+}
+
+async function workspaceOf(session: Session, orderId: bigint, { service }: ServiceFlags): Promise<Workspace> {
+  const workspace = await session.workspace(orderId)
+  return service === undefined ? workspace : ofService(workspace, service)
+}
+
+export interface LogsFlags extends ServiceFlags {
   follow?: boolean
   tail?: string
   raw?: boolean
@@ -39,7 +50,7 @@ export interface LogsFlags {
 
 export async function logs(session: Session, order: string, flags: LogsFlags): Promise<void> {
   const { text, output, signal } = session
-  const workspace = await session.workspace(orderIdOf(order, text))
+  const workspace = await workspaceOf(session, orderIdOf(order, text), flags)
   const decoder = new TextDecoder()
   const options = {
     ...{ follow: flags.follow === true, signal, cursor: flags.cursor },
@@ -59,7 +70,7 @@ export async function logs(session: Session, order: string, flags: LogsFlags): P
   }
 }
 
-export interface ExecFlags {
+export interface ExecFlags extends ServiceFlags {
   interactive?: boolean
   tty?: boolean
   workdir?: string
@@ -72,8 +83,9 @@ export async function exec(session: Session, order: string, command: readonly st
   const orderId = orderIdOf(order, text)
   const words = withoutDashes(command)
   if (flags.tty && !(process.stdin.isTTY && process.stdout.isTTY)) throw new CliError(EXIT.usage, 'bad_request', text.needsTty)
-  if (flags.tty) return inTerminal(session, await session.workspace(orderId), words)
-  return runCommand(await session.workspace(orderId), words, {
+  const workspace = await workspaceOf(session, orderId, flags)
+  if (flags.tty) return inTerminal(session, workspace, words)
+  return runCommand(workspace, words, {
     ...{ onStdout: (bytes) => write(bytes), onStderr: (bytes) => write(bytes, process.stderr), signal },
     ...(flags.interactive ? { input: process.stdin } : {}),
     ...(flags.workdir === undefined ? {} : { workingDir: flags.workdir }),
@@ -111,20 +123,25 @@ const withoutDashes = (command: readonly string[]) => (command[0] === '--' ? com
 
 const clamp = (side: number | undefined): number => Math.min(500, Math.max(2, side ?? 24))
 
-/** `ORDER:/path` is on an order, everything else on this machine; `-` is stdin or stdout. */
-export async function cp(session: Session, from: string, to: string, flags: { replace?: boolean }): Promise<void> {
-  const [source, target] = [remoteOf(from), remoteOf(to)]
-  if ((source === undefined) === (target === undefined)) throw new CliError(EXIT.usage, 'bad_request', session.text.cpUsage)
-  if (target) await put(session, from, target, flags.replace === true)
-  else if (source) await get(session, source, to, flags.replace === true)
+interface CopyFlags extends ServiceFlags {
+  replace?: boolean
 }
 
-async function put(session: Session, file: string, { order, path }: Remote, replace: boolean): Promise<void> {
+/** `ORDER:/path` is on an order, everything else on this machine; `-` is stdin or stdout. */
+export async function cp(session: Session, from: string, to: string, flags: CopyFlags): Promise<void> {
+  const [source, target] = [remoteOf(from), remoteOf(to)]
+  if ((source === undefined) === (target === undefined)) throw new CliError(EXIT.usage, 'bad_request', session.text.cpUsage)
+  if (target) await put(session, from, target, flags)
+  else if (source) await get(session, source, to, flags)
+}
+
+async function put(session: Session, file: string, { order, path }: Remote, flags: CopyFlags): Promise<void> {
   const { text, output, signal } = session
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) throw new CliError(EXIT.notFound, 'file_not_found', file)
   if (found.isDirectory()) throw new CliError(EXIT.usage, 'bad_request', text.folderLocal(file))
-  const workspace = await session.workspace(orderIdOf(order, text))
+  const workspace = await workspaceOf(session, orderIdOf(order, text), flags)
+  const replace = flags.replace === true
   const whole = path.endsWith('/') ? path + basename(file) : path
   const onProgress = (done: number) => output.progress(text.copying(done, found.size))
   await upload(workspace, whole, createReadStream(file), { size: found.size, replace, onProgress, signal })
@@ -132,17 +149,18 @@ async function put(session: Session, file: string, { order, path }: Remote, repl
 }
 
 /** Atomic: the file is complete, or not there at all. */
-async function get(session: Session, { order, path }: Remote, to: string, replace: boolean): Promise<void> {
+async function get(session: Session, { order, path }: Remote, to: string, flags: CopyFlags): Promise<void> {
   const { text, output, signal } = session
+  const replace = flags.replace === true
   const orderId = orderIdOf(order, text)
   if (to === '-') {
-    await download(await session.workspace(orderId), path, { onBytes: (bytes) => write(bytes), signal })
+    await download(await workspaceOf(session, orderId, flags), path, { onBytes: (bytes) => write(bytes), signal })
     return
   }
   let file = statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, basename(path)) : to
   if (existsSync(file) && !replace) throw new CliError(EXIT.refused, 'file_exists', text.isThere(file))
   const part = createPartFile(file, text)
-  const workspace = await session.workspace(orderId)
+  const workspace = await workspaceOf(session, orderId, flags)
   try {
     let done = 0
     let size: number | undefined
@@ -176,9 +194,9 @@ function remoteOf(name: string): Remote | undefined {
   return match ? { order: match[1] as string, path: match[2] as string } : undefined
 }
 
-export async function usage(session: Session, order: string, flags: { watch?: boolean }): Promise<void> {
+export async function usage(session: Session, order: string, flags: ServiceFlags & { watch?: boolean }): Promise<void> {
   const { text, output, signal } = session
-  const workspace = await session.workspace(orderIdOf(order, text))
+  const workspace = await workspaceOf(session, orderIdOf(order, text), flags)
   do {
     const { now, limits } = await readUsage(workspace, { signal })
     const rows = [
@@ -214,6 +232,7 @@ export async function run(session: Session, command: readonly string[], flags: R
   const words = withoutDashes(command)
   const preset = flags.preset ?? (flags.image === undefined && flags.file === undefined ? 'ubuntu' : undefined)
   const { what, env } = await deployableOf(session, preset, flags)
+  if ('application' in what) throw new CliError(EXIT.usage, 'bad_request', text.runsOne)
   if (words.length === 0 && 'preset' in what) throw new CliError(EXIT.usage, 'bad_request', text.noCommand)
   const outputs = outputsOf(flags.output ?? [], text)
   const hardware = hardwareOf(session, flags)

@@ -1,5 +1,6 @@
 import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import { appText, secretsProblem } from '@rackfair/app-spec/appText'
+import { type Application, asApplication } from '@rackfair/app-spec/services/Application'
+import { applicationText, valuesProblem } from '@rackfair/app-spec/services/applicationText'
 import { readDeployment } from '@rackfair/protocol/deployments'
 import { formatDeployText } from '@rackfair/protocol/deployText'
 import { readOrder } from '@rackfair/protocol/orders'
@@ -17,8 +18,8 @@ import { serverSeconds } from '../serverClock.ts'
 import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
 import { sealDeployText } from './sealDeployText.ts'
 
-/** What to deploy on an order: an application of the catalogue by its name, or one of the renter's own. */
-export type Deployable = { preset: PresetName } | { app: AppSpec }
+/** What to deploy on an order: an application of the catalogue by its name, or one of the renter's own, of one container or of several services. */
+export type Deployable = { preset: PresetName } | { app: AppSpec } | { application: Application }
 
 export interface DeployOptions {
   /** Settings of a preset, or the secret values of an own application. Sealed to the provider's agent. */
@@ -64,10 +65,11 @@ export async function deployApp(
   options: DeployOptions = {},
 ): Promise<Deployed> {
   const { env = {} } = options
-  const problem = 'app' in what ? secretsProblem(what.app, env) : undefined
+  const application = 'application' in what ? what.application : 'app' in what ? asApplication(what.app) : undefined
+  const problem = application && valuesProblem(application, env)
   if (problem !== undefined) throw appError('env_not_allowed', problem)
-  const app = 'app' in what ? appText(what.app) : undefined
-  const deployId = 'app' in what ? OWN_APP_DEPLOY_ID : PRESET_IDS[what.preset]
+  const app = application && applicationText(application)
+  const deployId = 'preset' in what ? PRESET_IDS[what.preset] : OWN_APP_DEPLOY_ID
   const sent = await request(renter, orderId, deployId, env, app, options)
   const ended = await followDeployment(renter, sent, options)
   const order = readOrder(await renter.api.order(String(orderId)))

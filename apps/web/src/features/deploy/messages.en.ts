@@ -24,8 +24,7 @@ export const en = {
   doesNotFit: 'Does not fit',
   deploy: 'Deploy',
   ownTitle: 'Your own application',
-  ownText:
-    'Any container image: fill in a form, or paste a Kubernetes Deployment, a compose file of one service or a docker run line.',
+  ownText: 'Any container image: fill in a form, or paste a Kubernetes Deployment, a compose file or a docker run line.',
   ownMore: 'HTTP, TCP and UDP ports, volumes, secrets, private registries',
   ownOpen: 'Describe it',
   unpacks: (all: string, layers: string, total: string) =>

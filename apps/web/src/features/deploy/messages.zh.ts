@@ -27,7 +27,7 @@ export const zh: MessagesOf<typeof en> = {
   doesNotFit: '不满足',
   deploy: '部署',
   ownTitle: '您自己的应用',
-  ownText: '任意容器镜像：填写表单，或粘贴 Kubernetes Deployment、单个服务的 compose 文件或 docker run 命令。',
+  ownText: '任意容器镜像：填写表单，或粘贴 Kubernetes Deployment、compose 文件或 docker run 命令。',
   ownMore: 'HTTP、TCP 和 UDP 端口、存储卷、机密、私有镜像仓库',
   ownOpen: '开始描述',
   unpacks: (all, layers, total) => `${all} 已全部获取，机器正在校验并解压，已完成 ${layers} / ${total} 层`,

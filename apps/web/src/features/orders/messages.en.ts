@@ -1,3 +1,4 @@
+import type { ServiceNow } from '@rackfair/rules/deployment/deployment'
 import { plural } from '../../i18n/plural.ts'
 
 export const en = {
@@ -205,6 +206,16 @@ export const en = {
   },
   tabsLabel: 'What happens in the order',
   tabs: { logs: 'Logs', terminal: 'Terminal', usage: 'Usage', files: 'Files', events: 'Events' },
+  services: {
+    label: 'Service',
+    all: 'Whole order',
+    allText: (main: string) => `Usage of all services; log, terminal and files of ${main}.`,
+    states: { waiting: 'waiting', running: 'running', done: 'done', ended: 'ended' } satisfies Record<
+      ServiceNow['state'],
+      string
+    >,
+    restart: (service: string) => `Restart ${service}`,
+  },
   gateText:
     'Sign once to see logs and usage, open terminals and move files here, for up to seven days. Your wallet signs for a key of this browser; what it opens is encrypted from the machine to here. That costs nothing and moves no money.',
   gateSign: 'Sign once',

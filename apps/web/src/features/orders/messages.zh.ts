@@ -197,6 +197,13 @@ export const zh: MessagesOf<typeof en> = {
   },
   tabsLabel: '订单动态',
   tabs: { logs: '日志', terminal: '终端', usage: '用量', files: '文件', events: '事件' },
+  services: {
+    label: '服务',
+    all: '整个订单',
+    allText: (main) => `用量为全部服务之和；日志、终端和文件属于 ${main}。`,
+    states: { waiting: '等待中', running: '运行中', done: '已完成', ended: '已结束' },
+    restart: (service) => `重新启动 ${service}`,
+  },
   gateText:
     '签名一次，即可在此查看日志和用量、打开终端、传送文件，最长七天。钱包为此浏览器的密钥签名，内容从机器到这里全程加密。不收取费用，也不转移资金。',
   gateSign: '签名一次',

@@ -24,6 +24,7 @@ export const en = {
     images: 'This provider takes only applications of the catalogue.',
     registry: (registries: string) => `This provider takes only images from ${registries}.`,
     ports: 'This provider opens no TCP or UDP ports.',
+    services: 'This provider runs one container for each order, and this application has several services.',
     gvisor: 'This provider puts no application behind gVisor.',
   },
 }

@@ -1,4 +1,4 @@
-import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
 import type { ProviderTakes } from '@rackfair/rules/node/takes'
 import type { Preset } from '@rackfair/rules/presets'
 import { renderHook } from '@testing-library/react'
@@ -11,7 +11,7 @@ const nginx = { name: 'nginx', image: 'localhost/rackfair/nginx', access: 'publi
 const own = { ...nginx, access: 'owner' as const }
 const pulled = { ...nginx, name: 'sdnext', image: 'docker.io/acme/sdnext', title: 'Stable Diffusion' }
 const textOf = (takes: ProviderTakes | undefined) => renderHook(() => useTakesText(takes)).result.current
-const specOf = (given: object) => parseAppSpec({ image: 'ghcr.io/acme/app', ...given }).spec
+const specOf = (given: object) => parseApplication({ image: 'ghcr.io/acme/app', ...given }).application
 
 it('shows what a provider takes, and nothing without a declaration', () => {
   expect(textOf(undefined).facts).toEqual([])
@@ -38,6 +38,9 @@ it('explains before payment or signature why an application does not run there',
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'udp', port: 53 }] }))).toContain('no TCP or UDP ports')
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80 }] }))).toBeUndefined()
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80, access: 'owner' }] }))).toContain('cannot keep it')
+  const several = parseApplication({ services: { a: { image: 'redis' }, b: { image: 'redis' } } }).application
+  expect(textOf(ALL).blocksOwn(several)).toContain('one container for each order')
+  expect(textOf({ ...ALL, services: true }).blocksOwn(several)).toBeUndefined()
 })
 
 it('shows before payment which images are ready, take minutes, or are unavailable', () => {

@@ -1,5 +1,6 @@
-import type { AppSpec } from '@rackfair/app-spec/AppSpec'
 import { parseImage } from '@rackfair/app-spec/imageReference'
+import type { Application } from '@rackfair/app-spec/services/Application'
+import { asSpec } from '@rackfair/app-spec/services/applicationText'
 import { imageState, type ProviderTakes } from '@rackfair/rules/node/takes'
 import type { Preset } from '@rackfair/rules/presets'
 import { defineMessages } from '../../../i18n/defineMessages.ts'
@@ -47,15 +48,19 @@ export function useTakesText(takes: ProviderTakes | undefined) {
       return imageState(preset, takes) === 'missing' ? text.blocked.image : undefined
     },
     /** Without a specification: whether any application of one's own is taken. */
-    blocksOwn(spec?: AppSpec): string | undefined {
+    blocksOwn(application?: Application): string | undefined {
       if (!takes) return undefined
       if (!images) return text.blocked.images
-      if (!spec) return undefined
-      if (images.registries && !images.registries.includes(parseImage(spec.image)?.registry ?? ''))
+      if (!application) return undefined
+      const { services, sandbox } = application
+      const ports = services.flatMap((service) => service.ports)
+      const taken = images.registries
+      if (taken && services.some(({ image }) => !taken.includes(parseImage(image)?.registry ?? '')))
         return text.blocked.registry(registries)
-      if (!takes.ports && spec.ports.some(({ protocol }) => protocol !== 'http')) return text.blocked.ports
-      if (spec.sandbox && !takes.runtimes.includes('runsc')) return text.blocked.gvisor
-      return !takes.protected && spec.ports.some(({ access }) => access === 'owner') ? text.blocked.protected : undefined
+      if (!takes.services && asSpec(application) === undefined) return text.blocked.services
+      if (!takes.ports && ports.some(({ protocol }) => protocol !== 'http')) return text.blocked.ports
+      if (sandbox && !takes.runtimes.includes('runsc')) return text.blocked.gvisor
+      return !takes.protected && ports.some(({ access }) => access === 'owner') ? text.blocked.protected : undefined
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { AppSpec } from '@rackfair/app-spec/AppSpec'
-import { appText } from '@rackfair/app-spec/appText'
 import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
+import { type Application, asApplication } from '@rackfair/app-spec/services/Application'
+import { applicationText } from '@rackfair/app-spec/services/applicationText'
 import { type ChangeEvent, useRef } from 'react'
 import { keccak256, toHex } from 'viem'
 import type { RequestStage } from '../../../entities/deployment/useDeployRequest.ts'
@@ -13,12 +14,15 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { FormReading } from './appForm.ts'
 import { ownMessages } from './messages.ts'
+import { ServiceList } from './ServiceList.tsx'
 import { sharedLink } from './sharedLink.ts'
 
 export interface AppSummaryProps {
   reading: FormReading
   /** What was pasted, which only lacks the values of its secrets. */
   pasted: AppSpec | undefined
+  /** What was pasted, of several services, and the text of it. */
+  several: { application: Application; file: string } | undefined
   isEmpty: boolean
   stage: RequestStage
   /** Why nothing can be deployed on the order now. */
@@ -28,13 +32,13 @@ export interface AppSummaryProps {
 }
 
 /** The file that the form makes, its hash, which is what is signed, and the button to sign it. */
-export function AppSummary({ reading, pasted, isEmpty, stage, blocked, onOpen, onDeploy }: AppSummaryProps) {
+export function AppSummary({ reading, pasted, several, isEmpty, stage, blocked, onOpen, onDeploy }: AppSummaryProps) {
   const text = useMessages(ownMessages)
   const picker = useRef<HTMLInputElement>(null)
-  const { spec } = reading
-  const shown = spec ?? pasted
-  const yaml = shown && formatAppYaml(shown)
-  const hash = spec && keccak256(toHex(appText(spec)))
+  const { spec = pasted, application } = reading
+  const yaml = several?.file ?? (spec && formatAppYaml(spec))
+  const signed = application ?? (reading.spec && asApplication(reading.spec))
+  const hash = signed && keccak256(toHex(applicationText(signed)))
   const link = yaml === undefined ? undefined : sharedLink(window.location.href.split('#')[0] ?? '', yaml)
 
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -46,7 +50,9 @@ export function AppSummary({ reading, pasted, isEmpty, stage, blocked, onOpen, o
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Card title={text.file} aside={text.fileText}>
-        {yaml === undefined ? (
+        {several ? (
+          <ServiceList application={several.application} />
+        ) : yaml === undefined ? (
           <p className="text-ink-3">{isEmpty ? text.fileEmpty : text.fix}</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -87,9 +93,9 @@ export function AppSummary({ reading, pasted, isEmpty, stage, blocked, onOpen, o
           </p>
         )}
       </Card>
-      {spec && (
+      {signed && (
         <Notice tone="info" title={text.good}>
-          {text.goodText}
+          {several ? text.goodServices : text.goodText}
         </Notice>
       )}
       <Button
@@ -97,7 +103,7 @@ export function AppSummary({ reading, pasted, isEmpty, stage, blocked, onOpen, o
         size="lg"
         block
         pending={stage !== 'idle'}
-        disabledReason={spec ? blocked : pasted ? text.secretsMissing : isEmpty ? text.fileEmpty : text.fix}
+        disabledReason={signed ? blocked : (pasted ?? several) ? text.secretsMissing : isEmpty ? text.fileEmpty : text.fix}
         onClick={onDeploy}
       >
         {stage === 'signing' ? text.signing : stage === 'sending' ? text.sending : text.sign}

@@ -1,7 +1,9 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import { appText } from '@rackfair/app-spec/appText'
 import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
+import type { Pasted } from '@rackfair/app-spec/import/Reading'
 import { readPasted } from '@rackfair/app-spec/import/readPasted'
+import { asApplication } from '@rackfair/app-spec/services/Application'
+import { applicationText, valueNames } from '@rackfair/app-spec/services/applicationText'
 import { orderActions } from '@rackfair/rules/order/actions'
 import { type Order, whoIs } from '@rackfair/rules/order/order'
 import { useEffect, useMemo, useState } from 'react'
@@ -25,11 +27,12 @@ import { NeedsWallet, useMissingWallet } from '../NeedsWallet.tsx'
 import { nextStep } from '../nextStep.ts'
 import { AppFields } from './AppFields.tsx'
 import { AppSummary } from './AppSummary.tsx'
-import { type AppForm, EMPTY_FORM, type FormReading, formOf, readForm } from './appForm.ts'
+import { type AppForm, EMPTY_FORM, type FormReading, formOf, readForm, readServices } from './appForm.ts'
 import { ownMessages } from './messages.ts'
 import { PastePanel } from './PastePanel.tsx'
 import { SecretFields } from './SecretFields.tsx'
 import { SecretProposal } from './SecretProposal.tsx'
+import { ServiceValues } from './ServiceValues.tsx'
 import { readSharedLink } from './sharedLink.ts'
 
 /** Describes an application of the renter's own, shows what is signed, and deploys it. */
@@ -49,15 +52,18 @@ export default function OwnApp({ order }: { order: Order }) {
   const [form, setForm] = useState<AppForm>(EMPTY_FORM)
   const [pasted, setPasted] = useState('')
   const read = useMemo(() => (pasted.trim() === '' ? undefined : readPasted(pasted)), [pasted])
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [needsWallet, setNeedsWallet] = useState(false)
   const [error, setError] = useState<unknown>()
 
   /** What is understood whole fills the form at once; the rest is shown with its problems, not half in the form. */
   const paste = (text: string): boolean => {
     setPasted(text)
-    const { draft, problems } = text.trim() === '' ? { draft: {}, problems: [] } : readPasted(text)
+    const { draft, problems, services }: Pick<Pasted, 'draft' | 'problems' | 'services'> =
+      text.trim() === '' ? { draft: {}, problems: [] } : readPasted(text)
+    // The form is of one container: of several it stays empty.
     if (problems.length === 0) setForm((before) => (draft.image === undefined ? EMPTY_FORM : formOf(draft, before)))
-    return problems.length === 0
+    return problems.length === 0 && !services
   }
   const open = (file: string) => setWay(paste(file) ? 'form' : 'paste')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -69,15 +75,22 @@ export default function OwnApp({ order }: { order: Order }) {
   const { deploy: answer } = orderActions(order, latest, whoIs(order, lowerCase), now)
   const stopped = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
   const isRefused = way === 'paste' && read !== undefined && read.problems.length > 0
-  const reading: FormReading = isRefused ? { values: {}, problems: [] } : readForm(form)
-  const blocked = takesText.blocksOwn(reading.spec) ?? stopped
+  const several = way === 'paste' ? read?.application : undefined
+  const reading: FormReading = isRefused ? { values: {}, problems: [] } : several ? readServices(several, values) : readForm(form)
+  const signed = reading.application ?? (reading.spec && asApplication(reading.spec))
+  const secrets = several ? (
+    <ServiceValues names={valueNames(several)} values={values} onChange={setValues} />
+  ) : (
+    <SecretFields form={form} onChange={setForm} />
+  )
+  const blocked = takesText.blocksOwn(several ?? signed) ?? stopped
   const deploy = async () => {
-    if (!reading.spec) return
+    if (!signed) return
     if (missing) return setNeedsWallet(true)
     try {
-      const done = await request(order, OWN_APP_DEPLOY_ID, reading.values, appText(reading.spec))
+      const done = await request(order, OWN_APP_DEPLOY_ID, reading.values, applicationText(signed))
       if (!done) return
-      keepApp(order.id, formatAppYaml(reading.spec))
+      keepApp(order.id, reading.spec ? formatAppYaml(reading.spec) : pasted)
       toast({ tone: 'good', title: text.noticeTitle, text: text.noticeText, timeout: DEPLOY_NOTICE_MS })
       navigate(`/orderdeploy/${order.id}/`)
       window.scrollTo(0, 0)
@@ -94,10 +107,7 @@ export default function OwnApp({ order }: { order: Order }) {
         value={way}
         onChange={setWay}
         label={text.way}
-        options={[
-          { value: 'form', label: text.form },
-          { value: 'paste', label: text.paste },
-        ]}
+        options={(['form', 'paste'] as const).map((value) => ({ value, label: text[value] }))}
       />
       <SecretProposal form={form} onChange={setForm} />
       <div className="cols-aside">
@@ -108,7 +118,7 @@ export default function OwnApp({ order }: { order: Order }) {
             value={pasted}
             read={read}
             onChange={paste}
-            secrets={isRefused ? undefined : <SecretFields form={form} onChange={setForm} />}
+            secrets={isRefused ? undefined : secrets}
             onUse={(draft) => {
               setForm((before) => formOf(draft, before))
               setWay('form')
@@ -118,6 +128,7 @@ export default function OwnApp({ order }: { order: Order }) {
         <AppSummary
           reading={reading}
           pasted={way === 'paste' ? read?.spec : undefined}
+          several={several && { application: several, file: pasted }}
           isEmpty={form === EMPTY_FORM && !isRefused}
           stage={stage}
           blocked={blocked}

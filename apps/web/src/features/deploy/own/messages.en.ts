@@ -1,5 +1,6 @@
 import type { PastedKind } from '@rackfair/app-spec/import/Reading'
 import { appSentences } from '@rackfair/app-spec/import/sentences/en'
+import type { Condition } from '@rackfair/app-spec/services/Application'
 
 export const en = {
   title: 'Your own application',
@@ -76,7 +77,17 @@ export const en = {
   fix: 'Correct what is marked first.',
   noticeTitle: 'Deploying…',
   noticeText: 'The provider is fetching the image; the page shows the progress.',
-  pasteLabel: 'A docker run line, compose file of one service, Kubernetes file, Akash SDL, or app.yaml',
+  isMain: 'opened by Visit, and meant where no service is named',
+  keeps: (folders: string) => `keeps ${folders}`,
+  startsAfter: {
+    started: (name: string) => `after ${name} has started`,
+    healthy: (name: string) => `once ${name} is healthy`,
+    done: (name: string) => `once ${name} is done`,
+  } satisfies Record<Condition, (name: string) => string>,
+  endsItself: 'ends when it is done',
+  goodServices:
+    'Its services share what the order bought and find each other by name. The provider checks each image before anything runs.',
+  pasteLabel: 'A docker run line, compose file, Kubernetes file, Akash SDL, or app.yaml',
   pasteHint: 'Read in this browser; nothing is sent.',
   readAs: 'Read as',
   kinds: {

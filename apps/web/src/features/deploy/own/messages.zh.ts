@@ -75,7 +75,16 @@ export const zh: MessagesOf<typeof en> = {
   fix: '请先更正标出的内容。',
   noticeTitle: '正在部署…',
   noticeText: '供应商正在获取镜像，页面会显示进度。',
-  pasteLabel: '单个服务的 compose 文件、docker run 命令、Kubernetes 文件、Akash SDL 或 app.yaml',
+  isMain: '访问时打开；未指明服务时即指它',
+  keeps: (folders) => `保留 ${folders}`,
+  startsAfter: {
+    started: (name) => `在 ${name} 启动后`,
+    healthy: (name) => `待 ${name} 健康后`,
+    done: (name) => `待 ${name} 完成后`,
+  },
+  endsItself: '完成后自行结束',
+  goodServices: '各服务共用订单购买的资源，并按名称互相访问。运行之前，供应商会逐一检查镜像。',
+  pasteLabel: 'compose 文件、docker run 命令、Kubernetes 文件、Akash SDL 或 app.yaml',
   pasteHint: '仅在此浏览器中读取，不会发送。',
   readAs: '读取结果',
   kinds: {

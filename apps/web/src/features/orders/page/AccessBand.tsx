@@ -66,11 +66,12 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
               {reach.kind === 'secure' ? text.reach.secure(reach.host) : text.reach[reach.kind]}
             </p>
           )}
-          {ports.map(({ protocol, port, outside }) => {
+          {ports.map(({ protocol, port, outside, service }) => {
             const address = `${new URL(link).hostname}:${outside}`
             return (
-              <div key={`${protocol} ${port}`} className="flex min-h-11 items-center gap-3">
+              <div key={`${service} ${protocol} ${port}`} className="flex min-h-11 items-center gap-3">
                 <span className="num shrink-0 text-xs text-ink-3">
+                  {service === undefined ? '' : `${service} `}
                   {port}/{protocol}
                 </span>
                 <span className="num min-w-0 truncate">{address}</span>

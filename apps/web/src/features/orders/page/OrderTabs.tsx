@@ -1,5 +1,6 @@
 import type { Order } from '@rackfair/rules/order/order'
 import { isLive, standingOf } from '@rackfair/rules/order/status'
+import { ofService } from '@rackfair/sdk/workspace'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useApplication } from '../../../entities/order/useApplication.ts'
@@ -11,6 +12,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { orderMessages } from '../messages.ts'
 import { EventCount, EventsTab } from './EventsTab.tsx'
 import { ORDER_TABS, type OrderTab, readOrderTab } from './orderTab.ts'
+import { ServiceSwitch } from './ServiceSwitch.tsx'
 import { WorkspaceGate, type WorkspaceTabProps } from './WorkspaceGate.tsx'
 
 const FilesTab = lazyPart(() => import('../files/FilesTab.tsx').then((module) => module.FilesTab))
@@ -23,7 +25,9 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
   const text = useMessages(orderMessages)
   const [params, setParams] = useSearchParams()
   const now = useNow(15_000)
-  const { application } = useApplication(order, now)
+  const { application, latest } = useApplication(order, now)
+  const services = application.state === 'none' ? [] : (latest?.details?.services ?? [])
+  const service = services.find((one) => one.service === params.get('service'))?.service
   const hasMachine = mine && isLive(standingOf(order, now))
   const tabs = ORDER_TABS.filter((tab) => tab === 'events' || hasMachine)
   const isUsed = application.state === 'present' || application.state === 'busy'
@@ -36,18 +40,36 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
       },
       { replace: true },
     )
+  const chooseService = (next: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (next === '') after.delete('service')
+        else after.set('service', next)
+        return after
+      },
+      { replace: true },
+    )
   const gated = (Part: ComponentType<WorkspaceTabProps>) => (
     <WorkspaceGate order={order}>
       {(workspace, lock) => (
-        <Suspense
-          fallback={
-            <div className="p-5">
-              <Skeleton size="panel" />
-            </div>
-          }
-        >
-          <Part order={order} workspace={workspace} lock={lock} />
-        </Suspense>
+        <>
+          {services.length > 1 && <ServiceSwitch order={order} services={services} chosen={service} onChoose={chooseService} />}
+          <Suspense
+            fallback={
+              <div className="p-5">
+                <Skeleton size="panel" />
+              </div>
+            }
+          >
+            <Part
+              key={service}
+              order={order}
+              workspace={service === undefined ? workspace : ofService(workspace, service)}
+              lock={lock}
+            />
+          </Suspense>
+        </>
       )}
     </WorkspaceGate>
   )

@@ -1,5 +1,5 @@
 import type { Order } from '@rackfair/rules/order/order'
-import { type PowerAction, power, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
+import { ofService, type PowerAction, power, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApplication } from '../../../entities/order/useApplication.ts'
@@ -19,20 +19,29 @@ import { powerMessages } from './messages.ts'
 export interface PowerDialogProps {
   order: Order
   action: PowerAction
+  /** One of several services, in place of the whole application. */
+  service?: string | undefined
   onClose: () => void
 }
 
 /** Says what stopping or starting means for the data and the price, and has the machine do it. */
-export function PowerDialog({ order, action, onClose }: PowerDialogProps) {
+export function PowerDialog({ order, action, service, onClose }: PowerDialogProps) {
   const text = useMessages(powerMessages)
   const { theApp } = useMessages(orderMessages)
   const { name } = useApplication(order, useNow(15_000))
   const [busy, setBusy] = useState(false)
-  const app = name || theApp
+  const app = service ?? (name || theApp)
   return (
     <Dialog open onClose={onClose} dismissible={!busy} title={text[action].title(app)}>
       <WorkspaceGate order={order}>
-        {(workspace, lock) => <PowerForm {...{ order, action, app, workspace, lock, busy }} onBusy={setBusy} onClose={onClose} />}
+        {(workspace, lock) => (
+          <PowerForm
+            {...{ order, action, service, app, lock, busy }}
+            workspace={service === undefined ? workspace : ofService(workspace, service)}
+            onBusy={setBusy}
+            onClose={onClose}
+          />
+        )}
       </WorkspaceGate>
     </Dialog>
   )
@@ -46,7 +55,7 @@ interface PowerFormProps extends PowerDialogProps {
   onBusy: (busy: boolean) => void
 }
 
-function PowerForm({ order, action, app, workspace, lock, busy, onBusy, onClose }: PowerFormProps) {
+function PowerForm({ order, action, service, app, workspace, lock, busy, onBusy, onClose }: PowerFormProps) {
   const text = useMessages(powerMessages)
   const showError = useErrorToast()
   const submit = async () => {
@@ -64,7 +73,7 @@ function PowerForm({ order, action, app, workspace, lock, busy, onBusy, onClose 
   }
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-ink-2">{text[action].text}</p>
+      <p className="text-ink-2">{service === undefined ? text[action].text : text.restartService}</p>
       {action === 'redeploy' && <Kept order={order} workspace={workspace} />}
       <div className="flex flex-wrap justify-end gap-2.5 pt-2">
         <Button onClick={onClose}>{text.keep}</Button>

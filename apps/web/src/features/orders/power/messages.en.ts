@@ -26,6 +26,7 @@ export const en = {
     do: 'Redeploy',
     done: (app: string) => `${app} is being redeployed`,
   },
+  restartService: 'The service is stopped and started again; the others go on. What it keeps on the order’s disk stays.',
   keep: 'Leave it as it is',
   failed: 'This was not done',
 }

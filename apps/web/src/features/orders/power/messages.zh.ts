@@ -29,6 +29,7 @@ export const zh: MessagesOf<typeof en> = {
     do: '重新部署',
     done: (app) => `${app} 正在重新部署`,
   },
+  restartService: '该服务会停止并再次启动，其他服务继续运行。它保存在订单磁盘上的内容不变。',
   keep: '保持不变',
   failed: '未能完成',
 }

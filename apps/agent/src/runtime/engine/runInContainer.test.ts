@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** As an OCI runtime, which makes the file before it writes into it. The command is in a group of its own. */
+/** As an OCI runtime, which makes the file before it writes into it. The command is in a group of its own by then. */
 const LAUNCHER = `#!/bin/sh
 while [ "$1" != --pid-file ]; do shift; done
 : > "$2"
 sleep 0.5
-setsid sleep 600 &
-echo $! > "$2"
+setsid sh -c 'echo $$ > "$1"; exec sleep 600' sh "$2" &
 wait $!
 `
 const CALLER = `

@@ -60,7 +60,7 @@ test('states the refunds of an order of 200 USD as the contract pays them', () =
     .map((line) => line.split(' | ').slice(1).join(' '))
   expect(rows).toEqual([
     '200.00 0.00 0.00 |',
-    '200.00 0.00 0.00 |',
+    '199.958333 0.041666 0.00 |',
     '199.861111 0.138888 0.00 |',
     '133.333333 66.666666 0.00 |',
     '140.00 66.666666 6.666666 |',

@@ -225,8 +225,8 @@ export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
   },
   {
     file: 'apps/agent/src/orders/verify/verifyDeploy.ts',
-    line: 'parseImage(spec.image)?.registry',
-    becomes: 'parseImage(spec.image).registry',
+    line: 'parseImage(image)?.registry',
+    becomes: 'parseImage(image).registry',
     why: 'a specification that was read has an image of the right form; the check is for the types',
   },
   {

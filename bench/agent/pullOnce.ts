@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { openLayerStore } from '../../apps/agent/src/runtime/layers/layerStore.ts'
 import { createRegistryClient } from '../../apps/agent/src/runtime/registry/createRegistryClient.ts'
 import { fetchImage } from '../../apps/agent/src/runtime/registry/fetchImage.ts'
 
@@ -8,7 +10,7 @@ export interface Pulled {
   grownBytes: number
 }
 
-/** Fetches `HOST NAME` with its tag 1 into the layout FOLDER, in a process of its own, as the agent does. */
+/** Pulls `HOST NAME` with its tag 1 into the store FOLDER, in a process of its own, as the agent does. */
 const [registryHost = '', repository = '', folder = ''] = process.argv.slice(2)
 const registry = createRegistryClient({ local: [] })
 const image = { registry: registryHost, repository, tag: '1' }
@@ -16,7 +18,20 @@ const session = {}
 const before = process.memoryUsage.rss()
 const at = performance.now()
 const remote = await registry.describe(image, session)
-await fetchImage({ registry, image, remote, folder, maxBytes: 1e12, have: new Map(), session, onProgress: () => {} })
+const store = openLayerStore(folder)
+const came = join(folder, 'pull')
+const layers = await fetchImage({
+  ...{ registry, image, remote, folder: came, maxBytes: 1e12, have: new Map(), session },
+  onProgress: () => {},
+})
+const imageId = remote.config.digest.slice('sha256:'.length)
+store.take(
+  join(came, 'layers'),
+  imageId,
+  remote.config.bytes,
+  layers.map(({ diffId }) => diffId),
+)
+if (store.find(imageId)?.layers.length !== layers.length) throw new Error('the image is not there')
 const ms = performance.now() - at
 await registry.close()
 console.log(JSON.stringify({ ms, grownBytes: process.resourceUsage().maxRSS * 1024 - before } satisfies Pulled))

@@ -6,7 +6,7 @@ import { PROGRAMS, type ProgramName } from './programs.ts'
 
 /** Threads and processes that a program starts from files of its own. */
 const STARTED: Record<ProgramName, readonly string[]> = {
-  agent: ['hardware-measureProcess', 'hardware-rowThread'],
+  agent: ['hardware-measureProcess', 'hardware-rowThread', 'layers-unpackProcess'],
   platform: ['indexer-worker', 'pages-worker'],
   monitor: [],
   edge: [],

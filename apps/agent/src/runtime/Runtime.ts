@@ -96,6 +96,8 @@ export interface OwnImageOptions {
   orderId: bigint
   /** Size of the order's disk, the upper limit for an image. */
   maxBytes: number
+  /** What unpacking it may use of the machine; without it, all. */
+  share?: Pick<Allowance, 'cores' | 'memoryBytes'>
   onPull: (progress: PullProgress) => void
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import { expect, test } from 'vitest'
 import { reasonOf } from '../foundation/reasonOf.ts'
 import { engineError } from './engine/engineError.ts'
-import { importError } from './engine/ownImages.ts'
+import { unpackError } from './layers/startUnpacking.ts'
 import { notBegun } from './notStarted.ts'
 
 const RUNC =
@@ -69,12 +69,10 @@ test('an engine that is away, a full disk and an image that cannot be imported s
   expect(engineError(away)).toMatchObject({ code: 'engine_unavailable', retryable: true })
   const full = engineError(new Error('write /var/lib/agent/x: no space left on device'))
   expect(full.code).toBe('disk_full')
-  const damaged = importError(
-    'Error: writing blob: adding layer with blob "sha256:6f": processing tar file(archive/tar: invalid tar header): exit status 1',
-  )
+  const damaged = unpackError({ problem: 'archive', reason: 'open /var/lib/agent/images/x: it is no archive' }, 'a.example')
   for (const error of [engineError(away), full, damaged]) {
     expect(error).toBeInstanceOf(AppError)
-    expect(error.message).not.toMatch(/\/(?:run|var)\/|archive\/tar|sha256|podman/)
+    expect(error.message).not.toMatch(/\/(?:run|var)\/|sha256|podman/)
     expect(reasonOf(error).length).toBeGreaterThan(error.message.length + 15)
   }
 })

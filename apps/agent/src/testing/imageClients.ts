@@ -1,7 +1,6 @@
-import type Docker from 'dockerode'
+import { join } from 'node:path'
 import { runCommand } from '../foundation/runCommand.ts'
-import { imageConfigOf } from '../runtime/engine/imageConfig.ts'
-import { libpod } from '../runtime/engine/libpod.ts'
+import { openLayerStore } from '../runtime/layers/layerStore.ts'
 
 const IN_IMAGE = `
 t=/mnt
@@ -15,11 +14,11 @@ exec chroot "$t/root" /bin/sh -ec "$3"
 `
 
 /**
- * Runs programs of an image like an outside user, on this machine's network: no client needs to be installed here. Their files are
+ * Runs programs of an image that the agent with this `data` has like an outside user, on this machine's network: no client needs to be installed here. Their files are
  * discarded, except in `/mnt`, which is `folder`.
  */
-export async function imageClients(docker: Docker, imageId: string, folder: string) {
-  const { layers } = imageConfigOf(await libpod(docker, 'GET', `/images/${imageId}/json`))
+export function imageClients(data: string, imageId: string, folder: string) {
+  const layers = openLayerStore(join(data, 'images')).find(imageId)?.layers ?? []
   return async (line: string): Promise<string> => {
     const args = ['--mount', '--propagation', 'private', 'sh', '-ec', IN_IMAGE, 'client', layers.join(':'), folder, line]
     const { code, stdout, stderr } = await runCommand('unshare', args, { timeoutMs: 120_000 })

@@ -104,6 +104,7 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
       const image = await runtime.ensureOwnImage(app, undefined, {
         orderId,
         maxBytes: full.diskBytes,
+        share: full,
         onPull: (one) => pulls.push(one),
       })
       const env = ownEnvironment(mainService(spec), values)

@@ -5,10 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { layerName } from '../runtime/layers/unpackedLayers.ts'
 import { createRegistryClient } from '../runtime/registry/createRegistryClient.ts'
 import type { RegistryAccount } from '../runtime/registry/createRegistryRequests.ts'
 import { fetchImage } from '../runtime/registry/fetchImage.ts'
-import { digestOf, type PackedLayer, packLayer } from './startRegistry.ts'
+import { digestOf, type PackedLayer, packLayer, tarOf } from './startRegistry.ts'
 
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
 
@@ -38,7 +39,7 @@ interface StandInOptions {
 export async function standInRegistry(
   answer: (asked: Asked) => boolean | Promise<boolean>,
   {
-    layers = [packLayer(randomBytes(1000))],
+    layers = [packLayer(tarOf({ a: randomBytes(1000) }))],
     config = {},
     local = [],
     times = { paceMs: 60_000, leastBytes: 1 },
@@ -92,7 +93,7 @@ export async function standInRegistry(
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const registry = createRegistryClient({ documentMs, local: [host, ...local.map((name) => host.replace('127.0.0.1', name))] })
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-layout-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-pull-'))
   const image = { registry: host, repository: 'a/b', tag: '1' }
 
   return {
@@ -104,6 +105,8 @@ export async function standInRegistry(
     layers: layers.map(({ packed }) => digestOf(packed)),
     blobs,
     tried,
+    /** Where `pull` puts the files of a layer. */
+    unpacked: ({ diffId }: PackedLayer) => join(folder, 'layers', layerName(diffId)),
     /** Fetches the image as an agent does, into the same folder each time. */
     async pull({ account, maxBytes = 2 ** 30 }: { account?: RegistryAccount; maxBytes?: number } = {}) {
       const session = {}

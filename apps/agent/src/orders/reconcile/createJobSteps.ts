@@ -71,6 +71,7 @@ export function createJobSteps(
       const { imageId } = await runtime.ensureOwnImage(app, state.deployment(deploymentId)?.details?.image, {
         orderId,
         maxBytes: allowance.diskBytes,
+        share: allowance,
         onPull: () => {},
       })
       log.debug('the files of a job that ended are kept open', { orderId: String(orderId) })

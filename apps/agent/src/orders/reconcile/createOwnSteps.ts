@@ -65,6 +65,7 @@ export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions
     const fetched = await runtime.ensureOwnImage(app, known, {
       orderId: command.orderId,
       maxBytes: allowance.diskBytes,
+      share: allowance,
       onPull: tell,
     })
     const { image, notes } = fetched

@@ -88,7 +88,7 @@ export async function openEngine(options: EngineOptions) {
       store ? store.import(key, tar, name, recipe) : dockerImport(patient, tar, name, recipe),
   })
   const ownImages = options.ownImages ?? OWN_IMAGES
-  const own = createOwnApps({ docker, paths, folder: join(data, 'images'), settings: ownImages, disks, log })
+  const own = createOwnApps({ docker, instance, folder: join(data, 'images'), settings: ownImages, disks, log })
   const seccompOf = writeSeccompProfiles(kind, paths.data)
   const maxOpenFiles = await hardLimitOfOpenFiles()
   const toolsFolder = kind === 'podman' ? await prepareFileServer(join(paths.data, 'tools')) : undefined

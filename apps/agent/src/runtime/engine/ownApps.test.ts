@@ -87,7 +87,7 @@ describe.skipIf(reason)(`own applications, each with its client (${reason ?? 'he
   ) => {
     const ports = port ? [port] : []
     const { address, imageId } = await market.runOwn(orderId, { ...given, ports }, { ...disk, ...options })
-    client ??= await imageClients(market.docker, imageId, folder)
+    client ??= imageClients(market.data, imageId, folder)
     addresses.set(orderId, address)
     const [opened] = await forwards.open(orderId, ports)
     await expect.poll(async () => (await market.runtime.usage(orderId))?.memoryBytes ?? 0).toBeGreaterThan(0)

@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sayingLog } from '../../foundation/log.ts'
 import { type Asked, type StandInRegistry, standInRegistry } from '../../testing/standInRegistry.ts'
-import { packLayer } from '../../testing/startRegistry.ts'
+import { digestOf, packLayer, tarOf } from '../../testing/startRegistry.ts'
+import { openShare } from '../layers/orderShare.ts'
 import { OWN_IMAGES } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
-import { imageConfigOf } from './imageConfig.ts'
+import { newInstance } from './names.ts'
 import { createOwnImages } from './ownImages.ts'
 
 let registry: StandInRegistry
@@ -21,32 +23,24 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The store of an agent whose engine takes every layout. */
-const open = () => {
-  const imported = new Set<string>()
-  return createOwnImages({
+const open = (instance = newInstance(), removeFormer: (id: string) => void = () => {}) =>
+  createOwnImages({
     folder,
     settings: { ...OWN_IMAGES, localRegistries: [registry.host] },
-    importLayout: async (layout) => {
-      const blob = (digest: string) => JSON.parse(readFileSync(join(layout, 'blobs/sha256', digest.slice(7)), 'utf8'))
-      const index = JSON.parse(readFileSync(join(layout, 'index.json'), 'utf8'))
-      const id = blob(index.manifests[0].digest).config.digest.slice(7)
-      imported.add(id)
-      return id
-    },
-    inspect: async (id) => (imported.has(id) ? imageConfigOf({}) : undefined),
-    removeImage: async () => {},
+    instance,
+    removeFormer: async (id) => removeFormer(id),
     used: async () => new Set(),
     log: sayingLog(() => {}),
   })
-}
 const app = () => ({ image: `${registry.host}/a/b:1`, volumes: [], own: { ports: [] } }) as unknown as RunSpec
 const partial = () => readdirSync(join(folder, 'pulls'))
 const ensure = (images: ReturnType<typeof open>, orderId: bigint, maxBytes = 2 ** 30) =>
   images.ensure(app(), undefined, { orderId, maxBytes, onPull: () => {} })
 const isLayer = ({ name }: Asked, at: number) => name === registry.layers[at]
 const start = async (answer: (asked: Asked) => boolean | Promise<boolean>) => {
-  registry = await standInRegistry(answer, { layers: [packLayer(randomBytes(1000)), packLayer(Buffer.alloc(100_000))] })
+  registry = await standInRegistry(answer, {
+    layers: [packLayer(tarOf({ a: randomBytes(1000) })), packLayer(tarOf({ b: Buffer.alloc(100_000) }))],
+  })
 }
 const deny = ({ answer }: Asked) => {
   answer.writeHead(403).end()
@@ -147,4 +141,79 @@ describe('two orders that want one image', () => {
     await small
     expect((await large).imageId).toMatch(/^[0-9a-f]{64}$/)
   })
+})
+
+/** The control groups of an order's pull, one for each tree that this kernel has. */
+const shares = (instance: string) =>
+  spawnSync('find', ['/sys/fs/cgroup', '-maxdepth', '2', '-name', `rackfair-${instance}-pull-*`], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((path) => path !== '')
+const limitsIn = (folders: readonly string[], files: readonly string[]) =>
+  folders.flatMap((folder) =>
+    files.flatMap((file) => (existsSync(join(folder, file)) ? [readFileSync(join(folder, file), 'utf8').trim()] : [])),
+  )
+
+describe.runIf(process.getuid?.() === 0)('the process that unpacks', () => {
+  it('has the processors and the memory of its order while a layer comes, and leaves nothing', async () => {
+    const go = Promise.withResolvers<void>()
+    const large = packLayer(tarOf({ a: randomBytes(4 * 2 ** 20) }))
+    registry = await standInRegistry(
+      async ({ answer, name }) => {
+        if (name !== digestOf(large.packed)) return false
+        answer.writeHead(200, { 'content-length': large.packed.length }).write(large.packed.subarray(0, 2 ** 21))
+        await go.promise
+        answer.end(large.packed.subarray(2 ** 21))
+        return true
+      },
+      { layers: [large] },
+    )
+    const instance = newInstance()
+    const share = { cores: 0.5, memoryBytes: 300 * 2 ** 20 }
+    const images = open(instance)
+    const pulled = images.ensure(app(), undefined, { orderId: 5n, maxBytes: 2 ** 30, share, onPull: () => {} })
+    const programs = () =>
+      limitsIn(shares(instance), ['cgroup.procs'])
+        .flatMap((pids) => pids.split('\n'))
+        .map((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
+    await expect.poll(() => new Set(programs())).toContain('perl')
+    expect(limitsIn(shares(instance), ['cpu.max', 'cpu.cfs_quota_us']).map((text) => text.split(' ')[0])).toEqual(['50000'])
+    expect(limitsIn(shares(instance), ['memory.max', 'memory.limit_in_bytes'])).toEqual([String(share.memoryBytes)])
+    go.resolve()
+    await pulled
+    await expect.poll(() => shares(instance)).toEqual([])
+  })
+
+  it('leaves nothing after an agent that was killed, either', async () => {
+    await start(() => false)
+    const instance = newInstance()
+    openShare(instance, 7n, { cores: 1, memoryBytes: 2 ** 30 })
+    expect(shares(instance)).not.toEqual([])
+    open(instance)
+    expect(shares(instance)).toEqual([])
+  })
+})
+
+it('removes an image that the engine has of an earlier version, once another was pulled', async () => {
+  await start(() => false)
+  const [digest, imageId] = [`sha256:${'ab'.repeat(32)}`, 'cd'.repeat(32)]
+  writeFileSync(join(folder, 'own.json'), JSON.stringify({ [digest]: { imageId, bytes: 1, usedAt: 1 } }))
+  const removed: string[] = []
+  await ensure(
+    open(newInstance(), (id) => removed.push(id)),
+    5n,
+  )
+  expect(removed).toEqual([imageId])
+  expect(readFileSync(join(folder, 'own.json'), 'utf8')).not.toContain(digest)
+})
+
+it('forgets layers that no image has any more, at the next start', async () => {
+  await start(() => false)
+  await ensure(open(), 5n)
+  const layers = () => readdirSync(join(folder, 'layers'))
+  expect(layers()).toHaveLength(2)
+  open()
+  expect(layers()).toHaveLength(2)
+  writeFileSync(join(folder, 'own.json'), '{}')
+  open()
+  expect(layers()).toEqual([])
 })

@@ -2,9 +2,11 @@ import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatImage, type ImageReference, parseImage } from '@rackfair/app-spec/imageReference'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { diskFull, saysDiskFull } from '../../foundation/diskFull.ts'
+import { diskFull } from '../../foundation/diskFull.ts'
 import type { Log } from '../../foundation/log.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
+import { openLayerStore } from '../layers/layerStore.ts'
+import { openShare, type Share, sweepShares } from '../layers/orderShare.ts'
 import type { OwnImages } from '../ownImageRules.ts'
 import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
@@ -22,10 +24,10 @@ import { openPartialPulls } from './partialPulls.ts'
 export interface OwnImageStoreOptions {
   folder: string
   settings: OwnImages
-  /** Imports an OCI layout and answers the id of the image. */
-  importLayout(folder: string): Promise<string>
-  inspect(imageId: string): Promise<ImageConfig | undefined>
-  removeImage(imageId: string): Promise<void>
+  /** Six hex digits that tell this agent from others on the machine. */
+  instance: string
+  /** Removes an image that an earlier version of the agent gave to its engine. */
+  removeFormer(imageId: string): Promise<unknown>
   /** Ids of the images of all containers of this agent. */
   used(): Promise<ReadonlySet<string>>
   log: Log
@@ -35,17 +37,22 @@ export interface OwnImageStoreOptions {
  * Cache of renters' images by digest, up to a size limit, with least recently used eviction. The registry must show an image to each renter
  * who names it, so that nobody gets an image from the cache that they could not get from the registry.
  */
-export function createOwnImages({ folder, settings, importLayout, inspect, removeImage, used, log }: OwnImageStoreOptions) {
+export function createOwnImages({ folder, settings, instance, removeFormer, used, log }: OwnImageStoreOptions) {
   const { read, write } = openKeptImages(folder)
   const registry = createRegistryClient({ local: settings.localRegistries })
-  const partial = openPartialPulls(join(folder, 'pulls'))
+  const store = openLayerStore(folder)
+  const partial = openPartialPulls(join(folder, 'pulls'), store.discard)
   const pulls = createPulls()
   /** The images, by digest, on whose layers each of the pulls counts. */
   const lenders = new Map<string, ReadonlySet<string>>()
 
-  const present = async (digest: string): Promise<{ imageId: string; config: ImageConfig } | undefined> => {
+  const keepNoted = () => store.keep(new Set(Object.values(read()).map(({ imageId }) => imageId)))
+  sweepShares(instance)
+  keepNoted()
+
+  const present = (digest: string): { imageId: string; config: ImageConfig } | undefined => {
     const entry = read()[digest]
-    const config = entry && (await inspect(entry.imageId))
+    const config = entry && store.find(entry.imageId)
     return entry && config ? { imageId: entry.imageId, config } : undefined
   }
   const answer = (
@@ -78,7 +85,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       const useful = layers.filter((one) => !found.has(one.digest) && wanted.get(one.digest)?.diffId === one.diffId)
       if (from !== image.registry || useful.length === 0) continue
       lent.add(digest)
-      if (await inspect(imageId)) for (const one of useful) found.set(one.digest, one)
+      if (store.find(imageId)) for (const one of useful) found.set(one.digest, one)
     }
     for (const { digest, bytes: size } of [...found.values()])
       if (!(await registry.shows(image, { digest, size }, session, account))) found.delete(digest)
@@ -91,20 +98,31 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
     if (free < 3 * bytes) throw diskFull('the image cannot be fetched', undefined, { machine: free <= 0 })
   }
 
-  /** Evicts images that no container uses, least recently used first. */
+  /** Evicts images that no container uses, least recently used first, and those that are the engine's. */
   const prune = async (spare: string) => {
     const inUse = await used()
     const all = read()
     const oldest = Object.entries(all).sort(([, a], [, b]) => a.usedAt - b.usedAt)
     for (const [digest, { imageId }] of oldest) {
-      if (diskBytes(read()) <= settings.cacheGb * 1e9) return
+      const isFormer = !store.find(imageId)
       const isLent = [...lenders.values()].some((lent) => lent.has(digest))
       if (digest === spare || isLent || inUse.has(imageId)) continue
-      await removeImage(imageId).catch((error: unknown) =>
-        log.warn('an image cannot be removed', { imageId, reason: reasonOf(error) }),
-      )
+      if (!isFormer && diskBytes(read()) <= settings.cacheGb * 1e9) continue
+      if (isFormer) await removeFormer(imageId).catch(() => {})
       const { [digest]: _, ...rest } = read()
       write(rest)
+      keepNoted()
+    }
+  }
+
+  const confine = (orderId: bigint, share: Share) => {
+    try {
+      return openShare(instance, orderId, share)
+    } catch (error) {
+      log.warn('an image is unpacked without the limits of its order: this kernel gives no control group for it', {
+        reason: reasonOf(error),
+      })
+      return undefined
     }
   }
 
@@ -114,18 +132,22 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
   }
 
   return {
-    async ensure(app: RunSpec, known: string | undefined, { orderId, maxBytes, onPull }: OwnImageOptions): Promise<OwnImage> {
+    async ensure(
+      app: RunSpec,
+      known: string | undefined,
+      { orderId, maxBytes, share, onPull }: OwnImageOptions,
+    ): Promise<OwnImage> {
       const image = parseImage(known ?? app.image)
       if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is not the name of an image`)
       // The image this deployment already runs needs no registry.
-      const running = known !== undefined && image.digest ? await present(image.digest) : undefined
+      const running = known !== undefined && image.digest ? present(image.digest) : undefined
       if (running && image.digest) return answer(image, image.digest, app, running)
       requireOffered(settings, image)
       const account = app.own?.registry
       const session = {}
       const remote = await registry.describe(image, session, account)
       const { digest } = remote
-      const there = await present(digest)
+      const there = present(digest)
       if (there) return answer(image, digest, app, there)
       mkdirSync(folder, { recursive: true })
       const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
@@ -134,30 +156,37 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
         const have = await layersOf(image, remote, session, account)
         requireRoom(remote.layers.reduce((sum, one) => sum + (have.has(one.digest) ? 0 : one.size), 0))
         forgetOthers(digest)
-        const layout = partial.folder(digest)
+        const came = partial.folder(digest)
+        const confined = share && confine(orderId, share)
         let layers: CheckedLayer[]
         try {
           layers = await fetchImage({
-            ...{ registry, image, remote, folder: layout, maxBytes: limit, have, session, account, signal },
-            onProgress: tell,
+            ...{ registry, image, remote, folder: came, maxBytes: limit, have, session, account, signal },
+            ...{ onProgress: tell, confine: confined?.add },
           })
         } catch (error) {
           // What nobody may have here is of no use to a retry; a credential that is no longer good says nothing of what it got.
           if (error instanceof AppError && !error.retryable && error.code !== 'registry_denied') partial.remove(digest)
           throw error
+        } finally {
+          confined?.close()
         }
-        const imageId = await importLayout(layout)
-        if (remote.config.digest !== `sha256:${imageId}`)
-          throw new AppError('image_missing', 'the engine imported another image than it was given', { retryable: true })
-        partial.remove(digest)
+        const imageId = remote.config.digest.slice('sha256:'.length)
+        store.take(
+          join(came, 'layers'),
+          imageId,
+          remote.config.bytes,
+          layers.map(({ diffId }) => diffId),
+        )
         write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now(), registry: image.registry, layers } })
+        partial.remove(digest)
         return imageId
       }
       partial.note(digest, orderId)
       const imageId = await pulls.join(digest, orderId, onPull, fetchAndImport).finally(() => lenders.delete(digest))
       if (!pulls.runs(digest)) partial.remove(digest)
       await prune(digest)
-      const config = await inspect(imageId)
+      const config = store.find(imageId)
       if (!config) throw new AppError('image_missing', 'the image is already gone', { retryable: true })
       return answer(image, digest, app, { imageId, config })
     },
@@ -169,16 +198,8 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
 
     /** Orders for which a part of an image was fetched. */
     ordersWithPulls: () => partial.orders(),
+    /** What an image says of itself, and its layers; undefined where it is not on this machine. */
+    find: store.find,
     close: () => registry.close(),
   }
-}
-
-/** Turns what podman says of an import into an error. */
-export function importError(stderr: string): AppError {
-  if (saysDiskFull(stderr)) return diskFull('the image cannot be kept')
-  return new AppError(
-    'image_missing',
-    'the image cannot be imported: one of its layers is no archive of files, or damaged; build and push the image again',
-    { cause: stderr.trim().slice(-300), retryable: true },
-  )
 }

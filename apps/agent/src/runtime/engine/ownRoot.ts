@@ -102,11 +102,11 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
     for (const folder of [root, low, upper, work, volumes]) mkdirSync(folder, { recursive: true, mode: 0o755 })
     chmodSync(own, 0o711)
     chownSync(upper, firstUserId, firstUserId)
-    const store = dirname(dirname(layers[0] ?? ''))
+    const store = dirname(layers[0] ?? '')
     await run('perl', ['-e', IDMAPPED_BIND, store, low, String(firstUserId), String(IDS_PER_ORDER), String(UNSHARE)])
     try {
-      // Short names, because all of them together must fit a page; those of the disk begin where the layers are bound.
-      const lower = layers.map((layer) => `l/${readFileSync(join(dirname(layer), 'link'), 'utf8').trim()}`)
+      // All of them together must fit a page; those of the disk begin where the layers are bound.
+      const lower = layers.map((layer) => basename(layer))
       const above = `../mnt/${OWN_FOLDER}${place}`
       const options = `lowerdir=${lower.join(':')},upperdir=${above}/upper,workdir=${above}/work,nodev,nosuid`
       await run('mount', ['-t', 'overlay', 'overlay', '-o', options, root], low)

@@ -7,9 +7,9 @@ const OF_ORDER = /^order-(\d+)$/
  * The folders of images that are not yet fetched whole, and in each a file for every order that waits for it: whatever ends the agent, what
  * came is of use to a next try, and is removed with its orders. One without an order is nobody's.
  */
-export function openPartialPulls(root: string) {
+export function openPartialPulls(root: string, discard: (folder: string) => unknown) {
   const folder = (digest: string) => join(root, digest.replace('sha256:', 'image-'))
-  const remove = (digest: string) => rmSync(folder(digest), { recursive: true, force: true })
+  const remove = (digest: string) => void discard(folder(digest))
   const digests = () =>
     (existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [])
       .filter((one) => one.isDirectory())

@@ -38,6 +38,11 @@ export function openBlobFile(path: string, size: number) {
     parts,
     /** How many of its bytes are there. */
     bytes: () => parts.reduce((sum, { from, at }) => sum + at - from, 0),
+    /** How many of them from the first one on. */
+    front: () => {
+      const part = parts.find(({ at, to }) => at < to)
+      return part ? part.at : size
+    },
     missing: () => parts.filter(({ at, to }) => at < to),
     note,
 

@@ -1,14 +1,14 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImageReference } from '@rackfair/app-spec/imageReference'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { diskFull, saysDiskFull } from '../../foundation/diskFull.ts'
+import { startUnpacking } from '../layers/startUnpacking.ts'
+import { openUnpackedLayers } from '../layers/unpackedLayers.ts'
 import { type BlobFile, openBlobFile, type Part } from './blobFile.ts'
-import { checkLayer, takeRoom } from './checkLayer.ts'
 import type { RegistryClient, RemoteImage } from './createRegistryClient.ts'
 import type { RegistryAccount, Session } from './createRegistryRequests.ts'
 import { fetchPart } from './fetchPart.ts'
-import { writeLayout } from './ociLayout.ts'
 
 /** How far a pull is, in bytes as they travel. */
 export interface PullProgress {
@@ -20,8 +20,10 @@ export interface PullProgress {
 
 /** Requests at once: over one connection a distant registry sends no more than a window of bytes for each round trip. */
 const AT_ONCE = 8
-/** Unpacking takes a processor each. */
-const CHECKS_AT_ONCE = 2
+/** So many layers are unpacked at once. */
+const UNPACKED_AT_ONCE = 4
+/** A layer is unpacked while it comes: from this much on, and this much at a time. */
+const STEP_BYTES = 2 ** 20
 
 /** How a pull waits, in milliseconds. */
 export interface PullTimes {
@@ -45,7 +47,7 @@ export interface Fetch {
   registry: RegistryClient
   image: ImageReference
   remote: RemoteImage
-  /** The layout: what is in it of an earlier try is not fetched again. */
+  /** For the layers, as they came and unpacked: what is in it of an earlier try is not fetched again. */
   folder: string
   /** Of all layers, unpacked. */
   maxBytes: number
@@ -54,74 +56,141 @@ export interface Fetch {
   session: Session
   account?: RegistryAccount | undefined
   onProgress: (progress: PullProgress) => void
+  /** Puts the process that unpacks where it uses up nothing but what its order has. */
+  confine?: ((pid: number) => void) | undefined
   times?: PullTimes
   /** Ends it, with its reason as the error. */
   signal?: AbortSignal
 }
 
 /**
- * Fetches the layers of an image into an OCI layout that an engine can import: side by side, large ones in parts. Each is verified against
- * the digest in its manifest, and decompressed once while streaming, since a small file may expand endlessly. An interrupted pull resumes
- * where each of its parts stopped. When one fails, the others are ended before this rejects.
+ * Fetches the layers of an image side by side, large ones in parts, and unpacks each while it comes, once and in a process of its own:
+ * what comes is verified against the digest in its manifest, what it unpacks to against that in the configuration of the image, and a small
+ * file may expand endlessly. An interrupted pull resumes where each of its parts stopped. When one layer fails, the others are ended
+ * before this rejects.
  */
 export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   const { image, remote, folder, have, onProgress, times = PULL_TIMES } = fetch
   const blobs = join(folder, 'blobs', 'sha256')
   mkdirSync(blobs, { recursive: true, mode: 0o700 })
-  const layers = [...new Map(remote.layers.map((layer) => [layer.digest, layer])).values()]
-  const missing = layers.filter(({ digest }) => !have.has(digest))
-  if (missing.some(({ size }) => size === 0))
-    throw new AppError('image_not_found', 'a layer of the image is empty (0 bytes): build and push the image again')
-  const checked = [...have.values()]
-  const room = { bytes: fetch.maxBytes }
-  for (const { unpackedBytes } of checked) takeRoom(room, unpackedBytes)
+  const unpacked = openUnpackedLayers(join(folder, 'layers'))
+  const layers = [...new Map(remote.layers.map((layer) => [layer.diffId, layer])).values()]
+  requireSound(layers, have)
+  const early = layers.flatMap(({ digest, diffId, size }) => {
+    const unpackedBytes = have.has(digest) ? undefined : unpacked.bytesOf(diffId)
+    return unpackedBytes === undefined ? [] : [{ digest, diffId, bytes: size, unpackedBytes }]
+  })
+  const checked = [...have.values(), ...early]
+  const room = checked.reduce((left, { unpackedBytes }) => left - unpackedBytes, fetch.maxBytes)
+  if (room < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
+  const absent = layers.filter(({ digest }) => !have.has(digest))
+  const missing = absent.filter(({ digest }) => !early.some((one) => one.digest === digest))
   const files = missing.map(({ digest, size }) => openBlobFile(join(blobs, digest.slice('sha256:'.length)), size))
-  const totalBytes = missing.reduce((sum, { size }) => sum + size, 0)
-  let bytes = files.reduce((sum, file) => sum + file.bytes(), 0)
+  const totalBytes = absent.reduce((sum, { size }) => sum + size, 0)
+  let bytes = files.reduce((sum, file) => sum + file.bytes(), 0) + early.reduce((sum, one) => sum + one.bytes, 0)
   const tell = () => onProgress({ bytes, totalBytes, layers: checked.length, totalLayers: layers.length })
   tell()
+  fetch.signal?.throwIfAborted()
+  if (missing.length === 0) return checked
   const aborted = new AbortController()
   // The first error ends all that goes on; what follows from it says nothing new.
   const fail = (cause: unknown) =>
     aborted.abort(saysDiskFull(String(cause)) ? diskFull('the image cannot be kept', cause) : cause)
-  fetch.signal?.throwIfAborted()
   fetch.signal?.addEventListener('abort', () => fail(fetch.signal?.reason))
   const pace = watchPace(times, () => fail(tooSlow(image, times)))
-  const onBytes = (count: number) => {
-    bytes += count
-    pace.note(count)
-    tell()
-  }
-  const [request, check] = [createLimit(AT_ONCE), createLimit(CHECKS_AT_ONCE)]
-  const get = (file: BlobFile, digest: string, part: Part, more: { onParts?: () => void } = {}) =>
+  const [request, turn] = [createLimit(AT_ONCE), createLimit(UNPACKED_AT_ONCE)]
+  const unpacking = startUnpacking({ maxBytes: room, registry: image.registry, confine: fetch.confine })
+  const get = (file: BlobFile, digest: string, part: Part, more: { onBytes: (count: number) => void; onParts?: () => void }) =>
     request(async () => {
       pace.begin()
-      await fetchPart({ ...fetch, ...more, times, digest, file, part, onBytes, signal: aborted.signal })
+      await fetchPart({ ...fetch, ...more, times, digest, file, part, signal: aborted.signal })
         .catch(fail)
         .finally(pace.end)
     })
-  const fetchLayer = async ({ digest, size, diffId }: RemoteImage['layers'][number], file: BlobFile) => {
+  const fetchLayer = async (layer: RemoteImage['layers'][number], file: BlobFile) => {
+    const { digest, size, diffId } = layer
+    const front = watchFront(file)
+    const onBytes = (count: number) => {
+      bytes += count
+      pace.note(count)
+      front.note()
+      tell()
+    }
+    const unpack = async () => {
+      await Promise.race([front.begun, ended])
+      const unpackedBytes = await turn(async () => {
+        aborted.signal.throwIfAborted()
+        const into = await unpacked.begin(diffId)
+        const { done, there } = unpacking.unpack({ file: file.path, size, digest, diffId, folder: into })
+        front.follow(there)
+        return done
+      })
+      unpacked.finish(diffId, unpackedBytes)
+      return unpackedBytes
+    }
+    const unpacks = unpack()
+    unpacks.catch((cause: unknown) => {
+      // What came is not what was asked for: nothing of it is of use to the next try.
+      if (cause instanceof AppError && cause.code === 'registry_unreachable') rmSync(file.path, { force: true })
+      fail(cause)
+    })
     const [first, ...others] = file.missing()
     let rest: Promise<unknown> | undefined
     const onParts = () => {
-      rest = Promise.allSettled(others.map((one) => get(file, digest, one)))
+      rest = Promise.allSettled(others.map((one) => get(file, digest, one, { onBytes })))
     }
     try {
       // Only its answer tells whether the registry gives parts.
-      if (first) await get(file, digest, first, { onParts })
+      if (first) await get(file, digest, first, { onBytes, onParts })
     } finally {
       await rest
       await file.close()
     }
     aborted.signal.throwIfAborted()
-    const unpackedBytes = await check(() => checkLayer(image, { file: file.path, digest, diffId }, room, aborted.signal))
-    checked.push({ digest, diffId, bytes: size, unpackedBytes })
+    front.note()
+    checked.push({ digest, diffId, bytes: size, unpackedBytes: await unpacks })
+    rmSync(file.path, { force: true })
     tell()
   }
+  const ended = new Promise<void>((resolve) => aborted.signal.addEventListener('abort', () => resolve()))
+  void ended.then(() => unpacking.close())
   await Promise.allSettled(missing.map((layer, at) => fetchLayer(layer, files[at] as BlobFile).catch(fail)))
+  await unpacking.close()
   aborted.signal.throwIfAborted()
-  writeLayout(folder, remote)
   return checked
+}
+
+/** Throws for an image of which nothing could come. */
+function requireSound(layers: RemoteImage['layers'], have: ReadonlyMap<string, CheckedLayer>): void {
+  if (layers.some(({ digest, size }) => size === 0 && !have.has(digest)))
+    throw new AppError('image_not_found', 'a layer of the image is empty (0 bytes): build and push the image again')
+  if (new Set(layers.map(({ digest }) => digest)).size < layers.length)
+    throw new AppError('image_not_found', 'the image says of one layer that it is two: build and push the image again')
+}
+
+/** Tells how much of a file is there from its beginning on. */
+function watchFront(file: BlobFile) {
+  const begun = Promise.withResolvers<void>()
+  let told = 0
+  let follow: ((bytes: number) => void) | undefined
+  const note = () => {
+    const front = file.front()
+    const isWhole = front === file.size
+    if (front < STEP_BYTES && !isWhole) return
+    begun.resolve()
+    if (!follow || (front - told < STEP_BYTES && !isWhole) || front <= told) return
+    told = front
+    follow(front)
+  }
+  note()
+  return {
+    begun: begun.promise,
+    note,
+    follow(next: (bytes: number) => void): void {
+      follow = next
+      note()
+    },
+  }
 }
 
 /** Calls back when, while something is fetched, less comes within a time than has to. */

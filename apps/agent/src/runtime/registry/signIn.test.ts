@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Asked, type StandInRegistry, standInRegistry } from '../../testing/standInRegistry.ts'
-import { packLayer } from '../../testing/startRegistry.ts'
+import { packLayer, tarOf } from '../../testing/startRegistry.ts'
 
 let registry: StandInRegistry
 afterEach(() => registry.close())
@@ -17,7 +17,7 @@ const demand = ({ answer, request }: Asked, error = '') => {
   answer.writeHead(401, { 'www-authenticate': `Bearer realm="${realm}",service="test"${error}` }).end()
   return true
 }
-const layers = (count: number) => Array.from({ length: count }, () => packLayer(randomBytes(200)))
+const layers = (count: number) => Array.from({ length: count }, () => packLayer(tarOf({ a: randomBytes(200) })))
 
 describe('a pull that outlasts what it was signed in with', () => {
   /** Tokens that the registry takes; each is void after a number of blobs. */
@@ -35,14 +35,14 @@ describe('a pull that outlasts what it was signed in with', () => {
         if (asked.kind === 'blob') left.set(bearerOf(asked), rest - 1)
         return false
       },
-      { layers: layers(60) },
+      { layers: layers(37) },
     )
     return left
   }
 
   it('gets a new token wherever the registry finds the last one expired', async () => {
-    const tokens = await startWithTokens({ blobsEach: 20, said: { expires_in: 300 } })
-    expect(await registry.pull()).toHaveLength(60)
+    const tokens = await startWithTokens({ blobsEach: 12, said: { expires_in: 300 } })
+    expect(await registry.pull()).toHaveLength(37)
     expect(tokens.size).toBe(4)
   })
 
@@ -50,7 +50,7 @@ describe('a pull that outlasts what it was signed in with', () => {
     'renews a token before it expires, as %j says',
     async (said) => {
       const tokens = await startWithTokens({ blobsEach: 100, said })
-      expect(await registry.pull()).toHaveLength(60)
+      expect(await registry.pull()).toHaveLength(37)
       expect(tokens.size).toBeGreaterThan(2)
       expect(registry.tried.filter(({ answer }) => answer.statusCode === 401)).toHaveLength(1)
     },
@@ -86,7 +86,7 @@ describe('a pull that outlasts what it was signed in with', () => {
   })
 
   it('asks the registry again for a blob whose signed address has expired, before or while it is read', async () => {
-    const large = packLayer(randomBytes(6 * 2 ** 20))
+    const large = packLayer(tarOf({ a: randomBytes(6 * 2 ** 20) }))
     let signed = 0
     let cut = 0
     registry = await standInRegistry(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Asked, type StandInRegistry, standInRegistry } from '../../testing/standInRegistry.ts'
-import { packLayer } from '../../testing/startRegistry.ts'
+import { packLayer, tarOf } from '../../testing/startRegistry.ts'
 
 let registry: StandInRegistry
 const timers = new Set<NodeJS.Timeout>()
@@ -16,7 +16,7 @@ const trickle = ({ answer }: Asked, status = 200, headers: Record<string, string
   timers.add(setInterval(() => answer.write(' '), 5))
   return true
 }
-const layers = () => [packLayer(randomBytes(100_000)), packLayer(randomBytes(100_000))]
+const layers = () => [packLayer(tarOf({ a: randomBytes(100_000) })), packLayer(tarOf({ b: randomBytes(100_000) }))]
 const demand = ({ request }: Asked) => ({ 'www-authenticate': `Bearer realm="http://${request.headers.host}/token"` })
 
 describe('a registry that sends a byte now and then', () => {

@@ -4,20 +4,19 @@ import { formatImage, type ImageReference, parseImage } from '@rackfair/app-spec
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { diskFull } from '../../foundation/diskFull.ts'
 import type { Log } from '../../foundation/log.ts'
-import { reasonOf } from '../../foundation/reasonOf.ts'
 import { openLayerStore } from '../layers/layerStore.ts'
-import { openShare, type Share, sweepShares } from '../layers/orderShare.ts'
+import { sweepShares, tryShare } from '../layers/orderShare.ts'
 import type { OwnImages } from '../ownImageRules.ts'
 import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { OwnImage, OwnImageOptions } from '../Runtime.ts'
-import { createRegistryClient, type RemoteImage } from '../registry/createRegistryClient.ts'
-import type { RegistryAccount, Session } from '../registry/createRegistryRequests.ts'
+import { createRegistryClient } from '../registry/createRegistryClient.ts'
 import { type CheckedLayer, fetchImage, type PullProgress } from '../registry/fetchImage.ts'
 import { createPulls } from './createPulls.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { imageNotes } from './imageNotes.ts'
 import { diskBytes, openKeptImages } from './keptImages.ts'
+import { createLentLayers } from './lentLayers.ts'
 import { RESERVE_BYTES } from './orderDisk.ts'
 import { openPartialPulls } from './partialPulls.ts'
 
@@ -43,8 +42,7 @@ export function createOwnImages({ folder, settings, instance, removeFormer, used
   const store = openLayerStore(folder)
   const partial = openPartialPulls(join(folder, 'pulls'), store.discard)
   const pulls = createPulls()
-  /** The images, by digest, on whose layers each of the pulls counts. */
-  const lenders = new Map<string, ReadonlySet<string>>()
+  const lent = createLentLayers({ registry, kept: read, isHere: (imageId) => store.find(imageId) !== undefined })
 
   const keepNoted = () => store.keep(new Set(Object.values(read()).map(({ imageId }) => imageId)))
   sweepShares(instance)
@@ -67,37 +65,6 @@ export function createOwnImages({ folder, settings, instance, removeFormer, used
     return { imageId: there.imageId, image: formatImage({ ...image, digest }), notes: imageNotes(app, there.config) }
   }
 
-  /**
-   * What the engine has of an image, from others of the same registry, which shows it to this account too: another registry could be
-   * its renter's own, and show whatever they like to have.
-   */
-  const layersOf = async (
-    image: ImageReference,
-    remote: RemoteImage,
-    session: Session,
-    account: RegistryAccount | undefined,
-  ): Promise<ReadonlyMap<string, CheckedLayer>> => {
-    const wanted = new Map(remote.layers.map((one) => [one.digest, one]))
-    const lent = new Set<string>()
-    lenders.set(remote.digest, lent)
-    const found = new Map<string, CheckedLayer>()
-    for (const [digest, { imageId, registry: from, layers }] of Object.entries(read())) {
-      const useful = layers.filter((one) => !found.has(one.digest) && wanted.get(one.digest)?.diffId === one.diffId)
-      if (from !== image.registry || useful.length === 0) continue
-      lent.add(digest)
-      if (store.find(imageId)) for (const one of useful) found.set(one.digest, one)
-    }
-    for (const { digest, bytes: size } of [...found.values()])
-      if (!(await registry.shows(image, { digest, size }, session, account))) found.delete(digest)
-    return found
-  }
-
-  const requireRoom = (bytes: number) => {
-    const { bavail, bsize } = statfsSync(folder)
-    const free = bavail * bsize - RESERVE_BYTES // Briefly needed both packed and unpacked.
-    if (free < 3 * bytes) throw diskFull('the image cannot be fetched', undefined, { machine: free <= 0 })
-  }
-
   /** Evicts images that no container uses, least recently used first, and those that are the engine's. */
   const prune = async (spare: string) => {
     const inUse = await used()
@@ -105,24 +72,12 @@ export function createOwnImages({ folder, settings, instance, removeFormer, used
     const oldest = Object.entries(all).sort(([, a], [, b]) => a.usedAt - b.usedAt)
     for (const [digest, { imageId }] of oldest) {
       const isFormer = !store.find(imageId)
-      const isLent = [...lenders.values()].some((lent) => lent.has(digest))
-      if (digest === spare || isLent || inUse.has(imageId)) continue
+      if (digest === spare || lent.isLender(digest) || inUse.has(imageId)) continue
       if (!isFormer && diskBytes(read()) <= settings.cacheGb * 1e9) continue
       if (isFormer) await removeFormer(imageId).catch(() => {})
       const { [digest]: _, ...rest } = read()
       write(rest)
       keepNoted()
-    }
-  }
-
-  const confine = (orderId: bigint, share: Share) => {
-    try {
-      return openShare(instance, orderId, share)
-    } catch (error) {
-      log.warn('an image is unpacked without the limits of its order: this kernel gives no control group for it', {
-        reason: reasonOf(error),
-      })
-      return undefined
     }
   }
 
@@ -153,11 +108,14 @@ export function createOwnImages({ folder, settings, instance, removeFormer, used
       const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
       const limit = sizeLimit(settings, size, maxBytes)
       const fetchAndImport = async (tell: (progress: PullProgress) => void, signal: AbortSignal) => {
-        const have = await layersOf(image, remote, session, account)
-        requireRoom(remote.layers.reduce((sum, one) => sum + (have.has(one.digest) ? 0 : one.size), 0))
+        const have = await lent.of(image, remote, session, account)
+        requireRoom(
+          folder,
+          remote.layers.reduce((sum, one) => sum + (have.has(one.digest) ? 0 : one.size), 0),
+        )
         forgetOthers(digest)
         const came = partial.folder(digest)
-        const confined = share && confine(orderId, share)
+        const confined = share && tryShare(instance, orderId, share, log)
         let layers: CheckedLayer[]
         try {
           layers = await fetchImage({
@@ -183,7 +141,7 @@ export function createOwnImages({ folder, settings, instance, removeFormer, used
         return imageId
       }
       partial.note(digest, orderId)
-      const imageId = await pulls.join(digest, orderId, onPull, fetchAndImport).finally(() => lenders.delete(digest))
+      const imageId = await pulls.join(digest, orderId, onPull, fetchAndImport).finally(() => lent.end(digest))
       if (!pulls.runs(digest)) partial.remove(digest)
       await prune(digest)
       const config = store.find(imageId)
@@ -202,4 +160,11 @@ export function createOwnImages({ folder, settings, instance, removeFormer, used
     find: store.find,
     close: () => registry.close(),
   }
+}
+
+/** Throws where the machine has no room for what is still to come: briefly both as it came and unpacked. */
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize - RESERVE_BYTES
+  if (free < 3 * bytes) throw diskFull('the image cannot be fetched', undefined, { machine: free <= 0 })
 }

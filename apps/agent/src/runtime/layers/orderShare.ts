@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Log } from '../../foundation/log.ts'
+import { reasonOf } from '../../foundation/reasonOf.ts'
 
 const ROOT = '/sys/fs/cgroup'
 const PERIOD_US = 100_000
@@ -8,7 +10,7 @@ const LEAST_BYTES = 256 * 2 ** 20
 const PROCESSES = 64
 
 /** What of the machine an order has bought. */
-export interface Share {
+interface Share {
   cores: number
   memoryBytes: number
 }
@@ -48,6 +50,18 @@ export function openShare(instance: string, orderId: bigint, { cores, memoryByte
     },
     /** Once its processes have ended. */
     close: () => removeAll(folders),
+  }
+}
+
+/** As `openShare`; undefined, which is logged, where the kernel gives none. */
+export function tryShare(instance: string, orderId: bigint, share: Share, log: Log): ReturnType<typeof openShare> | undefined {
+  try {
+    return openShare(instance, orderId, share)
+  } catch (error) {
+    log.warn('an image is unpacked without the limits of its order: this kernel gives no control group for it', {
+      reason: reasonOf(error),
+    })
+    return undefined
   }
 }
 

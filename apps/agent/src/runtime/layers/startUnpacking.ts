@@ -27,8 +27,6 @@ export interface UnpackLimits {
 /** Files, folders and links of one image, in all its layers: the inodes of the machine's disk are everybody's. */
 const MAX_ENTRIES = 2_000_000
 
-export type Unpacking = ReturnType<typeof startUnpacking>
-
 /** Unpacks the layers of an image in a process of its own. */
 export function startUnpacking({ maxBytes, registry, confine }: UnpackLimits) {
   const child = fork(fileURLToPath(new URL('./unpackProcess.ts', import.meta.url)), [], {

@@ -34,3 +34,4 @@ export function openUnpackedLayers(folder: string) {
     },
   }
 }
+export type UnpackedLayers = ReturnType<typeof openUnpackedLayers>

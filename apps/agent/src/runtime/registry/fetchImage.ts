@@ -4,7 +4,7 @@ import type { ImageReference } from '@rackfair/app-spec/imageReference'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { diskFull, saysDiskFull } from '../../foundation/diskFull.ts'
 import { startUnpacking } from '../layers/startUnpacking.ts'
-import { openUnpackedLayers } from '../layers/unpackedLayers.ts'
+import { openUnpackedLayers, type UnpackedLayers } from '../layers/unpackedLayers.ts'
 import { type BlobFile, openBlobFile, type Part } from './blobFile.ts'
 import type { RegistryClient, RemoteImage } from './createRegistryClient.ts'
 import type { RegistryAccount, Session } from './createRegistryRequests.ts'
@@ -70,23 +70,13 @@ export interface Fetch {
  * before this rejects.
  */
 export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
-  const { image, remote, folder, have, onProgress, times = PULL_TIMES } = fetch
+  const { image, folder, onProgress, times = PULL_TIMES } = fetch
   const blobs = join(folder, 'blobs', 'sha256')
   mkdirSync(blobs, { recursive: true, mode: 0o700 })
   const unpacked = openUnpackedLayers(join(folder, 'layers'))
-  const layers = [...new Map(remote.layers.map((layer) => [layer.diffId, layer])).values()]
-  requireSound(layers, have)
-  const early = layers.flatMap(({ digest, diffId, size }) => {
-    const unpackedBytes = have.has(digest) ? undefined : unpacked.bytesOf(diffId)
-    return unpackedBytes === undefined ? [] : [{ digest, diffId, bytes: size, unpackedBytes }]
-  })
-  const checked = [...have.values(), ...early]
-  const room = checked.reduce((left, { unpackedBytes }) => left - unpackedBytes, fetch.maxBytes)
-  if (room < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
-  const absent = layers.filter(({ digest }) => !have.has(digest))
-  const missing = absent.filter(({ digest }) => !early.some((one) => one.digest === digest))
+  const { layers, early, missing, totalBytes, room } = plan(fetch, unpacked)
+  const checked = [...fetch.have.values(), ...early]
   const files = missing.map(({ digest, size }) => openBlobFile(join(blobs, digest.slice('sha256:'.length)), size))
-  const totalBytes = absent.reduce((sum, { size }) => sum + size, 0)
   let bytes = files.reduce((sum, file) => sum + file.bytes(), 0) + early.reduce((sum, one) => sum + one.bytes, 0)
   const tell = () => onProgress({ bytes, totalBytes, layers: checked.length, totalLayers: layers.length })
   tell()
@@ -160,12 +150,23 @@ export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
   return checked
 }
 
-/** Throws for an image of which nothing could come. */
-function requireSound(layers: RemoteImage['layers'], have: ReadonlyMap<string, CheckedLayer>): void {
+/** The layers of an image: those of no other image here, those that an earlier try has unpacked, and those that are to be fetched. */
+function plan({ remote, have, maxBytes }: Fetch, unpacked: UnpackedLayers) {
+  const layers = [...new Map(remote.layers.map((layer) => [layer.diffId, layer])).values()]
   if (layers.some(({ digest, size }) => size === 0 && !have.has(digest)))
     throw new AppError('image_not_found', 'a layer of the image is empty (0 bytes): build and push the image again')
   if (new Set(layers.map(({ digest }) => digest)).size < layers.length)
     throw new AppError('image_not_found', 'the image says of one layer that it is two: build and push the image again')
+  const absent = layers.filter(({ digest }) => !have.has(digest))
+  const early = absent.flatMap(({ digest, diffId, size }) => {
+    const unpackedBytes = unpacked.bytesOf(diffId)
+    return unpackedBytes === undefined ? [] : [{ digest, diffId, bytes: size, unpackedBytes }]
+  })
+  const missing = absent.filter(({ digest }) => !early.some((one) => one.digest === digest))
+  const room = [...have.values(), ...early].reduce((left, { unpackedBytes }) => left - unpackedBytes, maxBytes)
+  if (room < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
+  const totalBytes = absent.reduce((sum, { size }) => sum + size, 0)
+  return { layers, early, missing, totalBytes, room }
 }
 
 /** Tells how much of a file is there from its beginning on. */

@@ -113,7 +113,7 @@ export async function setupRandomMarket(seed: number) {
   }
 
   function settleModel(model: Model, now: number): void {
-    if (now >= orderEnd(model) + model.holdback && isLost(model)) {
+    if (now >= orderEnd(model) + model.holdback && isLost(model, now)) {
       pay(model, dueWei(model, model.reportedUntil))
       model.status = ORDER_STATUS.ProviderCancelled
       return
@@ -296,11 +296,11 @@ export async function setupRandomMarket(seed: number) {
     },
 
     async closeForDowntime(id: bigint, model: Model) {
-      if (model.status !== ORDER_STATUS.Active || !isLost(model)) return
+      if (model.status !== ORDER_STATUS.Active || !isLost(model, (await clock()) + 5)) return
       const before = await balance(model.user)
       const call = { ...common, ...market, account: otherUser, functionName: 'closeForDowntime', args: [id] } as const
       const now = await send(wallet.writeContract(call))
-      const quote = quoteUserCancel(model, now)
+      const quote = quoteUserCancel({ ...model, createTime: model.created }, now)
       const paidBySelf = model.user === otherUser ? 0n : toUser(model, quote)
       if (paidBySelf > 0n) expect((await balance(model.user)) - before).toBe(paidBySelf)
       pay(model, quote.toProvider + quote.commission)
@@ -327,12 +327,13 @@ export async function setupRandomMarket(seed: number) {
       const now = await send(
         wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'userCancel', args: [id] }),
       )
-      const quote = quoteUserCancel(model, now)
+      const quote = quoteUserCancel({ ...model, createTime: model.created }, now)
       expect((await balance(model.user)) - before).toBe(toUser(model, quote))
       const active = model.status === ORDER_STATUS.Active
       pay(model, quote.toProvider + quote.commission)
-      if (active && isLost(model)) model.status = ORDER_STATUS.ProviderCancelled
+      if (active && isLost(model, now)) model.status = ORDER_STATUS.ProviderCancelled
       else if (active && now >= orderEnd(model)) model.status = ORDER_STATUS.Completed
+      else if (!active && now >= model.created + 24 * HOUR) model.status = ORDER_STATUS.ProviderCancelled
       else model.status = active && inProbation(model, now) ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
       model.pending = quote.pending
       await compare(id)

@@ -281,8 +281,9 @@ interface IMarket is IMarketState {
     /// @dev Never reverts; does nothing if there is nothing to do.
     function release(uint64 id) external;
 
-    /// @notice Ends the order. User only. Created: full refund. In probation, which the first deployment ends: due(now) goes to the
-    /// provider, the rest is refunded. Where closeForDowntime is possible: that. Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later;
+    /// @notice Ends the order. User only. Created: full refund, and what release does once the start was missed. In probation, which the
+    /// first deployment ends: due(now) goes to the provider, the rest is refunded. Where closeForDowntime is possible: that. Else due(u)
+    /// goes to the provider, where u is the edge or the newest report, whichever is later;
     /// due(now) - due(u) waits for at most 24 h for a report of the time up to now, and the rest is refunded. From the end on: due(end) to
     /// the provider, the rest is refunded.
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
@@ -299,7 +300,8 @@ interface IMarket is IMarketState {
     function providerCancel(uint64 id) external;
 
     /// @notice Closes an order whose provider is away, as ProviderCancelled as of the first second of its absence, once reports show that
-    /// this lasted 24 h without interruption. Anyone.
+    /// this lasted 24 h without interruption, and for 14 h from the time that the newest of them covers: by then a report of the next eight
+    /// hours would be in. An absence up to the end of the order can be closed as long as the order is open. Anyone.
     /// @dev The provider is paid due(newest report), which is what was due when it went away; the user gets the rest back and A(penalty)
     /// out of the locked pledge. Reverts OrderNotFound, WrongStatus, NotDownForADay.
     function closeForDowntime(uint64 id) external;

@@ -7,7 +7,7 @@ import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
 import { RewardSpans } from "../libraries/RewardSpans.sol";
 import { ShortText } from "../libraries/ShortText.sol";
-import { ALLOWED_DOWNTIME, EXCUSED_DOWNTIME, LOST_AFTER, MONTH } from "../types/Constants.sol";
+import { ALLOWED_DOWNTIME, EXCUSED_DOWNTIME, LOST_AFTER, MONTH, REPORT_FRESH, START } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { MarketState } from "./MarketState.sol";
@@ -84,10 +84,17 @@ abstract contract OrderRules is MarketState {
         return block.timestamp < o.activateTime + o.probation && !o.userConfirm && !o.deployed;
     }
 
-    /// @dev The final reports show that the node was away for a whole day without interruption.
-    function _isLost(Reports storage reports) internal view returns (bool) {
-        uint256 since = reports.since;
-        return since != 0 && reports.asOf - since >= LOST_AFTER;
+    /// @dev The final reports show that the node was away for a whole day without interruption, and either up to the end of its order, or
+    /// until so recently that nothing could show yet that it is back.
+    function _isLost(Record storage o, Reports storage reports) internal view returns (bool) {
+        (uint256 since, uint256 asOf) = (reports.since, reports.asOf);
+        if (since == 0 || asOf - since < LOST_AFTER) return false;
+        return block.timestamp < asOf + REPORT_FRESH || asOf >= _end(o);
+    }
+
+    /// @dev Only for a Created order.
+    function _missedStart(Record storage o) internal view returns (bool) {
+        return block.timestamp >= o.lastSettleTime + START;
     }
 
     function _end(Record storage o) internal view returns (uint40) {
@@ -171,10 +178,13 @@ abstract contract OrderRules is MarketState {
     function _userOutcome(uint64 id, Record storage o) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.UserCancelled;
         outcome.time = block.timestamp;
-        if (o.status == OrderStatus.Created) return outcome;
+        if (o.status == OrderStatus.Created) {
+            if (_missedStart(o)) (outcome.status, outcome.compensation) = (OrderStatus.ProviderCancelled, _startPenalty(o));
+            return outcome;
+        }
         _requireActive(id, o);
         Reports storage reports = _reports[id];
-        if (_isLost(reports)) return _lostOutcome(id, o, reports);
+        if (_isLost(o, reports)) return _lostOutcome(id, o, reports);
         uint256 end = _end(o);
         if (block.timestamp >= end) {
             (outcome.status, outcome.upTo, outcome.gross) = (OrderStatus.Completed, end, _due(o, end));
@@ -198,7 +208,7 @@ abstract contract OrderRules is MarketState {
             return outcome;
         }
         Reports storage reports = _reports[id];
-        if (_isLost(reports)) return _lostOutcome(id, o, reports);
+        if (_isLost(o, reports)) return _lostOutcome(id, o, reports);
         _payWhatIsKnown(o, reports, outcome);
         outcome.compensation = o.down <= EXCUSED_DOWNTIME ? _restOfPromise(id, o, reports) : 0;
     }

@@ -7,7 +7,7 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IPledge } from "../interfaces/IPledge.sol";
 import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
-import { PENDING_PERIOD, REPORT_PERIOD, START } from "../types/Constants.sol";
+import { PENDING_PERIOD, REPORT_PERIOD } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { OrderBook } from "./OrderBook.sol";
 import { Validated } from "./Validated.sol";
@@ -67,15 +67,15 @@ abstract contract Settlement is OrderBook, Validated {
         Record storage o = _existing(id);
         _requireActive(id, o);
         Reports storage reports = _reports[id];
-        if (!_isLost(reports)) revert NotDownForADay(id, reports.since, reports.asOf);
+        if (!_isLost(o, reports)) revert NotDownForADay(id, reports.since, reports.asOf);
         _finish(id, o, _lostOutcome(id, o, reports));
     }
 
     function _release(uint64 id) internal {
         Record storage o = _orders[id];
         OrderStatus status = o.status;
-        if (status == OrderStatus.Created && block.timestamp >= o.lastSettleTime + START) {
-            _refund(o, _close(id, o, OrderStatus.ProviderCancelled, block.timestamp, 0, _startPenalty(o)));
+        if (status == OrderStatus.Created && _missedStart(o)) {
+            _finish(id, o, _userOutcome(id, o));
         } else if (status == OrderStatus.Active && block.timestamp >= _end(o)) {
             _letGo(id, o);
         }

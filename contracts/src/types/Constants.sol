@@ -22,6 +22,9 @@ uint32 constant PENDING_PERIOD = 24 hours;
 uint32 constant ALLOWED_DOWNTIME = MONTH / 200;
 /// @dev A provider that is away for this long without interruption has dropped its order, in seconds.
 uint32 constant LOST_AFTER = 24 hours;
+/// @dev If the node was still away, a report of the next period would be in by now, in seconds: monitors need 8 hours for the period, and
+/// 6 to report it and to be challenged.
+uint32 constant REPORT_FRESH = 14 hours;
 /// @dev Bound of every single price and of a node's rate per MONTH, in wei of Credit (exclusive).
 uint256 constant MAX_RATE = 1 << 88;
 /// @dev Prices are multiples of this many wei, so that four of them fit one slot.

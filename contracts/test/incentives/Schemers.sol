@@ -255,6 +255,7 @@ abstract contract Schemers is Base {
         Truth storage t = truths[id];
         IMarket.Order memory o = market.getOrder(id);
         bool lost = o.downSince != 0 && o.reportedUntil - o.downSince >= 24 hours;
+        lost = lost && vm.getBlockTimestamp() < o.reportedUntil + 14 hours;
         if (o.status == OrderStatus.Created && vm.getBlockTimestamp() >= t.boughtAt + 24 hours) market.release(id);
         else if (o.status == OrderStatus.Active && lost) market.closeForDowntime(id);
         else if (o.status == OrderStatus.Expired && vm.getBlockTimestamp() >= t.endedAt + 24 hours) market.proSettle(id);

@@ -94,7 +94,7 @@ contract PaymentsTest is Base, VectorFile {
     function live(uint256 time, uint256 away, uint256 seed) private {
         PaymentOracle.Ending ending = facts.ending;
         if (ending == PaymentOracle.Ending.StartMissed) pass(bound(time, 24 hours, 1000 days));
-        else if (ending < PaymentOracle.Ending.LeftInProbation) pass(bound(time, 0, 24 hours));
+        else if (ending < PaymentOracle.Ending.LeftInProbation) pass(bound(time, 0, 24 hours - 1));
         else runAndSettle(time, away, seed);
 
         if (ending == PaymentOracle.Ending.StartMissed) {

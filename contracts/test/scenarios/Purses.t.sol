@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { IPurse } from "../../src/interfaces/IPurse.sol";
 import { MIN_DURATION, MONTH } from "../../src/types/Constants.sol";
@@ -34,6 +35,8 @@ contract PursesTest is PurseBase {
                 uint256 used = market.getOrder(open[who]).remuneration + market.getOrder(open[who]).remain;
                 spent[who] += used;
                 held -= used;
+                // A start that its provider missed for a day: the price of an hour, out of the pledge.
+                if (market.getOrder(open[who]).status == OrderStatus.ProviderCancelled) held += RATE / 720;
                 open[who] = 0;
             }
             if (leftOf(keys[who]) < RATE) continue;

@@ -15,6 +15,8 @@ export const MAX_MIN_TERM_SECONDS = 6 * MONTH_SECONDS
 export const START_SECONDS = 86_400
 /** A provider that is away for this long without interruption has dropped its order. */
 export const LOST_AFTER_SECONDS = 86_400
+/** A report of a period of eight hours is final six hours after it: if none followed for this long, the provider is back. */
+export const REPORT_FRESH_SECONDS = 50_400
 /**
  * Downtime within one month of an order that is merely unpaid: 0.5 %. Every second beyond is also paid to the buyer out of the provider's
  * pledge.

@@ -152,7 +152,7 @@ async function readChain(config: AgentConfig) {
         deployed: node.avail,
         order: node.orderId === 0n ? null : String(node.orderId),
         standing: order ? standingOf(order, head.timestamp) : null,
-        away: order !== undefined && !isTerminal(order.status) && isLost(order),
+        away: order !== undefined && !isTerminal(order.status) && isLost(order, head.timestamp),
       }
     }),
   )

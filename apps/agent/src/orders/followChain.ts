@@ -120,7 +120,7 @@ export function followChain(
       detectOrderEnd(command, known.orders.get(command.orderId), head)
       scheduleReconcile(command.orderId)
     }
-    tellDowntime(known.orders.values())
+    tellDowntime(known.orders.values(), head.timestamp)
     releaseStaleNodes(head, ready)
     tendGpuNodes(known.nodes)
     state.forgetRequestsBefore(verify.now() - TEXTS_KEPT_SECONDS)

@@ -3,16 +3,16 @@ import { isTerminal } from '@rackfair/rules/order/status'
 import type { ChainOrder } from '../chain/read/chainView.ts'
 import type { Log } from '../foundation/log.ts'
 
-/** Logs, once per change, what final downtime reports cost the provider of an order, and when anybody may close it. */
+/** Logs, once per change, at `now` in Unix seconds, what final downtime reports cost the provider of an order, and when anybody may close it. */
 export function createDowntimeTeller(log: Pick<Log, 'warn' | 'error'>) {
   const told = new Map<bigint, string>()
-  return (orders: Iterable<ChainOrder>): void => {
+  return (orders: Iterable<ChainOrder>, now: number): void => {
     const present = new Set<bigint>()
     for (const order of orders) {
       const { id, down, creditedTwice, downSince, status } = order
       if (isTerminal(status)) continue
       present.add(id)
-      const lost = isLost(order)
+      const lost = isLost(order, now)
       const state = `${down} ${creditedTwice} ${lost}`
       if (down === 0 || told.get(id) === state) continue
       told.set(id, state)

@@ -12,8 +12,9 @@ const DAY = 86_400
 const RATE = 200n * ONE_CREDIT_WEI
 const START = 1_795_219_200
 
-const ACTIVE: OrderTerms = {
+const ACTIVE: OrderTerms & { createTime: number } = {
   status: OrderStatus.Active,
+  createTime: START,
   rate: RATE,
   totalValue: orderFeeWei(RATE, MONTH_SECONDS),
   remuneration: 0n,
@@ -31,7 +32,7 @@ const ACTIVE: OrderTerms = {
   creditedTwice: 0,
 }
 /** Settled up to a day ago, as anyone can have it done at any time. */
-const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, 9 * DAY) }
+const TEN_DAYS_IN: typeof ACTIVE = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, 9 * DAY) }
 
 const HEADER = {
   en: ['What happens', 'Back to you', 'Provider earned in all', 'Of that from the pledge to you'],

@@ -11,7 +11,7 @@ import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { Pledge } from "../../../src/Pledge.sol";
 import { Registry } from "../../../src/Registry.sol";
-import { LOST_AFTER, START } from "../../../src/types/Constants.sol";
+import { LOST_AFTER, REPORT_FRESH, START } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Replay } from "../Replay.sol";
 
@@ -139,9 +139,11 @@ abstract contract Actors is StdAssertions, StdUtils {
         return o.penalty == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
     }
 
-    /// @notice The reports say that the node was away for a whole day.
-    function _isLost(IMarket.Order memory o) internal pure returns (bool) {
-        return o.downSince != 0 && o.reportedUntil - o.downSince >= LOST_AFTER;
+    /// @notice The reports say that the node was away for a whole day, and nothing could say yet that it is back.
+    function _isLost(IMarket.Order memory o) internal view returns (bool) {
+        bool wasAway = o.downSince != 0 && o.reportedUntil - o.downSince >= LOST_AFTER;
+        bool isFresh = vm_.getBlockTimestamp() < o.reportedUntil + REPORT_FRESH;
+        return wasAway && (isFresh || o.reportedUntil >= o.activateTime + o.duration);
     }
 
     function _isActive(IMarket.Order memory o) internal pure returns (bool) {

@@ -74,6 +74,21 @@ contract MarketCloseForDowntimeTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
+    function test_WhenAReportOfTheNextHoursWouldBeIn_ItRevertsWithNotDownForADay() public {
+        beAway(24 hours);
+        uint40 until = uint40(vm.getBlockTimestamp());
+        pass(14 hours);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NotDownForADay.selector, id, until - 24 hours, until));
+        market.closeForDowntime(id);
+    }
+
+    function test_WhenTheNextReportSaysThatItIsStillAway_ItClosesAsLongAsThatIsFresh() public {
+        beAway(32 hours);
+        pass(14 hours - 1);
+        market.closeForDowntime(id);
+        assertEq(market.earned(provider), 140 * USD);
+    }
+
     function test_WhenItWasAwayFromItsFirstSecondOn_ItPaysTheProviderNothing() public {
         pass(1 hours);
         report(id, 1 hours);

@@ -33,6 +33,31 @@ contract MarketUserCancelTest is Base {
         market.userCancel(id);
     }
 
+    function test_WhenItsStartWasMissed_ItDoesWhatReleaseDoes() public {
+        pass(24 hours - 1);
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(pledge.pledgeOf(provider), 1000 * USD);
+        vm.revertToState(snapshot);
+        pass(1);
+        snapshot = vm.snapshotState();
+        market.release(id);
+        (uint256 had, uint256 left) = (credit.balanceOf(user), pledge.pledgeOf(provider));
+        bytes32 order = keccak256(abi.encode(market.getOrder(id)));
+        vm.revertToState(snapshot);
+        (uint256 quoted,,,,) = market.quoteCancel(id, false);
+        uint256 before = credit.balanceOf(user);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(credit.balanceOf(user), had);
+        assertEq(credit.balanceOf(user) - before, quoted);
+        assertEq(pledge.pledgeOf(provider), left);
+        assertEq(keccak256(abi.encode(market.getOrder(id))), order);
+        assertEq(1000 * USD - left, 420 * USD / uint256(720), "an hour");
+    }
+
     function test_WhenTheOrderIsCreated_ItReturnsEverything() public {
         uint256 before = credit.balanceOf(user);
         vm.expectEmit(address(market));

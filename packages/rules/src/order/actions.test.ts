@@ -313,7 +313,7 @@ describe('settling', () => {
 
 test('lets anyone close an order whose node was away for a day, to the second', () => {
   const close = (change: Partial<Order>) => short(orderActions({ ...active, ...change }, null, 'stranger', START + 3 * DAY).close)
-  const since = START + DAY
+  const since = START + 2 * DAY
   expect(close({ downSince: since, reportedUntil: since + DAY - 1 })).toBe('not_dropped by order')
   expect(close({ downSince: since, reportedUntil: since + DAY })).toBe('yes')
   expect(close({ downSince: since, reportedUntil: since + DAY, status: 5, closeTime: since })).toBe(over)

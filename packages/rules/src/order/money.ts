@@ -1,4 +1,11 @@
-import { EXCUSED_DOWNTIME_SECONDS, HOUR_SECONDS, LOST_AFTER_SECONDS, MONTH_SECONDS } from '../duration.ts'
+import {
+  EXCUSED_DOWNTIME_SECONDS,
+  HOUR_SECONDS,
+  LOST_AFTER_SECONDS,
+  MONTH_SECONDS,
+  REPORT_FRESH_SECONDS,
+  START_SECONDS,
+} from '../duration.ts'
 import { accruedWei, commissionWei } from '../prices/pricing.ts'
 import { type Order, type OrderTerms, orderTerms } from './order.ts'
 import { isTerminal, OrderStatus, standingOf } from './status.ts'
@@ -40,19 +47,26 @@ export function downtimeAfterReport(order: OrderTerms, totalSeconds: number, asO
 }
 
 /** What a cancel by the user at `now` would do, exact to the wei. */
-export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
-  if (order.status === OrderStatus.Created) return split(order, 0n, 0n)
-  if (isLost(order)) return quoteLost(order)
+export function quoteUserCancel(order: OrderTerms & Pick<Order, 'createTime'>, now: number): CancelQuote {
+  if (order.status === OrderStatus.Created)
+    return split(order, 0n, now < order.createTime + START_SECONDS ? 0n : startPenaltyWei(order))
+  if (isLost(order, now)) return quoteLost(order)
   if (now >= orderEnd(order)) return split(order, dueWei(order, orderEnd(order)), 0n)
   if (inProbation(order, now)) return split(order, dueWei(order, now), 0n)
   return splitByReports(order, 0n, now)
 }
 
 /**
- * True once final reports say that the node was away for a whole day without interruption: then anybody may close the order for downtime.
+ * True once final reports say that the node was away for a whole day without interruption, up to the end of the order or until so recently
+ * that nothing could say yet that it is back: then anybody may close the order for downtime. `now` is in Unix seconds.
  */
-export function isLost(order: Pick<OrderTerms, 'downSince' | 'reportedUntil'>): boolean {
-  return order.downSince !== 0 && order.reportedUntil - order.downSince >= LOST_AFTER_SECONDS
+export function isLost(
+  order: Pick<OrderTerms, 'downSince' | 'reportedUntil' | 'activateTime' | 'duration'>,
+  now: number,
+): boolean {
+  const { downSince, reportedUntil } = order
+  if (downSince === 0 || reportedUntil - downSince < LOST_AFTER_SECONDS) return false
+  return now < reportedUntil + REPORT_FRESH_SECONDS || reportedUntil >= orderEnd(order)
 }
 
 /** What `closeForDowntime` does: the same as a cancel by the provider in the first second of its absence. */
@@ -70,7 +84,7 @@ export type Dropped = 'not_started' | 'away'
 export function droppedBy(order: Order, now: number): Dropped | undefined {
   const standing = standingOf(order, now)
   if (standing === 'start_missed') return 'not_started'
-  return (standing === 'active' || standing === 'expired') && isLost(order) ? 'away' : undefined
+  return (standing === 'active' || standing === 'expired') && isLost(order, now) ? 'away' : undefined
 }
 
 /** What closing an order does after its provider has dropped it, exact to the wei. */
@@ -82,7 +96,7 @@ export function quoteDropped(order: OrderTerms, dropped: Dropped): CancelQuote {
 export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
   if (order.status === OrderStatus.Created) return split(order, 0n, startPenaltyWei(order))
   if (inProbation(order, now)) return split(order, dueWei(order, now), startPenaltyWei(order))
-  if (isLost(order)) return quoteLost(order)
+  if (isLost(order, now)) return quoteLost(order)
   return splitByReports(order, order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
 }
 

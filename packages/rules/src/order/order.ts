@@ -96,9 +96,10 @@ export interface OrderTerms {
 }
 
 /** Extracts the part of an order that its money is computed from. */
-export function orderTerms(order: Order): OrderTerms {
+export function orderTerms(order: Order): OrderTerms & Pick<Order, 'createTime'> {
   return {
     status: order.status,
+    createTime: order.createTime,
     rate: order.ratePerMonthWei,
     totalValue: order.totalValueWei,
     remuneration: order.remunerationWei,

@@ -49,9 +49,12 @@ describe('what a settlement would book', () => {
 
 describe('an order that its provider dropped', () => {
   const away = { downSince: START + DAY, reportedUntil: START + 2 * DAY }
+  const END_AWAY = { downSince: START + 2 * MONTH - DAY, reportedUntil: START + 2 * MONTH }
   test.each([
     ['was away for a day', away, 2 * DAY, 'away'],
-    ['was away for a day at the end, which is over', away, 3 * MONTH, 'away'],
+    ['was away for a day, and no report of the next eight hours can be in', away, 2 * DAY + 50_399, 'away'],
+    ['was away for a day, and back when the next report was due', away, 2 * DAY + 50_400, undefined],
+    ['was away for a day at the end, which is over', END_AWAY, 3 * MONTH, 'away'],
     ['was away for a second less', { ...away, downSince: START + DAY + 1 }, 3 * DAY, undefined],
     ['was never away', { reportedUntil: START + 2 * DAY }, 2 * DAY, undefined],
     ['has a day to start', created, DAY - 101, undefined],

@@ -36,7 +36,7 @@ test('splits a refund as in every vector, without a remainder', () => {
     const order = terms(row)
     expect(dueWei(order, Math.min(row.now, orderEnd(order)))).toBe(BigInt(row.dueWei))
     expect(settlementEdge(order, row.now)).toBe(row.edge)
-    expect(quoteUserCancel(order, row.now)).toEqual(money(row.userCancel))
+    expect(quoteUserCancel({ ...order, createTime: CREATED }, row.now)).toEqual(money(row.userCancel))
     if (row.providerCancel === null) continue
     const quote = quoteProviderCancel(order, row.now)
     expect(quote).toEqual(money(row.providerCancel))
@@ -70,6 +70,8 @@ test('computes the pay of each monitor for a period', () => {
 })
 
 const ACTIVATED = 1_795_219_200
+/** When every order that was not started was bought. */
+const CREATED = ACTIVATED
 const DAY = 86_400
 
 test('ends with the same balances of each party, whatever was settled before', () => {
@@ -124,7 +126,7 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   }
   const now = row.ending === 'RanOut' ? orderEnd(order) + DAY : row.ending === 'WentAway' ? left + DAY : left
   const isByProvider = row.ending.startsWith('Dropped') || row.ending === 'StartMissed'
-  const quote = isByProvider ? quoteProviderCancel(order, now) : quoteUserCancel(order, now)
+  const quote = isByProvider ? quoteProviderCancel(order, now) : quoteUserCancel({ ...order, createTime: CREATED }, now)
 
   const paid = order.remuneration + quote.toProvider + quote.commission
   // If no report comes, the pending amount goes to the provider.

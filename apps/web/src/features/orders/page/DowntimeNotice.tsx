@@ -8,6 +8,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { reliabilityQuery } from '../../../entities/reliability/queries.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useNow } from '../../../platform/browser/useNow.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useMarket } from '../../../wallet/index.ts'
 import { orderMessages } from '../messages.ts'
@@ -47,10 +48,11 @@ function PaidOnceMore({ order }: { order: Order }) {
   const format = useFormat()
   const market = useMarket()
   const live = !isTerminal(order.status)
+  const now = useNow(15_000)
   const { data } = useQuery({
     queryKey: ['orders', 'owed-once-more', order.id, order.reportedUntil],
     queryFn:
-      live && !isLost(order) && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
+      live && !isLost(order, now) && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
         ? () => quoteCancel(market.market.client, market.market.addresses, order.orderId, false)
         : skipToken,
   })

@@ -29,11 +29,9 @@ export interface PurseBandProps {
 export function PurseBand({ address, holdsWei, inOrdersWei, keptRatesWei }: PurseBandProps) {
   const text = useMessages(keyMessages)
   const format = useFormat()
-  const now = useNow(30_000)
   const balance = useBalance()
   const { busy, send } = useTransaction()
   const [asked, setAsked] = useState<'fill' | 'withdraw'>()
-  const lasts = renewalSeconds(holdsWei, keptRatesWei)
   const close = () => setAsked(undefined)
   const fill = async (wei: bigint) => {
     const amount = format.usd(wei, { max: 18 })
@@ -50,35 +48,7 @@ export function PurseBand({ address, holdsWei, inOrdersWei, keptRatesWei }: Purs
       aria-label={text.address}
       className="flex flex-wrap items-center gap-x-10 gap-y-4 rounded-lg border border-line bg-raised px-5 py-4"
     >
-      <dl className="flex flex-wrap gap-x-10 gap-y-4">
-        <div>
-          <dt className="text-xs text-ink-3">{text.address}</dt>
-          <dd>
-            <Address value={address} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-xs text-ink-3">{text.holds}</dt>
-          <dd className="text-lg" data-testid="purse">
-            <Money wei={holdsWei} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-xs text-ink-3">{text.inOrders}</dt>
-          <dd className="text-lg">{inOrdersWei === undefined ? '–' : <Money wei={inOrdersWei} />}</dd>
-        </div>
-        {lasts !== undefined && (
-          <div>
-            <dt className="text-xs text-ink-3">{text.renewals}</dt>
-            <dd>
-              {text.renewalsOf(keptRatesWei.length)}
-              <span className={`block text-xs ${lasts < SOON ? 'text-warn' : 'text-ink-3'}`}>
-                {lasts < SOON ? text.lastsUnder(format.duration(lasts)) : text.lasts(format.date(now + lasts))}
-              </span>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <PurseFacts address={address} holdsWei={holdsWei} inOrdersWei={inOrdersWei} keptRatesWei={keptRatesWei} />
       <div className="ml-auto flex gap-2.5">
         <Button onClick={() => setAsked('fill')}>{text.fill}</Button>
         <Button onClick={() => setAsked('withdraw')}>{text.withdraw}</Button>
@@ -106,5 +76,43 @@ export function PurseBand({ address, holdsWei, inOrdersWei, keptRatesWei }: Purs
         />
       )}
     </section>
+  )
+}
+
+function PurseFacts({ address, holdsWei, inOrdersWei, keptRatesWei }: PurseBandProps) {
+  const text = useMessages(keyMessages)
+  const format = useFormat()
+  const now = useNow(30_000)
+  const lasts = renewalSeconds(holdsWei, keptRatesWei)
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-4">
+      <div>
+        <dt className="text-xs text-ink-3">{text.address}</dt>
+        <dd>
+          <Address value={address} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-xs text-ink-3">{text.holds}</dt>
+        <dd className="text-lg" data-testid="purse">
+          <Money wei={holdsWei} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-xs text-ink-3">{text.inOrders}</dt>
+        <dd className="text-lg">{inOrdersWei === undefined ? '–' : <Money wei={inOrdersWei} />}</dd>
+      </div>
+      {lasts !== undefined && (
+        <div>
+          <dt className="text-xs text-ink-3">{text.renewals}</dt>
+          <dd>
+            {text.renewalsOf(keptRatesWei.length)}
+            <span className={`block text-xs ${lasts < SOON ? 'text-warn' : 'text-ink-3'}`}>
+              {lasts < SOON ? text.lastsUnder(format.duration(lasts)) : text.lasts(format.date(now + lasts))}
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
   )
 }

@@ -30,15 +30,8 @@ export interface PurseOrdersProps {
 /** What runs on a purse: who bought it, what is left, and whether it is renewed. */
 export function PurseOrders({ purse, keys, orders, own, known }: PurseOrdersProps) {
   const text = useMessages(keyMessages)
-  const format = useFormat()
-  const now = useNow(10_000)
-  const { nameOf } = useKeyNames()
   const { busy, send } = useTransaction()
   const [kept, setKept] = useState<Order>()
-  const buyer = (order: Order) => {
-    const key = keys.find(({ grantId }) => grantId === known?.get(order.id)?.grantId)
-    return key ? nameOf(key.key) : text.you
-  }
   const stop = (order: Order) =>
     send(keepOrderCall(purse, order.orderId, undefined), {
       description: text.describeStop(order.id),
@@ -51,67 +44,96 @@ export function PurseOrders({ purse, keys, orders, own, known }: PurseOrdersProp
           own.length === 0 ? (
             <p className="text-ink-3">{text.noOrders}</p>
           ) : (
-            <Table
-              caption={text.orders}
-              rows={own}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  key: 'order',
-                  title: text.orderColumns.order,
-                  head: true,
-                  cell: ({ id }) => <TextLink to={`/orderinfo?id=${id}`}>{id}</TextLink>,
-                },
-                {
-                  key: 'by',
-                  title: text.orderColumns.by,
-                  cell: (order) => <strong className="font-semibold">{known ? buyer(order) : '–'}</strong>,
-                },
-                {
-                  key: 'machine',
-                  title: text.orderColumns.machine,
-                  cell: ({ providerName, nodeId }) => nodeName(providerName, nodeId),
-                },
-                {
-                  key: 'left',
-                  title: text.orderColumns.left,
-                  numeric: true,
-                  cell: (order) => <Money wei={orderMoney(order, now).backWei} />,
-                },
-                {
-                  key: 'ends',
-                  title: text.orderColumns.ends,
-                  cell: (order) => (order.activateTime === 0 ? text.notStarted : format.dateTime(orderEnd(order))),
-                },
-                {
-                  key: 'kept',
-                  title: text.orderColumns.kept,
-                  cell: ({ id }) => {
-                    const standing = known?.get(id)?.standing
-                    return standing && standing.until > now ? text.kept(format.date(standing.until)) : text.notKept
-                  },
-                },
-                {
-                  key: 'actions',
-                  title: text.orderColumns.actions,
-                  actions: true,
-                  cell: (order) =>
-                    (known?.get(order.id)?.standing?.until ?? 0) > now ? (
-                      <Button size="sm" pending={busy} aria-label={text.stopOf(order.id)} onClick={() => void stop(order)}>
-                        {text.stop}
-                      </Button>
-                    ) : (
-                      <Button size="sm" aria-label={text.keepOf(order.id)} onClick={() => setKept(order)}>
-                        {text.keep}
-                      </Button>
-                    ),
-                },
-              ]}
+            <OrderTable
+              orders={own}
+              keys={keys}
+              known={known}
+              busy={busy}
+              onKeep={setKept}
+              onStop={(order) => void stop(order)}
             />
           )
         }
       </Loaded>
       {kept && <KeepDialog purse={purse} order={kept} onClose={() => setKept(undefined)} />}
     </Section>
+  )
+}
+
+interface OrderTableProps extends Pick<PurseOrdersProps, 'keys' | 'known'> {
+  orders: readonly Order[]
+  /** While a renewal is being stopped. */
+  busy: boolean
+  onKeep: (order: Order) => void
+  onStop: (order: Order) => void
+}
+
+function OrderTable({ orders, keys, known, busy, onKeep, onStop }: OrderTableProps) {
+  const text = useMessages(keyMessages)
+  const format = useFormat()
+  const now = useNow(10_000)
+  const { nameOf } = useKeyNames()
+  const buyer = (order: Order) => {
+    const key = keys.find(({ grantId }) => grantId === known?.get(order.id)?.grantId)
+    return key ? nameOf(key.key) : text.you
+  }
+  return (
+    <Table
+      caption={text.orders}
+      rows={orders}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'order',
+          title: text.orderColumns.order,
+          head: true,
+          cell: ({ id }) => <TextLink to={`/orderinfo?id=${id}`}>{id}</TextLink>,
+        },
+        {
+          key: 'by',
+          title: text.orderColumns.by,
+          cell: (order) => <strong className="font-semibold">{known ? buyer(order) : '–'}</strong>,
+        },
+        {
+          key: 'machine',
+          title: text.orderColumns.machine,
+          cell: ({ providerName, nodeId }) => nodeName(providerName, nodeId),
+        },
+        {
+          key: 'left',
+          title: text.orderColumns.left,
+          numeric: true,
+          cell: (order) => <Money wei={orderMoney(order, now).backWei} />,
+        },
+        {
+          key: 'ends',
+          title: text.orderColumns.ends,
+          cell: (order) => (order.activateTime === 0 ? text.notStarted : format.dateTime(orderEnd(order))),
+        },
+        {
+          key: 'kept',
+          title: text.orderColumns.kept,
+          cell: ({ id }) => {
+            const standing = known?.get(id)?.standing
+            return standing && standing.until > now ? text.kept(format.date(standing.until)) : text.notKept
+          },
+        },
+        {
+          key: 'actions',
+          title: text.orderColumns.actions,
+          actions: true,
+          cell: (order) =>
+            (known?.get(order.id)?.standing?.until ?? 0) > now ? (
+              <Button size="sm" pending={busy} aria-label={text.stopOf(order.id)} onClick={() => onStop(order)}>
+                {text.stop}
+              </Button>
+            ) : (
+              <Button size="sm" aria-label={text.keepOf(order.id)} onClick={() => onKeep(order)}>
+                {text.keep}
+              </Button>
+            ),
+        },
+      ]}
+    />
   )
 }

@@ -93,6 +93,10 @@ export const worstWei = ({ totalWei, refillWei = 0n, validUntil }: KeyLimits, no
 
 export const maySpend = (rights: readonly PurseRight[]): boolean => rights.includes('buy') || rights.includes('extend')
 
+/** Whether a key can do nothing more at `now`, in Unix seconds. */
+export const isOver = (key: Pick<PurseKey, 'isRevoked' | 'validUntil'>, now: number): boolean =>
+  key.isRevoked || key.validUntil <= now
+
 /** How many seconds a purse pays for its renewals, at most what a date can hold; undefined where nothing is renewed. */
 export function renewalSeconds(holdsWei: bigint, ratesPerMonthWei: readonly bigint[]): number | undefined {
   const rate = ratesPerMonthWei.reduce((sum, one) => sum + one, 0n)

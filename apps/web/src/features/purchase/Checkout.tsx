@@ -91,13 +91,11 @@ function PayPanel(props: Omit<CheckoutProps, 'failure' | 'success' | 'children'>
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const orderText = useBlockerText()
-  const balance = useBalance()
   const now = useNow(30_000)
   const [, navigate] = useLocation()
   const { checkout, feeWei, seconds, name, resources, prices } = props
   const isPaid = checkout.receipt !== undefined
   const heldFocus = useHeldFocus()
-  const left = !isPaid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
   const why = isPaid ? undefined : props.blocker
   const isAway = why?.code === 'not_connected' || why?.code === 'sign_in'
   const blocker = isAway ? undefined : why
@@ -135,21 +133,7 @@ function PayPanel(props: Omit<CheckoutProps, 'failure' | 'success' | 'children'>
         {props.busyLabel === undefined && blocker && <BlockerHelp blocker={blocker} />}
       </div>
       <div className="mt-3 flex flex-col gap-3">
-        {!isAway && (
-          <Facts
-            facts={[
-              {
-                term: text.balance,
-                value: balance.creditWei === undefined && !balance.isError ? '–' : <Money wei={balance.creditWei ?? 0n} />,
-              },
-              ...(left === undefined
-                ? []
-                : [{ term: left < 0n ? text.short : text.leftAfter, value: <Money wei={left < 0n ? -left : left} /> }]),
-              ...(props.expiry ?? []),
-            ]}
-          />
-        )}
-        {balance.isError && <Unread onRetry={balance.refetch} />}
+        <Balance feeWei={isPaid ? undefined : feeWei} expiry={props.expiry ?? []} isShown={!isAway} />
         {props.asks}
         <Fold title={text.priceAndRefund}>
           {seconds !== undefined && <PriceTable resources={resources} prices={prices} seconds={seconds} feeWei={feeWei} />}
@@ -166,6 +150,37 @@ function PayPanel(props: Omit<CheckoutProps, 'failure' | 'success' | 'children'>
         </div>
       </div>
     </Card>
+  )
+}
+
+interface BalanceProps {
+  /** What the balance pays; undefined once it has. */
+  feeWei: bigint | undefined
+  /** When the order ends. */
+  expiry: readonly { term: string; value: string }[]
+  isShown: boolean
+}
+
+/** The credit of the wallet, and what the payment leaves of it. */
+function Balance({ feeWei, expiry, isShown }: BalanceProps) {
+  const text = useMessages(purchaseMessages)
+  const { creditWei, isError, refetch } = useBalance()
+  const left = feeWei === undefined || creditWei === undefined ? undefined : creditWei - feeWei
+  return (
+    <>
+      {isShown && (
+        <Facts
+          facts={[
+            { term: text.balance, value: creditWei === undefined && !isError ? '–' : <Money wei={creditWei ?? 0n} /> },
+            ...(left === undefined
+              ? []
+              : [{ term: left < 0n ? text.short : text.leftAfter, value: <Money wei={left < 0n ? -left : left} /> }]),
+            ...expiry,
+          ]}
+        />
+      )}
+      {isError && <Unread onRetry={refetch} />}
+    </>
   )
 }
 

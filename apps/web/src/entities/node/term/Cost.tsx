@@ -55,7 +55,7 @@ export function Cost({ feeWei, rateWei, seconds, aside, children }: CostProps) {
           },
           {
             term: isShort ? text.backAfter(termText(stop)) : text.backTomorrow,
-            value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} digits={DIGITS} />,
+            value: backWei === undefined ? '–' : <Money wei={backWei < 0n ? 0n : backWei} digits={isShort ? DIGITS : 2} />,
           },
         ]}
       />

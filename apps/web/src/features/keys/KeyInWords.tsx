@@ -25,7 +25,8 @@ export function KeyInWords({ name, limits, rights, now }: KeyInWordsProps) {
     <div className="flex flex-col gap-2 rounded-lg bg-sunk p-4">
       <p className="text-xs text-ink-3">{text.words}</p>
       <p>
-        {spends ? text.sentence(name, text.joined(spend), until) : text.looks(name, until)} {may}
+        {spends ? text.sentence(name, text.joined(spend), until) : text.looks(name, until)}
+        {may}
       </p>
       <p className="flex gap-2 border-t border-line-2 pt-2 text-xs text-ink-2">
         <ShieldCheck aria-hidden className="size-4 shrink-0 text-idle" />

@@ -87,8 +87,8 @@ export const en = {
   rightsWrong: 'Choose what it may do.',
   may: 'May',
   words: 'In words',
-  sentence: (name: string, limits: string, date: string) => `${name} may spend ${limits}, until ${date}.`,
-  looks: (name: string, date: string) => `${name} cannot spend, until ${date}.`,
+  sentence: (name: string, limits: string, date: string) => `${name} may spend ${limits}, until ${date}. `,
+  looks: (name: string, date: string) => `${name} cannot spend. It is valid until ${date}. `,
   stolen: (worst: string) =>
     `If stolen: at most ${worst} goes to providers for machine time; unused time comes back when you end the order. Revoking works at once.`,
   stolenLooks: 'If stolen: it costs nothing. Revoking works at once.',

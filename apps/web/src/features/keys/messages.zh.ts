@@ -17,7 +17,7 @@ export const zh: MessagesOf<typeof en> = {
   describeMake: '创建专用钱包',
   made: '专用钱包已创建',
   address: '专用钱包，仅归您所有',
-  holds: '钱包余额',
+  holds: '专用钱包余额',
   inOrders: '运行中订单的余额',
   renewals: '自动续租',
   renewalsOf: (count) => plural('zh', count, { other: '# 个订单' }),

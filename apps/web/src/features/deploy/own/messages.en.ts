@@ -77,7 +77,7 @@ export const en = {
   fix: 'Correct what is marked first.',
   noticeTitle: 'Deploying…',
   noticeText: 'The provider is fetching the image; the page shows the progress.',
-  isMain: 'opened by Visit, and meant where no service is named',
+  isMain: 'the main one, opened by Visit',
   keeps: (folders: string) => `keeps ${folders}`,
   startsAfter: {
     started: (name: string) => `after ${name} has started`,

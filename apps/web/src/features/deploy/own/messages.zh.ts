@@ -75,7 +75,7 @@ export const zh: MessagesOf<typeof en> = {
   fix: '请先更正标出的内容。',
   noticeTitle: '正在部署…',
   noticeText: '供应商正在获取镜像，页面会显示进度。',
-  isMain: '访问时打开；未指明服务时即指它',
+  isMain: '主服务，访问时打开',
   keeps: (folders) => `保留 ${folders}`,
   startsAfter: {
     started: (name) => `在 ${name} 启动后`,

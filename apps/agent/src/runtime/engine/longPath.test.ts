@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeImageCache } from '../../testing/recipeImages.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { layerName } from '../layers/unpackedLayers.ts'
 import { createOrderDisks } from './orderDisk.ts'
 import { mountOwnRoot } from './ownRoot.ts'
 
@@ -36,16 +37,11 @@ describe.skipIf(reason)(`an agent whose folder has a long name with blanks (${re
   })
 
   it('puts the root of an own application together from as many layers as an image may have', async () => {
-    const overlay = join(deep, 'storage', 'overlay')
-    mkdirSync(join(overlay, 'l'), { recursive: true })
     const layers = Array.from({ length: 127 }, (_, at) => {
-      const id = String(at).padStart(26, 'L')
-      mkdirSync(join(overlay, id, 'diff'), { recursive: true })
-      writeFileSync(join(overlay, id, 'link'), id)
-      writeFileSync(join(overlay, id, 'diff', `file${at}`), '')
-      mkdirSync(join(overlay, 'l', id))
-      writeFileSync(join(overlay, 'l', id, `file${at}`), '')
-      return join(overlay, id, 'diff')
+      const layer = join(deep, 'layers', layerName(`sha256:${String(at).padStart(3, '0').padEnd(64, '0')}`))
+      mkdirSync(layer, { recursive: true })
+      writeFileSync(join(layer, `file${at}`), '')
+      return layer
     })
     const disks = createOrderDisks(join(deep, 'disks'), true, join(top, 'roots'))
     await disks.mount(7n, 2 ** 27, [])

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type PresetWire, presetList } from '@rackfair/protocol/presets'
 import { zodOf } from '@rackfair/protocol/zodOf'
-import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { readAddresses, readMarket } from '@rackfair/sdk'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
@@ -30,10 +30,10 @@ import { startIndexerWorker } from './indexer/startIndexerWorker.ts'
 import { RateLimiter } from './limits/RateLimiter.ts'
 import { Presence } from './presence/Presence.ts'
 import { NodeIndex } from './read/NodeIndex.ts'
-import { listenForCalls } from './relay/listenForCalls.ts'
 import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
 import type { MarketDeployment, Settings } from './settings/Settings.ts'
+import { listenOn } from './store/listenOn.ts'
 import { openStore } from './store/openStore.ts'
 import { createHardwareCollector } from './uptime/collectHardware.ts'
 import { createCollector } from './uptime/collectReports.ts'
@@ -136,7 +136,11 @@ function openServices(ground: Ground, { presence, nodeIndex }: View) {
   })
   return {
     ...{ deployments, relay },
-    calls: store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider)),
+    endCalls:
+      store.pool &&
+      listenOn(store.pool, 'rackfair_call', (provider) => {
+        if (provider) void relay.deliver(lowerCaseAddress(provider)).catch(() => undefined)
+      }),
     callOthers: async (provider: LowerCaseAddress) => {
       if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(db)
     },
@@ -155,7 +159,7 @@ function openServices(ground: Ground, { presence, nodeIndex }: View) {
 /** What others reach of this process: pages, the API, event streams, and the connections of agents and visitors. */
 function openDoors(ground: Ground, view: View, services: Services) {
   const { settings, limiter, block, callerOf, indexer } = ground
-  const { relay, calls, sessions } = services
+  const { relay, endCalls, sessions } = services
   let accepting = true
   const fastPath = new FastPath({
     block,
@@ -181,7 +185,7 @@ function openDoors(ground: Ground, view: View, services: Services) {
       server.close()
       streams.closeAll()
       relay.close()
-      calls?.close()
+      endCalls?.()
       if ('closeIdleConnections' in server) server.closeIdleConnections()
       await pages.close()
       await indexer?.stop()

@@ -1,6 +1,6 @@
 import type { MarketEvent } from '@rackfair/protocol/events'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
-import type pg from 'pg'
+import { listenOn } from '../store/listenOn.ts'
 import type { Store } from '../store/openStore.ts'
 
 const PAGE = 2_000
@@ -66,7 +66,7 @@ export class ChangeFeed {
     await prepare()
     await this.read()
     this.timer = setInterval(() => this.wake(), this.pollMs)
-    if (this.store.pool) void this.subscribe(this.store.pool)
+    if (this.store.pool && !this.closed) this.unsubscribe = listenOn(this.store.pool, NOTIFIED, () => this.wake())
   }
 
   wake(): void {
@@ -150,33 +150,5 @@ export class ChangeFeed {
       .limit(PAGE)
       .execute()
     return rows.map(({ seq, user, body }) => ({ seq, user, event: JSON.parse(body) as StoredEvent }))
-  }
-
-  private async subscribe(pool: pg.Pool): Promise<void> {
-    if (this.closed) return
-    let connection: pg.PoolClient | undefined
-    const giveBack = () => {
-      connection?.release(true)
-      connection = undefined
-    }
-    let ended = false
-    const again = () => {
-      if (ended) return
-      ended = true
-      giveBack()
-      this.unsubscribe = undefined
-      if (!this.closed) setTimeout(() => void this.subscribe(pool), 1_000).unref()
-    }
-    try {
-      connection = await pool.connect()
-      connection.on('error', again)
-      connection.on('notification', () => this.wake())
-      await connection.query(`listen ${NOTIFIED}`)
-      // Closed meanwhile: a connection that is not returned would keep the pool from ending.
-      if (this.closed) giveBack()
-      else if (!ended) this.unsubscribe = giveBack
-    } catch {
-      again()
-    }
   }
 }

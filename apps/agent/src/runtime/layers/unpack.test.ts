@@ -214,7 +214,8 @@ it.runIf(isRoot)('ends for the image whose process the kernel has killed, and sa
 
 it('keeps whole images, a layer that is there twice once, and nothing else', async () => {
   const root = temporary()
-  const [low, high] = ['aa', 'bb'].map((byte) => `sha256:${byte.repeat(32)}`) as [string, string]
+  // Two that begin with the same 128 bits: who can make such layers must not be able to replace one by the other.
+  const [low, high] = ['aa', 'bb'].map((byte) => `sha256:${'00'.repeat(16)}${byte.repeat(16)}`) as [string, string]
   const came = openUnpackedLayers(join(root, 'came'))
   for (const diffId of [low, high]) {
     writeFileSync(join(await came.begin(diffId), 'of'), diffId)

@@ -2,8 +2,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The name of a layer's folder. Those of an image together have to fit into the page in which the kernel reads an overlay's options. */
-export const layerName = (diffId: string): string => diffId.slice('sha256:'.length).slice(0, 26)
+/**
+ * The name of a layer's folder, of 156 bits of its digest. Those of an image together have to fit into the page in which the kernel reads an
+ * overlay's options, and nobody may find two layers of one name: who brings the second would run what is in the first.
+ */
+export const layerName = (diffId: string): string =>
+  Buffer.from(diffId.slice('sha256:'.length), 'hex').toString('base64url').slice(0, 26)
 
 /** Layers that a pull has unpacked, in its own folder until the image is whole. */
 export function openUnpackedLayers(folder: string) {

@@ -58,12 +58,14 @@ export const promisedImage = /*@__PURE__*/ object(promised)
 export const imagePromise = /*@__PURE__*/ object({ deployment: hash, ...promised })
 export type ImagePromise = WireOf<typeof imagePromise>
 
-/** Details of an application once its deployment is under way; all but `buildLine`, `promise` and `waiting` only for the renter's own. */
+/** Details of an application once its deployment is under way; all but `buildLine`, `localName`, `promise` and `waiting` only for the renter's own. */
 const deploymentDetails = /*@__PURE__*/ object({
   /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
   image: optional(textOf(500)),
   /** Download progress of the image, in compressed bytes. */
   pull: optional(object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })),
+  /** The application's name in browsers, where agent and browser share one machine. */
+  localName: optional(textOf(63)),
   /** The newest line of a build, while the image of a catalogue application is made on the machine. */
   buildLine: optional(textOf(200)),
   /** Where the application's ports are reachable from outside, at the provider's address. */

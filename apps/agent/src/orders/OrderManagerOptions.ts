@@ -22,6 +22,8 @@ export interface OrderManagerOptions {
   presets: ReadonlyMap<number, Preset>
   verify: VerifyContext
   visitUrl: (orderId: bigint, user: string) => string
+  /** The name of an order for browsers on this machine; undefined where they have others. */
+  localName?: (orderId: bigint) => string | undefined
   /** Seconds of the chain's clock between the end of an order and the removal of its data. */
   wipeAfterSeconds: number
   /** How long an application that never answers may use the machine before it is recorded on chain all the same. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { addNodeCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localName } from '../config/localNames.ts'
 import { openAgentDb } from '../db/openAgentDb.ts'
 import { sayingLog } from '../foundation/log.ts'
 import type { Hardware } from '../machine/detect/detectHardware.ts'
@@ -115,6 +116,14 @@ describe('resources of an accepted order', () => {
     state.close()
   })
 
+  it('are told with the order’s name for browsers on this machine', async () => {
+    const orderId = await market.buyer.buy(market.provider, 3n)
+    const state = openAgentDb(join(market.folder, 'named.sqlite'))
+    const told = await accept(state, orderId, { localName: (id) => localName(id, '3fa9c1') })
+    expect(told.details).toEqual({ localName: `o-${orderId}-3fa9c1.localhost` })
+    state.close()
+  })
+
   it('are stored with the order’s data from the chain', async () => {
     const { chain } = market.context
     const orderId = await market.buyer.buy(market.provider, 2n)
@@ -142,7 +151,11 @@ describe('resources of an accepted order', () => {
     listed += 1n
     return buyer.buy(provider, FIRST_NODE + listed - 1n)
   }
-  const accept = async (state: ReturnType<typeof openAgentDb>, orderId: bigint, more: { oversell?: boolean } = {}) => {
+  const accept = async (
+    state: ReturnType<typeof openAgentDb>,
+    orderId: bigint,
+    more: Pick<Partial<OrderManagerOptions>, 'oversell' | 'localName'> = {},
+  ) => {
     const { buyer, provider, context } = market
     const quiet = { notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log: sayingLog(() => {}) }
     const options = {

@@ -33,6 +33,9 @@ export async function acceptRequest(
     throw new AppError('agent_busy', 'a deployment of this order is on its way; clean it or wait', { retryable: true })
   if (preset) requireRoom(order, node, options, known)
   const first: DeploymentPhase = preset ? 'Accepted' : 'Cleaning'
+  const localName = preset && hasPage(preset) ? options.localName?.(order.id) : undefined
+  const { job } = preset?.app.own ?? {}
+  const details = { ...(job ? { job } : {}), ...(localName ? { localName } : {}) }
   const deployment: DeploymentWire = {
     id: randomUUID(),
     orderId: String(order.id),
@@ -43,7 +46,7 @@ export async function acceptRequest(
     steps: [{ phase: first, at: Date.now() }],
     requestedAt: Date.now(),
     visitUrl: preset && hasPage(preset) ? options.visitUrl(order.id, text.wallet) : null,
-    ...(preset?.app.own?.job ? { details: { job: preset.app.own.job } } : {}),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
   }
   const command: Command = {
     orderId: order.id,

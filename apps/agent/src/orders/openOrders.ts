@@ -2,6 +2,7 @@ import type { KeyPairs } from '@rackfair/sealed'
 import type { AgentContext } from '../AgentContext.ts'
 import { createOutbox } from '../chain/transactions/outbox.ts'
 import { hasOwnOrigins } from '../config/agentConfig.ts'
+import { localInstanceOf, localName } from '../config/localNames.ts'
 import { createTokenBuckets } from '../foundation/buckets.ts'
 import type { Hardware } from '../machine/detect/detectHardware.ts'
 import type { UsageRing } from '../machine/usage/usageRing.ts'
@@ -24,6 +25,7 @@ export function openOrders(
 ) {
   const { config, state, chain, account, runtime, presets, monitors, usageRing, notes, times, now, log } = options
   const { chainId, provider } = config
+  const local = config.gateway.domain ? undefined : localInstanceOf(config)
   const outbox = createOutbox({
     db: state.db,
     chain,
@@ -62,6 +64,7 @@ export function openOrders(
       now,
     },
     visitUrl: (orderId, user) => visitLinkOf(config.gateway, orderId, user),
+    localName: (orderId) => (local === undefined ? undefined : localName(orderId, local)),
     wipeAfterSeconds: config.wipeAfterSeconds,
     promise: createPromises({ account, chainId, monitors }),
     ...{ machine: options.hardware, oversell: config.oversell, gpus: options.gpus },

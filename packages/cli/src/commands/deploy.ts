@@ -8,7 +8,7 @@ import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 import type { Application } from '@rackfair/app-spec/services/Application'
 import { valuesProblem } from '@rackfair/app-spec/services/applicationText'
-import { reachOf } from '@rackfair/rules/deployment/visitUrl'
+import { pageLink, reachOf } from '@rackfair/rules/deployment/visitUrl'
 import { seenOf } from '@rackfair/rules/deployment/waiting'
 import { PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
 import { cleanOrder, type Deployable, type DeployProgress, deployApp } from '@rackfair/sdk'
@@ -35,15 +35,13 @@ export async function deploy(session: Session, order: string, preset: string | u
   const renter = await session.renter()
   const deployed = await deployApp(renter, orderId, what, { env, signal, onProgress: progressOf(session) })
   const ports = deployed.details?.ports ?? []
-  const { ip, domain } = await renter.api.order(String(orderId))
+  const placed = await renter.api.order(String(orderId))
   const lines = ports
     .filter(({ protocol }) => protocol !== undefined)
-    .map(({ protocol, port, outside }) => `${protocol} ${port} -> ${ip}:${outside}`)
-  const reach = deployed.visitUrl === undefined ? undefined : reachOf(deployed.visitUrl, { domain })
-  output.data(
-    { ...deployed, visitUrl: deployed.visitUrl ?? null, notes },
-    [deployed.visitUrl ?? text.noPage, ...lines].join('\n'),
-  )
+    .map(({ protocol, port, outside }) => `${protocol} ${port} -> ${placed.ip}:${outside}`)
+  const link = deployed.visitUrl === undefined ? undefined : pageLink(placed, deployed)
+  const reach = link === undefined ? undefined : reachOf(link, placed)
+  output.data({ ...deployed, visitUrl: deployed.visitUrl ?? null, notes }, [link ?? text.noPage, ...lines].join('\n'))
   if (reach) output.note(reach.kind === 'secure' ? text.reach.secure(reach.host) : text.reach[reach.kind])
 }
 

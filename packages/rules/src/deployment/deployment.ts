@@ -42,12 +42,14 @@ export interface ImageNote {
   value: string
 }
 
-/** Details of an application once its deployment is under way; all but `buildLine`, `promise` and `waiting` only for the renter's own. */
+/** Details of an application once its deployment is under way; all but `buildLine`, `localName`, `promise` and `waiting` only for the renter's own. */
 export interface DeploymentDetails {
   /** The requested name with the digest it resolved to: that one keeps running even if the tag moves. */
   image?: string | undefined
   /** Download progress of the image, in compressed bytes. */
   pull?: { bytes: number; totalBytes: number; layers: number; totalLayers: number } | undefined
+  /** The application's name in browsers, where agent and browser share one machine. */
+  localName?: string | undefined
   /** The newest line of a build, while the image of a preset is made on the machine. */
   buildLine?: string | undefined
   /** Where the application's ports are reachable from outside, at the provider's address. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadsToProvider, reachOf, visitLink } from './visitUrl.ts'
+import { knowsLocalNames, leadsToProvider, pageLink, reachOf, visitLink } from './visitUrl.ts'
 
 const order = { id: '12', user: '0xab', ip: '203.0.113.7', port: 7070, domain: 'Node.example' }
 const registered = 'http://203.0.113.7:7070/?OrderId=12&UserAddress=0xab'
@@ -45,8 +45,31 @@ test('recognises an IPv6 address in brackets, and refuses an empty host', () => 
     expect(leadsToProvider(link, provider, 1n)).toBe(false)
 })
 
+test('shows the name of an order on this very machine, and that of no other', () => {
+  const here = { ...order, ip: '127.0.0.1' }
+  const told = (localName: string) => ({ visitUrl: 'http://127.0.0.1:7070/?OrderId=12', details: { localName } })
+  expect(pageLink(here, told('o-12-3fa9c1.localhost'))).toBe('http://o-12-3fa9c1.localhost:7070/')
+  for (const name of ['o-13-3fa9c1.localhost', 'o-12-3fa9c1.localhost.evil.example', 'localhost', 'x@o-12-3fa9c1.localhost', ''])
+    expect(pageLink(here, told(name))).toBe('http://127.0.0.1:7070/?OrderId=12')
+  expect(pageLink(order, told('o-12-3fa9c1.localhost'))).toBe(registered)
+  expect(pageLink(here, { visitUrl: 'http://127.0.0.1:7070/' })).toBe('http://127.0.0.1:7070/')
+  expect(pageLink(here, null)).toBe('http://127.0.0.1:7070/?OrderId=12&UserAddress=0xab')
+})
+
+test.each([
+  [true, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36'],
+  [true, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  [
+    false,
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  ],
+  [false, 'curl/8.5.0'],
+  [false, undefined],
+])('says %s where asked whether it finds local names: %s', (knows, agent) => expect(knowsLocalNames(agent)).toBe(knows))
+
 test.each([
   ['http://127.0.0.1:7070/?OrderId=12', { kind: 'here' }],
+  ['http://o-12-3fa9c1.localhost:7070/', { kind: 'here' }],
   ['http://203.0.113.7:7070/?OrderId=12', { kind: 'plain' }],
   ['http://o-12.node.example/', { kind: 'plain' }],
   ['http://127.0.0.1.evil.example/', { kind: 'plain' }],

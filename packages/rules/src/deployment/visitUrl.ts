@@ -1,3 +1,6 @@
+import type { Deployment } from './deployment.ts'
+
+type Told = Pick<Deployment, 'details'> & { visitUrl?: string | null | undefined }
 interface Place {
   ip: string
   port: number
@@ -29,6 +32,22 @@ export function visitLink(order: Place & { id: string; user: string }, told: str
   return told && leadsToProvider(told, order, orderId) ? told : visitUrl(order, orderId, order.user)
 }
 
+/**
+ * The link that people are shown: the order's name below `localhost`, where agent, market and browser share one machine; else the Visit link.
+ * Programs take the Visit link, as many systems do not know such names.
+ *
+ * @example pageLink(order, { visitUrl, details: { localName: 'o-12-3fa9c1.localhost' } }) // 'http://o-12-3fa9c1.localhost:7070/'
+ */
+export function pageLink(order: Place & { id: string; user: string }, told: Told | null | undefined): string {
+  const { localName } = told?.details ?? {}
+  const isOwn = localName !== undefined && /^o-(\d+)-[0-9a-f]{6}\.localhost$/.exec(localName)?.[1] === order.id
+  return isOwn && LOOPBACK.test(order.ip) ? `http://${localName}:${order.port}/` : visitLink(order, told?.visitUrl)
+}
+
+/** Whether a browser, by its `User-Agent`, finds names below `localhost` itself. Others, and programs, ask a system that may not know them. */
+export const knowsLocalNames = (userAgent: string | undefined): boolean => /\b(Headless)?(Chrome|Firefox)\//.test(userAgent ?? '')
+
+const LOOPBACK = /^127(\.\d{1,3}){3}$/
 const hostOf = (ip: string): string => (ip.includes(':') ? `[${ip}]` : ip)
 
 /** How a Visit link reaches its application, which decides who could read it, or pretend to be it. */
@@ -43,7 +62,7 @@ export type Reach =
 /** @example reachOf('https://o-12.atlas.edge.example/', { domain: 'atlas.edge.example' }) // { kind: 'secure', host: 'atlas.edge.example' } */
 export function reachOf(link: string, { domain }: Pick<Place, 'domain'>): Reach {
   const { protocol, hostname } = new URL(link)
-  if (/^127(\.\d{1,3}){3}$/.test(hostname)) return { kind: 'here' }
+  if (LOOPBACK.test(hostname) || hostname.endsWith('.localhost')) return { kind: 'here' }
   if (protocol !== 'https:') return { kind: 'plain' }
   const below = domain.toLowerCase()
   return { kind: 'secure', host: below !== '' && hostname.endsWith(below) ? below : hostname }

@@ -17,12 +17,6 @@ export interface Address {
   edge: ArrivalEdge | undefined
 }
 
-/**
- * The name of an order on the machine of the market itself: browsers lead names below `localhost` to their own machine. One label, as orders
- * below a common one could set cookies for all of it; with the agent's, as orders of another local market have the same numbers.
- */
-export const localName = (orderId: bigint, instance: string): string => `o-${orderId}-${instance}.localhost`
-
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**

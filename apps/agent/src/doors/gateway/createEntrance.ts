@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toAddress } from '@rackfair/rules/address'
+import { knowsLocalNames } from '@rackfair/rules/deployment/visitUrl'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentConfig } from '../../config/agentConfig.ts'
+import { localName } from '../../config/localNames.ts'
 import { arrivalOf, visitorOf } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
 import { readJson } from '../../foundation/readJson.ts'
@@ -9,7 +11,7 @@ import { sendJson } from '../../foundation/sendJson.ts'
 import type { Visit } from '../../orders/createVisits.ts'
 import { statusOfCode } from '../statusOfCode.ts'
 import { openValue, readCookies, setCookie, signValue, visitCookie } from './cookies.ts'
-import { type Address, localName } from './createAddresses.ts'
+import type { Address } from './createAddresses.ts'
 import type { SidePorts } from './createSidePorts.ts'
 import type { Tickets } from './createTickets.ts'
 import { CHALLENGE } from './credentials.ts'
@@ -19,9 +21,6 @@ import type { Pages } from './pages.ts'
 
 const VISIT_SECONDS = 7 * 86_400
 const MAX_SIGN_IN_BYTES = 20_000
-
-/** Browsers that find names below `localhost` themselves. Others, and programs, ask a system that may not know them. */
-const KNOWS_LOCAL_NAMES = /\b(Headless)?(Chrome|Firefox)\//
 
 /** An order, its visit and the order's own origin that a browser enters. */
 interface Entered {
@@ -56,7 +55,7 @@ export function createEntrance(options: {
       const { domain, tlsPort, hasTls } = address.edge
       return hasTls ? `https://o-${orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}` : undefined
     }
-    const local = KNOWS_LOCAL_NAMES.test(headers['user-agent'] ?? '') ? options.localInstance : undefined
+    const local = knowsLocalNames(headers['user-agent']) ? options.localInstance : undefined
     const host = config.domain ? `o-${orderId}.${config.domain}` : local && localName(orderId, local)
     return host && `${schemeOf(address)}://${host}${address.portSuffix}`
   }

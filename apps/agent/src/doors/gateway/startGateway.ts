@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import type { AgentContext } from '../../AgentContext.ts'
-import type { AgentConfig } from '../../config/agentConfig.ts'
+import { localInstanceOf } from '../../config/localNames.ts'
 import type { OrderManager } from '../../orders/createOrderManager.ts'
 import { createAttestations } from '../../uptime/createAttestations.ts'
 import type { KnownMonitors } from '../../uptime/knownMonitors.ts'
@@ -39,7 +38,7 @@ export async function startGateway(
   return createGateway({
     config: config.gateway,
     chainId,
-    localInstance: isLocal(config) ? config.instance : undefined,
+    localInstance: localInstanceOf(config),
     market: config.platformUrl,
     secret,
     visit: manager.visit,
@@ -69,7 +68,3 @@ export async function startGateway(
     log,
   })
 }
-
-/** Whether agent, market and visitors share one machine. */
-const isLocal = ({ chainId, gateway }: AgentConfig): boolean =>
-  chainId === DEVELOPMENT_CHAIN_ID && /^127(\.\d{1,3}){3}$/.test(gateway.publicHost)

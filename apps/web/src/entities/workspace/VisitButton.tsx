@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import type { ButtonVariant } from '../../ui/buttonClass.ts'
 import { uiMessages } from '../../ui/messages.ts'
 import { useAccountState } from '../../wallet/index.ts'
+import { pageLinkHere } from '../order/pageLinkHere.ts'
 import { presetsQuery } from '../order/queries.ts'
 import { workspaceMessages } from './messages.ts'
 import { VisitDialog } from './VisitDialog.tsx'
@@ -43,7 +44,7 @@ export function VisitButton({ order, latest, variant }: VisitButtonProps) {
   const isPublic = preset?.access === 'public' || (!preset && !presets.isPending)
   if (isPublic || !isMine || !address || !canMakeKeys())
     return (
-      <ButtonLink to={link} variant={variant}>
+      <ButtonLink to={pageLinkHere(order, latest)} variant={variant}>
         {text.visit}
       </ButtonLink>
     )

@@ -1,8 +1,8 @@
 import { PHASES } from '@rackfair/rules/deployment/phase'
-import { visitLink } from '@rackfair/rules/deployment/visitUrl'
 import type { Order } from '@rackfair/rules/order/order'
 import { useState } from 'react'
 import { useDeployRequest } from '../../entities/deployment/useDeployRequest.ts'
+import { pageLinkHere } from '../../entities/order/pageLinkHere.ts'
 import { useApplication } from '../../entities/order/useApplication.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -65,7 +65,7 @@ export function CleanDialog({ order, onClose }: { order: Order; onClose: () => v
           <ul className="flex list-disc flex-col gap-1 pl-5 break-words text-ink-2">
             <li>{text.cleanApp(app)}</li>
             <li>{text.cleanDisk(format.storage(order.resources.nDISK))}</li>
-            <li>{text.cleanVisit(visitLink(order, latest?.visitUrl))}</li>
+            <li>{text.cleanVisit(pageLinkHere(order, latest))}</li>
           </ul>
           <p className="text-ink-2">{text.cleanKept}</p>
         </div>

@@ -4,6 +4,7 @@ import type { Order } from '@rackfair/rules/order/order'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageLinkHere } from '../../../entities/order/pageLinkHere.ts'
 import { presetsQuery } from '../../../entities/order/queries.ts'
 import { useApplication } from '../../../entities/order/useApplication.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -29,7 +30,9 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
   const preset = presets.data?.find(({ id, name }) =>
     isPresent && application.deployId !== undefined ? id === application.deployId : name === order.appName,
   )
-  const link = visitLink(order, latest?.visitUrl)
+  const link = pageLinkHere(order, latest)
+  // A port of a tenant would be sent the cookies of any order's name.
+  const portHost = new URL(visitLink(order, latest?.visitUrl)).hostname
   const reach = reachOf(link, order)
   const hasPage = !isPresent || latest?.visitUrl !== null || latest.deployId !== OWN_APP_DEPLOY_ID
   const ports = isPresent ? (latest?.details?.ports ?? []) : []
@@ -67,7 +70,7 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
             </p>
           )}
           {ports.map(({ protocol, port, outside, service }) => {
-            const address = `${new URL(link).hostname}:${outside}`
+            const address = `${portHost}:${outside}`
             return (
               <div key={`${service} ${protocol} ${port}`} className="flex min-h-11 items-center gap-3">
                 <span className="num shrink-0 text-xs text-ink-3">

@@ -22,10 +22,10 @@ export interface Reports {
 }
 
 export const NO_REPORTS = {
-  down: 0,
+  downSeconds: 0,
   reportedUntil: 0,
   downSince: 0,
-  creditedTwice: 0,
+  creditedTwiceSeconds: 0,
   periodFrom: 0,
   base: 0,
   said: 0,
@@ -47,17 +47,17 @@ export function applyReport(order: OrderTerms & Reports, total: number, asOf: nu
   if (time >= order.periodFrom + REPORT_PERIOD) {
     Object.assign(order, paidTwice(order))
     order.periodFrom = time
-    order.base = order.down
+    order.base = order.downSeconds
   }
   order.reportedUntil = time
   order.said = said
-  order.down = downtimeAfterReport({ ...order, down: Math.max(order.base, order.pendingDown) }, said, time)
-  if (order.downSince !== 0) order.downSince = Math.max(order.downSince, time - order.down)
+  order.downSeconds = downtimeAfterReport({ ...order, downSeconds: Math.max(order.base, order.pendingDown) }, said, time)
+  if (order.downSince !== 0) order.downSince = Math.max(order.downSince, time - order.downSeconds)
 }
 
 /** What the provider's pledge pays when an order closes for which `quote` says what it owes for dropping it. */
 export function fromPledge(order: OrderTerms & Reports, quote: Pick<CancelQuote, 'compensation'>): bigint {
-  const worth = (seconds: number) => (order.rate * BigInt(seconds)) / BigInt(MONTH_SECONDS)
+  const worth = (seconds: number) => (order.ratePerMonthWei * BigInt(seconds)) / BigInt(MONTH_SECONDS)
   const { twice } = paidTwice(order)
   const rest = worth(order.penalty) - worth(twice)
   const penalty = quote.compensation < rest ? quote.compensation : rest
@@ -70,6 +70,6 @@ function paidTwice(order: OrderTerms & Reports): Pick<Reports, 'twice' | 'month'
   const month = Math.floor((order.reportedUntil - order.activateTime - 1) / MONTH_SECONDS)
   const monthBase = month === order.month ? order.monthBase : order.base
   const beyond = (down: number) => Math.max(0, down - monthBase - ALLOWED_DOWNTIME)
-  const twice = Math.min(order.penalty, order.twice + beyond(order.down) - beyond(order.base))
+  const twice = Math.min(order.penalty, order.twice + beyond(order.downSeconds) - beyond(order.base))
   return { twice, month, monthBase }
 }

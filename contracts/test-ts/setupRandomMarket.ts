@@ -88,14 +88,14 @@ export async function setupRandomMarket(seed: number) {
     const expired = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
     expect(order).toMatchObject({
       status: expired ? ORDER_STATUS.Expired : model.status,
-      rate: model.rate,
-      totalValue: model.totalValue,
-      remuneration: model.remuneration,
+      rate: model.ratePerMonthWei,
+      totalValue: model.totalValueWei,
+      remuneration: model.remunerationWei,
       remain: remainOf(model),
       reportedUntil: model.reportedUntil,
       downSince: model.downSince,
       duration: model.duration,
-      down: model.down,
+      down: model.downSeconds,
       userConfirm: model.userConfirm,
       deployed: model.deployed,
     })
@@ -104,22 +104,22 @@ export async function setupRandomMarket(seed: number) {
   }
 
   function remainOf(model: Model): bigint {
-    return model.status <= ORDER_STATUS.Active ? model.totalValue - model.remuneration : model.pending
+    return model.status <= ORDER_STATUS.Active ? model.totalValueWei - model.remunerationWei : model.pending
   }
 
   function pay(model: Model, gross: bigint): void {
-    model.commission += commissionWei(model.remuneration, gross, model.commissionBps)
-    model.remuneration += gross
+    model.commission += commissionWei(model.remunerationWei, gross, model.commissionBps)
+    model.remunerationWei += gross
   }
 
   function settleModel(model: Model, now: number): void {
-    if (now >= orderEnd(model) + model.holdback && isLost(model, now)) {
+    if (now >= orderEnd(model) + model.holdbackSeconds && isLost(model, now)) {
       pay(model, dueWei(model, model.reportedUntil))
       model.status = ORDER_STATUS.ProviderCancelled
       return
     }
     pay(model, dueWei(model, settlementEdge(model, now)))
-    if (now >= orderEnd(model) + model.holdback) model.status = ORDER_STATUS.Completed
+    if (now >= orderEnd(model) + model.holdbackSeconds) model.status = ORDER_STATUS.Completed
   }
 
   /** Offers the node as one that an order has let go, or as a new one. A new price must change no order that was bought before. */
@@ -169,7 +169,7 @@ export async function setupRandomMarket(seed: number) {
   /** What waits after a cancel goes by a report of the last hours, or to the provider when none has come in a day. */
   async function decide(id: bigint, model: Model, cancelled: number): Promise<void> {
     const before = await balance(model.user)
-    model.pendingDown = model.down
+    model.pendingDown = model.downSeconds
     if (random(2) === 0) {
       await passTime(random(24 * HOUR - 60))
       const total = random(pick([600, 6 * HOUR, 72 * HOUR]))
@@ -212,7 +212,7 @@ export async function setupRandomMarket(seed: number) {
       const rate = ratePerMonthWei(resources, prices)
       const totalValue = orderFeeWei(rate, duration)
       const free = await client.readContract({ ...pledge, functionName: 'freeOf', args: [provider.address] })
-      const promised = promisedWei({ rate, penalty: conditions.penalty })
+      const promised = promisedWei({ ratePerMonthWei: rate, penalty: conditions.penalty })
       if (free < promised) await pledgeMore(promised - free)
       const account = pick([user, otherUser])
       const input = { provider: provider.address, nodeId, rev, duration, maxFee: totalValue, conditions, app: 'nginx' }
@@ -223,16 +223,19 @@ export async function setupRandomMarket(seed: number) {
       expect(before - (await balance(account))).toBe(totalValue)
       const id = await client.readContract({ ...market, functionName: 'lastId' })
       orders.set(id, {
-        ...conditions,
+        commissionBps: conditions.commissionBps,
+        probation: conditions.probation,
+        holdbackSeconds: conditions.holdback,
+        penalty: conditions.penalty,
         ...prices,
         user: account,
         nodeId,
         created,
         deployed: false,
         status: ORDER_STATUS.Created,
-        rate,
-        totalValue,
-        remuneration: 0n,
+        ratePerMonthWei: rate,
+        totalValueWei: totalValue,
+        remunerationWei: 0n,
         commission: 0n,
         activateTime: 0,
         duration,
@@ -250,7 +253,7 @@ export async function setupRandomMarket(seed: number) {
         await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'release', args: [id] }))
         const after = await balance(model.user)
         if (after === before) return
-        expect(after - before).toBe(model.totalValue + startPenaltyWei(model))
+        expect(after - before).toBe(model.totalValueWei + startPenaltyWei(model))
         model.status = ORDER_STATUS.ProviderCancelled
       } else {
         const how = pick(['activate', 'activateWithApp', 'set_avail'] as const)
@@ -312,11 +315,11 @@ export async function setupRandomMarket(seed: number) {
       const now = await clock()
       if (model.status !== ORDER_STATUS.Active || now + 5 >= orderEnd(model)) return
       const more = random(2) === 0 ? HOUR + random(DAY) : MONTH + random(MONTH)
-      const fee = extensionFeeWei(model.rate, model.duration, more)
+      const fee = extensionFeeWei(model.ratePerMonthWei, model.duration, more)
       const before = await balance(model.user)
       await send(wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'extend', args: [id, more] }))
       expect(before - (await balance(model.user))).toBe(fee)
-      model.totalValue += fee
+      model.totalValueWei += fee
       model.duration += more
       model.userConfirm = true
       await compare(id)
@@ -364,7 +367,8 @@ export async function setupRandomMarket(seed: number) {
       const replayed = replayOrders(logs)
       expect(replayed.size).toBe(orders.size)
       for (const [id, model] of orders) {
-        const { status, rate, totalValue, remuneration, commission, duration, down, activateTime, deployed } = model
+        const { status, commission, duration, activateTime, deployed } = model
+        const { ratePerMonthWei: rate, totalValueWei: totalValue, remunerationWei: remuneration, downSeconds: down } = model
         const refunded = status > ORDER_STATUS.Active ? totalValue - remuneration - model.pending : 0n
         const { pending, reportedUntil, downSince } = model
         expect(replayed.get(id)).toMatchObject({

@@ -73,7 +73,9 @@ async function dueOrders(chain: ChainView, provider: Address, market: Address): 
       const order = await chain.order(id)
       if (order && order.pendingUntil !== 0 && now >= order.pendingUntil) due.push({ id, wei: 0n })
       if (!order || (order.status !== OrderStatus.Active && order.status !== OrderStatus.Expired)) continue
-      const wei = dueWei(order, settlementEdge(order, now))
+      const { rate: ratePerMonthWei, remuneration: remunerationWei, down: downSeconds, holdback: holdbackSeconds } = order
+      const terms = { ...order, ratePerMonthWei, remunerationWei, downSeconds, holdbackSeconds }
+      const wei = dueWei(terms, settlementEdge(terms, now))
       if (wei > 0n) due.push({ id, wei })
     }
     cursor = next

@@ -15,13 +15,13 @@ const START = 1_795_219_200
 const ACTIVE: OrderTerms & { createTime: number } = {
   status: OrderStatus.Active,
   createTime: START,
-  rate: RATE,
-  totalValue: orderFeeWei(RATE, MONTH_SECONDS),
-  remuneration: 0n,
+  ratePerMonthWei: RATE,
+  totalValueWei: orderFeeWei(RATE, MONTH_SECONDS),
+  remunerationWei: 0n,
   activateTime: START,
   duration: MONTH_SECONDS,
-  down: 0,
-  holdback: DAY,
+  downSeconds: 0,
+  holdbackSeconds: DAY,
   penalty: DAY,
   probation: 10 * MINUTE,
   userConfirm: false,
@@ -29,10 +29,10 @@ const ACTIVE: OrderTerms & { createTime: number } = {
   commissionBps: 0,
   reportedUntil: 0,
   downSince: 0,
-  creditedTwice: 0,
+  creditedTwiceSeconds: 0,
 }
 /** Settled up to a day ago, as anyone can have it done at any time. */
-const TEN_DAYS_IN: typeof ACTIVE = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, 9 * DAY) }
+const TEN_DAYS_IN: typeof ACTIVE = { ...ACTIVE, deployed: true, remunerationWei: accruedWei(RATE, 9 * DAY) }
 
 const HEADER = {
   en: ['What happens', 'Back to you', 'Provider earned in all', 'Of that from the pledge to you'],
@@ -95,7 +95,7 @@ export function refundExamples(language: Language): string {
   const rows = EXAMPLES.map(({ text, order, quote }) => [
     text[language],
     usd(quote.toUser),
-    usd(order.remuneration + quote.toProvider + quote.pending),
+    usd(order.remunerationWei + quote.toProvider + quote.pending),
     usd(quote.compensation),
   ])
   return table(HEADER[language], rows, [1, 2, 3])

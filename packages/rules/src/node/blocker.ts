@@ -45,6 +45,6 @@ export function nodeBlocker(
   if (!node.online) return { code: 'offline', since: node.offlineSince }
   if (node.pledgeWei < MIN_PLEDGE_WEI) return { code: 'pledge_too_low' }
   if (penalty === undefined) return undefined
-  const neededWei = promisedWei({ rate: node.ratePerMonthWei, penalty })
+  const neededWei = promisedWei({ ratePerMonthWei: node.ratePerMonthWei, penalty })
   return node.pledgeWei - node.pledgeLockedWei < neededWei ? { code: 'pledge_locked' } : undefined
 }

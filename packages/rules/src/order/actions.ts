@@ -159,7 +159,7 @@ function notSettleable(order: Order, standing: Standing, now: number): OrderBloc
   if (standing === 'closed') return now >= order.pendingUntil ? undefined : { code: 'nothing_final', fact: 'order' }
   const terms = orderTerms(order)
   const frees = standing === 'expired' && order.node?.orderId === order.orderId
-  const completes = now >= orderEnd(order) + order.holdback
+  const completes = now >= orderEnd(order) + order.holdbackSeconds
   return settleableWei(terms, now) > 0n || frees || completes ? undefined : { code: 'nothing_final', fact: 'order' }
 }
 

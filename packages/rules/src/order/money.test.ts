@@ -39,7 +39,7 @@ describe('money', () => {
   })
 
   test('refunds downtime', () => {
-    const money = orderMoney(testOrder({ down: MONTH / 10 }), START + MONTH)
+    const money = orderMoney(testOrder({ downSeconds: MONTH / 10 }), START + MONTH)
     expect(money).toMatchObject({ downtimeWei: 3n * CREDIT, backWei: 33n * CREDIT })
   })
 
@@ -66,7 +66,7 @@ describe('money', () => {
   })
 
   test('keeps the penalty of a provider that was away for a day apart from what was paid in', () => {
-    const away = testOrder({ reportedUntil: START + MONTH, downSince: START + MONTH - 86_400, down: 86_400 })
+    const away = testOrder({ reportedUntil: START + MONTH, downSince: START + MONTH - 86_400, downSeconds: 86_400 })
     const money = orderMoney(away, START + MONTH)
     expect(money.spentWei).toBe(29n * CREDIT)
     expect(money.spentWei + money.backWei).toBe(money.paidWei)
@@ -74,9 +74,9 @@ describe('money', () => {
 
   test('deducts compensation for downtime from the penalty for dropping the order', () => {
     const hour = accruedWei(30n * CREDIT, 3600n)
-    const paid = testOrder({ compensatedWei: hour, down: 20_000, reportedUntil: START + MONTH, deployTime: START })
+    const paid = testOrder({ compensatedWei: hour, downSeconds: 20_000, reportedUntil: START + MONTH, deployTime: START })
     const terms = orderTerms(paid)
-    expect(terms.creditedTwice).toBe(3600)
+    expect(terms.creditedTwiceSeconds).toBe(3600)
     expect(restOfPromiseWei(terms)).toBe(CREDIT - hour)
     expect(quoteProviderCancel(terms, START + MONTH).compensation).toBe(CREDIT - hour)
     const away = orderTerms({ ...paid, downSince: START + MONTH - 86_400 })

@@ -25,25 +25,28 @@ export interface CancelQuote {
   pending: bigint
 }
 
-/** `due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration)`: earned by `T` and not yet paid, in wei. */
-export function dueWei(order: OrderTerms, atSeconds: number): bigint {
-  const earned = accruedWei(order.rate, atSeconds - order.activateTime - order.down)
-  return earned > order.remuneration ? earned - order.remuneration : 0n
+/** `due(T) = max(0, A(max(0, T - activateTime - downSeconds)) - remunerationWei)`: earned by `T` and not yet paid, in wei. */
+export function dueWei(
+  order: Pick<OrderTerms, 'ratePerMonthWei' | 'remunerationWei' | 'activateTime' | 'downSeconds'>,
+  atSeconds: number,
+): bigint {
+  const earned = accruedWei(order.ratePerMonthWei, atSeconds - order.activateTime - order.downSeconds)
+  return earned > order.remunerationWei ? earned - order.remunerationWei : 0n
 }
 
-/** The moment up to which a settlement pays: `clamp(now - holdback, activateTime, end)`. */
-export function settlementEdge(order: OrderTerms, now: number): number {
-  return Math.max(order.activateTime, Math.min(now - order.holdback, orderEnd(order)))
+/** The moment up to which a settlement pays: `clamp(now - holdbackSeconds, activateTime, end)`. */
+export function settlementEdge(order: Pick<OrderTerms, 'holdbackSeconds' | 'activateTime' | 'duration'>, now: number): number {
+  return Math.max(order.activateTime, Math.min(now - order.holdbackSeconds, orderEnd(order)))
 }
 
 /**
- * The downtime of an order after a report of `totalSeconds` as of `asOf`. The order must already be settled to its edge; `down` is a floor
- * that no report lowers. Paid seconds cannot be credited, and nothing after the end counts:
+ * The downtime of an order after a report of `totalSeconds` as of `asOf`. The order must already be settled to its edge; `downSeconds` is a
+ * floor that no report lowers. Paid seconds cannot be credited, and nothing after the end counts:
  */
 export function downtimeAfterReport(order: OrderTerms, totalSeconds: number, asOf: number): number {
-  const paidSeconds = (order.remuneration * BigInt(MONTH_SECONDS) + order.rate - 1n) / order.rate
+  const paidSeconds = (order.remunerationWei * BigInt(MONTH_SECONDS) + order.ratePerMonthWei - 1n) / order.ratePerMonthWei
   const reachable = Math.min(asOf, orderEnd(order)) - order.activateTime - Number(paidSeconds)
-  return Math.max(order.down, Math.min(totalSeconds, reachable))
+  return Math.max(order.downSeconds, Math.min(totalSeconds, reachable))
 }
 
 /** What a cancel by the user at `now` would do, exact to the wei. */
@@ -97,25 +100,25 @@ export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote
   if (order.status === OrderStatus.Created) return split(order, 0n, startPenaltyWei(order))
   if (inProbation(order, now)) return split(order, dueWei(order, now), startPenaltyWei(order))
   if (isLost(order, now)) return quoteLost(order)
-  return splitByReports(order, order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
+  return splitByReports(order, order.downSeconds > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
 }
 
 /**
  * `A(penalty)`: what is locked of the provider's pledge at the purchase, in wei. It pays for downtime beyond the allowance and for dropping
  * the order.
  */
-export function promisedWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
-  return accruedWei(order.rate, order.penalty)
+export function promisedWei(order: Pick<OrderTerms, 'ratePerMonthWei' | 'penalty'>): bigint {
+  return accruedWei(order.ratePerMonthWei, order.penalty)
 }
 
-/** `A(penalty) - A(creditedTwice)`: what is still locked, and what dropping the order costs the provider, in wei. */
-export function restOfPromiseWei(order: Pick<OrderTerms, 'rate' | 'penalty' | 'creditedTwice'>): bigint {
-  return promisedWei(order) - accruedWei(order.rate, order.creditedTwice)
+/** `A(penalty) - A(creditedTwiceSeconds)`: what is still locked, and what dropping the order costs the provider, in wei. */
+export function restOfPromiseWei(order: Pick<OrderTerms, 'ratePerMonthWei' | 'penalty' | 'creditedTwiceSeconds'>): bigint {
+  return promisedWei(order) - accruedWei(order.ratePerMonthWei, order.creditedTwiceSeconds)
 }
 
 /** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. 0 if the penalty is 0. */
-export function startPenaltyWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
-  return order.penalty === 0 ? 0n : accruedWei(order.rate, HOUR_SECONDS)
+export function startPenaltyWei(order: Pick<OrderTerms, 'ratePerMonthWei' | 'penalty'>): bigint {
+  return order.penalty === 0 ? 0n : accruedWei(order.ratePerMonthWei, HOUR_SECONDS)
 }
 
 /** For either party's end of an order in use: hours that no report covers yet stay pending until one does. */
@@ -125,8 +128,8 @@ function splitByReports(order: OrderTerms, compensation: bigint, now: number): C
 }
 
 function split(order: OrderTerms, gross: bigint, compensation: bigint, pending = 0n): CancelQuote {
-  const commission = commissionWei(order.remuneration, gross, order.commissionBps)
-  const toUser = order.totalValue - order.remuneration - gross - pending + compensation
+  const commission = commissionWei(order.remunerationWei, gross, order.commissionBps)
+  const toUser = order.totalValueWei - order.remunerationWei - gross - pending + compensation
   return { toUser, toProvider: gross - commission, commission, compensation, pending }
 }
 
@@ -150,18 +153,18 @@ export interface OrderMoney {
 export function orderMoney(order: Order, now: number): OrderMoney {
   const terms = orderTerms(order)
   const base = {
-    paidWei: terms.totalValue,
+    paidWei: terms.totalValueWei,
     compensatedWei: order.compensatedWei,
-    ratePerHourWei: accruedWei(terms.rate, HOUR_SECONDS),
-    downtimeWei: accruedWei(terms.rate, order.down),
+    ratePerHourWei: accruedWei(terms.ratePerMonthWei, HOUR_SECONDS),
+    downtimeWei: accruedWei(terms.ratePerMonthWei, order.downSeconds),
   }
   if (isTerminal(order.status)) {
     const pendingWei = order.remainWei
-    return { ...base, spentWei: terms.remuneration + pendingWei, pendingWei, backWei: order.refundedWei }
+    return { ...base, spentWei: terms.remunerationWei + pendingWei, pendingWei, backWei: order.refundedWei }
   }
   const { toUser, compensation } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)))
   const backWei = toUser - compensation
-  return { ...base, spentWei: terms.totalValue - backWei, pendingWei: 0n, backWei }
+  return { ...base, spentWei: terms.totalValueWei - backWei, pendingWei: 0n, backWei }
 }
 
 /** What a settlement at `now` would book, before commission, in wei; 0 before the start. */

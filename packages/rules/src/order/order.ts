@@ -26,10 +26,11 @@ export interface Order {
   closeTime: number
   duration: number
   probation: number
-  holdback: number
+  /** The last stretch of time, which is not final yet. */
+  holdbackSeconds: number
   penalty: number
-  /** Seconds of downtime credited so far. */
-  down: number
+  /** Downtime credited so far. */
+  downSeconds: number
   commissionBps: number
   userConfirm: boolean
   providerConfirm: boolean
@@ -71,15 +72,16 @@ export interface Order {
 /** The part of an order that determines its money. Amounts in wei, times in unix seconds, lengths in seconds. */
 export interface OrderTerms {
   status: number
-  rate: bigint
-  totalValue: bigint
-  remuneration: bigint
+  ratePerMonthWei: bigint
+  totalValueWei: bigint
+  /** Paid to the provider so far, before commission. */
+  remunerationWei: bigint
   activateTime: number
   duration: number
-  /** Seconds of downtime credited so far. */
-  down: number
-  /** Everything earlier than `now - holdback` is final. */
-  holdback: number
+  /** Downtime credited so far. */
+  downSeconds: number
+  /** Everything earlier than `now - holdbackSeconds` is final. */
+  holdbackSeconds: number
   /** A provider that cancels pays the price of this many seconds. */
   penalty: number
   probation: number
@@ -91,8 +93,8 @@ export interface OrderTerms {
   reportedUntil: number
   /** Since when they show the node down without interruption; 0 if it was up. */
   downSince: number
-  /** Seconds of downtime that the provider's pledge has additionally paid for so far. */
-  creditedTwice: number
+  /** Downtime that the provider's pledge has additionally paid for so far. */
+  creditedTwiceSeconds: number
 }
 
 /** Extracts the part of an order that its money is computed from. */
@@ -100,13 +102,13 @@ export function orderTerms(order: Order): OrderTerms & Pick<Order, 'createTime'>
   return {
     status: order.status,
     createTime: order.createTime,
-    rate: order.ratePerMonthWei,
-    totalValue: order.totalValueWei,
-    remuneration: order.remunerationWei,
+    ratePerMonthWei: order.ratePerMonthWei,
+    totalValueWei: order.totalValueWei,
+    remunerationWei: order.remunerationWei,
     activateTime: order.activateTime,
     duration: order.duration,
-    down: order.down,
-    holdback: order.holdback,
+    downSeconds: order.downSeconds,
+    holdbackSeconds: order.holdbackSeconds,
     penalty: order.penalty,
     probation: order.probation,
     userConfirm: order.userConfirm,
@@ -114,7 +116,7 @@ export function orderTerms(order: Order): OrderTerms & Pick<Order, 'createTime'>
     commissionBps: order.commissionBps,
     reportedUntil: order.reportedUntil,
     downSince: order.downSince,
-    creditedTwice: secondsOf(order.compensatedWei, order.ratePerMonthWei),
+    creditedTwiceSeconds: secondsOf(order.compensatedWei, order.ratePerMonthWei),
   }
 }
 

@@ -30,13 +30,13 @@ describe('what a settlement would book', () => {
   const perSecond = (30n * CREDIT) / BigInt(MONTH)
   test.each([
     ['nothing before the start', created, 3 * MONTH, 0n],
-    ['what is final in probation', { holdback: 0 }, 1, perSecond],
+    ['what is final in probation', { holdbackSeconds: 0 }, 1, perSecond],
     ['nothing that may still be found down', { userConfirm: true }, DAY, 0n],
     ['the first second once it is final', { userConfirm: true }, DAY + 1, perSecond],
     ['what the settlement before has not', { remunerationWei: 14n * CREDIT }, DAY + MONTH / 2, CREDIT],
     ['no second twice', { remunerationWei: 15n * CREDIT }, DAY + MONTH / 2, 0n],
     ['nothing back of what was paid', { remunerationWei: 15n * CREDIT }, DAY + MONTH / 2 - 1, 0n],
-    ['all but the downtime', { down: MONTH / 2 }, DAY + MONTH, 15n * CREDIT],
+    ['all but the downtime', { downSeconds: MONTH / 2 }, DAY + MONTH, 15n * CREDIT],
     ['the whole price, a holdback after the end', {}, DAY + 2 * MONTH, 60n * CREDIT],
     ['no more than that', {}, 9 * MONTH, 60n * CREDIT],
     ['nothing of a completed order', { status: 3 }, 3 * MONTH, 0n],
@@ -83,5 +83,7 @@ test.each([
   [3600n * 10n ** 13n - 1n, 3600],
   [3600n * 10n ** 13n, 3600],
 ])('at 0.00001 a second, %i wei out of the pledge pay for %i started seconds', (compensatedWei, seconds) =>
-  expect(orderTerms(testOrder({ ratePerMonthWei: 10n ** 13n * BigInt(MONTH), compensatedWei })).creditedTwice).toBe(seconds),
+  expect(orderTerms(testOrder({ ratePerMonthWei: 10n ** 13n * BigInt(MONTH), compensatedWei })).creditedTwiceSeconds).toBe(
+    seconds,
+  ),
 )

@@ -41,7 +41,7 @@ test('splits a refund as in every vector, without a remainder', () => {
     const quote = quoteProviderCancel(order, row.now)
     expect(quote).toEqual(money(row.providerCancel))
     expect(quote.toUser + quote.toProvider + quote.commission + quote.pending - quote.compensation).toBe(
-      order.totalValue - order.remuneration,
+      order.totalValueWei - order.remunerationWei,
     )
   }
 })
@@ -98,13 +98,13 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   const left = ACTIVATED + row.held
   const order: OrderTerms = {
     status: isStarted ? OrderStatus.Active : OrderStatus.Created,
-    rate,
-    totalValue: orderFeeWei(rate, row.paid),
-    remuneration: 0n,
+    ratePerMonthWei: rate,
+    totalValueWei: orderFeeWei(rate, row.paid),
+    remunerationWei: 0n,
     activateTime: isStarted ? ACTIVATED : 0,
     duration: row.paid,
-    down: 0,
-    holdback: DAY,
+    downSeconds: 0,
+    holdbackSeconds: DAY,
     penalty: DAY,
     probation: 600,
     userConfirm: false,
@@ -112,28 +112,28 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
     commissionBps: row.commissionBps,
     reportedUntil: 0,
     downSince: 0,
-    creditedTwice: 0,
+    creditedTwiceSeconds: 0,
   }
   // A settlement at the end pays nothing that a report could still take back.
-  if (isSettled && isStarted) order.remuneration = settleableWei(order, left)
+  if (isSettled && isStarted) order.remunerationWei = settleableWei(order, left)
   if (row.ending === 'Left' || row.ending === 'Dropped') {
-    order.down = downtimeAfterReport(order, row.away, left)
+    order.downSeconds = downtimeAfterReport(order, row.away, left)
     order.reportedUntil = left
   }
   if (row.ending === 'WentAway') {
-    ;[order.down, order.downSince, order.reportedUntil] = [DAY, left, left + DAY]
-    if (isSettled) order.remuneration = settleableWei(order, left + DAY)
+    ;[order.downSeconds, order.downSince, order.reportedUntil] = [DAY, left, left + DAY]
+    if (isSettled) order.remunerationWei = settleableWei(order, left + DAY)
   }
   const now = row.ending === 'RanOut' ? orderEnd(order) + DAY : row.ending === 'WentAway' ? left + DAY : left
   const isByProvider = row.ending.startsWith('Dropped') || row.ending === 'StartMissed'
   const quote = isByProvider ? quoteProviderCancel(order, now) : quoteUserCancel({ ...order, createTime: CREATED }, now)
 
-  const paid = order.remuneration + quote.toProvider + quote.commission
+  const paid = order.remunerationWei + quote.toProvider + quote.commission
   // If no report comes, the pending amount goes to the provider.
-  const late = { ...order, duration: row.held, remuneration: paid }
+  const late = { ...order, duration: row.held, remunerationWei: paid }
   const served = row.ending === 'DroppedUnreported' ? dueAfterReport(late, row.away, left) : quote.pending
   const commission =
-    commissionWei(0n, order.remuneration, order.commissionBps) +
+    commissionWei(0n, order.remunerationWei, order.commissionBps) +
     quote.commission +
     commissionWei(paid, served, order.commissionBps)
   return {
@@ -146,22 +146,23 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
 
 /** The amount due at `now` once a report counts that many seconds as downtime. */
 function dueAfterReport(order: OrderTerms, away: number, now: number): bigint {
-  return dueWei({ ...order, down: downtimeAfterReport(order, away, now) }, now)
+  return dueWei({ ...order, downSeconds: downtimeAfterReport(order, away, now) }, now)
 }
 
-type Row = Omit<OrderTerms, 'rate' | 'totalValue' | 'remuneration' | 'creditedTwice'> & {
-  rate: string
-  totalValue: string
-  remuneration: string
-}
+/** Under the contract's names, in wei and seconds. */
+type Row = Omit<OrderTerms, `${string}${'Wei' | 'Seconds'}`> &
+  Record<'rate' | 'totalValue' | 'remuneration', string> &
+  Record<'down' | 'holdback', number>
 
-function terms(row: Row): OrderTerms {
+function terms({ rate, totalValue, remuneration, down, holdback, ...row }: Row): OrderTerms {
   return {
     ...row,
-    creditedTwice: 0,
-    rate: BigInt(row.rate),
-    totalValue: BigInt(row.totalValue),
-    remuneration: BigInt(row.remuneration),
+    ratePerMonthWei: BigInt(rate),
+    totalValueWei: BigInt(totalValue),
+    remunerationWei: BigInt(remuneration),
+    downSeconds: down,
+    holdbackSeconds: holdback,
+    creditedTwiceSeconds: 0,
   }
 }
 

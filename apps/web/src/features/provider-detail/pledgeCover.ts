@@ -18,8 +18,8 @@ export function pledgeCover({
 }: Pick<Provider, 'pledgeWei' | 'pledgeLockedWei' | 'nodes'>): PledgeCover {
   const idle = nodes.filter((node) => node.exist && !node.sold)
   const idleWei = idle.reduce<bigint | undefined>(
-    (sum, { ratePerMonthWei: rate, penalty }) =>
-      sum === undefined || penalty === undefined ? undefined : sum + promisedWei({ rate, penalty }),
+    (sum, { ratePerMonthWei, penalty }) =>
+      sum === undefined || penalty === undefined ? undefined : sum + promisedWei({ ratePerMonthWei, penalty }),
     0n,
   )
   return { pledgeWei, lockedWei, freeWei: pledgeWei - lockedWei, idleWei }

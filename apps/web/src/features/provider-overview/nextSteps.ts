@@ -80,7 +80,8 @@ function pledgeSteps({ pledgeWei, pledgeLockedWei }: Provider, nodes: readonly M
     .filter((node) => !node.sold && node.switchedOn)
     .map((node) => {
       // Unknown, only the minimum can be missing: the Market decides about the rest.
-      const lockedWei = node.penalty === undefined ? 0n : promisedWei({ rate: node.ratePerMonthWei, penalty: node.penalty })
+      const lockedWei =
+        node.penalty === undefined ? 0n : promisedWei({ ratePerMonthWei: node.ratePerMonthWei, penalty: node.penalty })
       const short = [lockedWei - freeWei, MIN_PLEDGE_WEI - pledgeWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
       return { node: node.name, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
     })

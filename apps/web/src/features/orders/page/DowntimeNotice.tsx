@@ -22,14 +22,14 @@ export function DowntimeNotice({ order }: { order: Order }) {
   const usd = (seconds: number) => format.usd(accruedWei(order.ratePerMonthWei, seconds), { max: 6 })
   const waiting = found.reduce((sum, { from, until }) => sum + until - from, 0)
   const since = found.at(-1)
-  if (waiting === 0 && order.down === 0) return null
+  if (waiting === 0 && order.downSeconds === 0) return null
   return (
     <Notice
       tone={waiting > 0 ? 'warn' : 'info'}
       title={
         waiting > 0 && since
           ? text.found(format.duration(waiting), format.dateTime(since.from))
-          : text.refunded(format.duration(order.down), usd(order.down))
+          : text.refunded(format.duration(order.downSeconds), usd(order.downSeconds))
       }
     >
       <p>
@@ -52,7 +52,7 @@ function PaidOnceMore({ order }: { order: Order }) {
   const { data } = useQuery({
     queryKey: ['orders', 'owed-once-more', order.id, order.reportedUntil],
     queryFn:
-      live && !isLost(order, now) && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
+      live && !isLost(order, now) && order.downSeconds > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
         ? () => quoteCancel(market.market.client, market.market.addresses, order.orderId, false)
         : skipToken,
   })

@@ -71,7 +71,7 @@ function MoveDialog({ order, conditions, onClose }: { order: Order; conditions: 
         <p>{text.kept}</p>
         <Facts
           facts={[
-            { term: text.holdback, value: text.nowThen(length(order.holdback), length(conditions.holdback)) },
+            { term: text.holdback, value: text.nowThen(length(order.holdbackSeconds), length(conditions.holdback)) },
             { term: text.penalty, value: text.nowThen(length(order.penalty), length(conditions.penalty)) },
             { term: text.commission, value: text.nowThen(share(order.commissionBps), share(conditions.commissionBps)) },
           ]}

@@ -19,8 +19,8 @@ export function ProviderCard({ order }: { order: Order }) {
   const provider = useQuery(providerQuery(order.provider))
   const terms = orderTerms(order)
   const lockedWei = restOfPromiseWei(terms)
-  const hasPaid = terms.creditedTwice > 0
-  const length = hasPaid ? format.duration(order.penalty - terms.creditedTwice) : format.longDuration(order.penalty)
+  const hasPaid = terms.creditedTwiceSeconds > 0
+  const length = hasPaid ? format.duration(order.penalty - terms.creditedTwiceSeconds) : format.longDuration(order.penalty)
   return (
     <Card title={order.providerName}>
       {provider.data ? (

@@ -67,12 +67,9 @@ const MIGRATIONS = [
   'CREATE TABLE earlierCommand AS SELECT * FROM command WHERE 0; CREATE UNIQUE INDEX earlierByOrder ON earlierCommand (orderId)',
 ]
 
-/** The agent's own database: accepted commands, what it reported about them, transactions in flight. One file, safe against kill -9. */
-export function openAgentDb(file: string) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const db = new DatabaseSync(file)
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
-  const cipher = createValueCipher(file === ':memory:' ? newValueKey() : loadValueKey(`${file}.key`))
+type Cipher = ReturnType<typeof createValueCipher>
+
+function migrate(db: DatabaseSync, cipher: Cipher): void {
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   for (let next = version; next < MIGRATIONS.length; next += 1)
     db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
@@ -82,16 +79,17 @@ export function openAgentDb(file: string) {
       cipher.seal(JSON.parse(String(env)) as Record<string, string>, String(orderId)),
       orderId as string,
     )
+}
 
-  const prepare = (sql: string) => {
-    const statement = db.prepare(sql)
-    return {
-      get: (...values: SQLInputValue[]) => statement.get(...values),
-      all: (...values: SQLInputValue[]) => statement.all(...values),
-      run: (...values: SQLInputValue[]) => writing(() => statement.run(...values)),
-    }
-  }
-  const statements = {
+interface Statement {
+  get(...values: SQLInputValue[]): unknown
+  all(...values: SQLInputValue[]): unknown[]
+  run(...values: SQLInputValue[]): unknown
+}
+type Prepare = (sql: string) => Statement
+
+function prepareStatements(prepare: Prepare) {
+  return {
     command: prepare('SELECT * FROM command WHERE orderId = ?'),
     commands: prepare('SELECT * FROM command'),
     putCommand: prepare(
@@ -124,41 +122,37 @@ export function openAgentDb(file: string) {
     fact: prepare('SELECT value FROM fact WHERE key = ?'),
     putFact: prepare('INSERT INTO fact (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
   }
+}
+
+/** The agent's own database: accepted commands, what it reported about them, transactions in flight. One file, safe against kill -9. */
+export function openAgentDb(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
+  const cipher = createValueCipher(file === ':memory:' ? newValueKey() : loadValueKey(`${file}.key`))
+  migrate(db, cipher)
+
+  const prepare: Prepare = (sql) => {
+    const statement = db.prepare(sql)
+    return {
+      get: (...values) => statement.get(...values),
+      all: (...values) => statement.all(...values),
+      run: (...values) => writing(() => statement.run(...values)),
+    }
+  }
+  const statements = prepareStatements(prepare)
   const parse = (row: unknown) => (row === undefined ? undefined : (JSON.parse((row as { json: string }).json) as DeploymentWire))
   let writes = 0
   const write = (command: Command) => {
     writes += 1
-    statements.putCommand.run(
-      String(command.orderId),
-      command.deployId,
-      command.deploymentId,
-      command.user,
-      command.time,
-      command.env === undefined ? '' : cipher.seal(command.env, String(command.orderId)),
-      command.app ?? null,
-      command.slot,
-      JSON.stringify(command.gpus),
-      command.stopped ? 1 : 0,
-      command.hasRun ? 1 : 0,
-      command.endedAt ?? null,
-    )
+    statements.putCommand.run(...columnsOf(command, cipher))
   }
   const writeDeployment = (one: DeploymentWire) => {
     writes += 1
     statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt)
   }
   const writeSnapshot = (snapshot: Snapshot) => statements.saveSnapshot.run(toText(snapshot), String(snapshot.order.id))
-  const transaction = (work: () => void) => {
-    writing(() => db.exec('BEGIN IMMEDIATE'))
-    try {
-      work()
-      writing(() => db.exec('COMMIT'))
-    } catch (error) {
-      // On a full disk SQLite has already rolled back.
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
-  }
+  const transaction = (work: () => void) => inTransaction(db, work)
 
   const earlier = earlierCommands({ prepare, read: (row) => toCommand(row, cipher), write, transaction })
   return {
@@ -210,7 +204,6 @@ export function openAgentDb(file: string) {
 
 /** What becomes of an earlier command when the next is accepted: the present one becomes it, it stays, or it is forgotten. */
 export type Fate = 'keep' | 'leave' | 'drop'
-type Prepare = (sql: string) => Record<'get' | 'run', (...values: SQLInputValue[]) => unknown>
 
 /** What ran before the present command of an order, and goes on until that has its image. */
 function earlierCommands(db: {
@@ -255,13 +248,41 @@ function writing<T>(work: () => T): T {
   }
 }
 
+function inTransaction(db: DatabaseSync, work: () => void): void {
+  writing(() => db.exec('BEGIN IMMEDIATE'))
+  try {
+    work()
+    writing(() => db.exec('COMMIT'))
+  } catch (error) {
+    // On a full disk SQLite has already rolled back.
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? { bigint: String(one) } : one))
 
 const fromText = (text: string): unknown =>
   JSON.parse(text, (_, one) => (typeof one?.bigint === 'string' ? BigInt(one.bigint) : one))
 
-function toCommand(row: unknown, cipher: ReturnType<typeof createValueCipher>): Command | undefined {
+/** In the order of `putCommand`. */
+const columnsOf = (command: Command, cipher: Cipher): SQLInputValue[] => [
+  String(command.orderId),
+  command.deployId,
+  command.deploymentId,
+  command.user,
+  command.time,
+  command.env === undefined ? '' : cipher.seal(command.env, String(command.orderId)),
+  command.app ?? null,
+  command.slot,
+  JSON.stringify(command.gpus),
+  command.stopped ? 1 : 0,
+  command.hasRun ? 1 : 0,
+  command.endedAt ?? null,
+]
+
+function toCommand(row: unknown, cipher: Cipher): Command | undefined {
   if (row === undefined) return undefined
   const one = row as Record<string, string | number | null>
   return {

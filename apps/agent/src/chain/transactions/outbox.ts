@@ -38,11 +38,7 @@ export interface Outbox {
   stop(): void
 }
 
-/**
- * Transactions that survive a crash. The signed bytes are stored before they are broadcast; after a restart the same bytes
- * are broadcast again, so that one request becomes one transaction.
- */
-export function createOutbox(options: {
+interface OutboxOptions {
   db: DatabaseSync
   chain: ChainView
   provider: Address
@@ -51,8 +47,14 @@ export function createOutbox(options: {
   times: Pick<AgentTimes, 'transactionRetryMs' | 'receiptMs'>
   /** Awaited before the call counts as done, so that nobody acting on stale state requests it again. */
   onDone: (call: OutboxCall) => Promise<void>
-}): Outbox & { open: () => OpenTransactions[] } {
-  const { db, chain, account, provider, log, times } = options
+}
+
+/**
+ * Transactions that survive a crash. The signed bytes are stored before they are broadcast; after a restart the same bytes
+ * are broadcast again, so that one request becomes one transaction.
+ */
+export function createOutbox(options: OutboxOptions): Outbox & { open: () => OpenTransactions[] } {
+  const { db, chain, account, log, times } = options
   const table = openOutboxTable(db)
   const toTell = createTokenBuckets({ burst: TOLD_AT_ONCE, refillMs: TELL_AGAIN_MS })
   const failedAtMs = new Map<string, number>()
@@ -64,31 +66,7 @@ export function createOutbox(options: {
     failedAtMs.set(key, performance.now())
     table.finish(key, 'failed', reason)
   }
-
-  const send = async (row: Row) => {
-    const call = parseCall(row.call)
-    try {
-      const target = toContractCall(chain.addresses, provider, call)
-      await chain.client.simulateContract({ ...target, account } as never)
-      const request = await chain.client.prepareTransactionRequest({
-        account,
-        chain: null,
-        to: target.address,
-        data: encodeFunctionData({ abi: target.abi, functionName: target.functionName, args: target.args } as never),
-        nonce: await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
-        chainId: chain.chainId,
-      } as never)
-      const { gas } = request as { gas: bigint }
-      const raw = await account.signTransaction({ ...request, gas: withGasMargin(gas) } as never)
-      table.sent(row.key, { nonce: (request as { nonce: number }).nonce, raw, hash: keccak256(raw) })
-      faultPoint('transactionStored')
-    } catch (cause) {
-      const error = toAppError(cause)
-      if (error.retryable) throw error
-      fail(row.key, `${error.code}: ${error.message}`)
-      log.warn('a transaction was not sent', { key: row.key, code: error.code, reason: error.message })
-    }
-  }
+  const { send, giveUp, raise } = createSender(options, table, fail)
 
   const settle = async (row: Row) => {
     const refused = await broadcast(chain.client, row.raw as Hex)
@@ -117,37 +95,6 @@ export function createOutbox(options: {
       }
       await new Promise((resolve) => setTimeout(resolve, times.receiptMs))
     }
-  }
-
-  /**
-   * Gives up a transaction that the node does not hold; whatever the chain then still lacks is requested anew. The node refused or dropped
-   * it, or a reorganisation removed a transaction before it that nobody sends again: it would wait for ever and block everything behind it.
-   * Its bytes may still be mined: every call is idempotent or reverts the second time.
-   */
-  const giveUp = async ({ key, nonce }: Row, refused: string | undefined): Promise<boolean> => {
-    const expected = await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-    if (expected > (nonce as number)) return false
-    const reason =
-      expected < (nonce as number) ? 'the chain took back a transaction before it' : (refused ?? 'the node forgot it')
-    table.finish(key, 'failed', reason)
-    log.warn('a transaction waits for nothing and is given up', { key, nonce, expected, reason })
-    return true
-  }
-
-  /**
-   * Re-signs a transaction that fell below the current fee with the same nonce and a higher fee, so that only one of them can be mined. It
-   * never pays more than one raise above the current fee, however long it waits.
-   */
-  const raise = async (row: Row): Promise<boolean> => {
-    const { r: _r, s: _s, v: _v, yParity: _y, ...before } = parseTransaction(row.raw as Hex) as TransactionSerializable & Fees
-    const asked: Fees = await chain.client.estimateFeesPerGas({ chain: null, type: before.type as 'eip1559' })
-    const fees = FEES.filter((fee) => before[fee] !== undefined && asked[fee] !== undefined)
-    if (fees.every((fee) => (before[fee] as bigint) >= (asked[fee] as bigint))) return false
-    const raised = fees.map((fee) => [fee, max(asked[fee] as bigint, ((before[fee] as bigint) * RAISE_PERCENT) / 100n + 1n)])
-    const raw = await account.signTransaction({ ...before, ...Object.fromEntries(raised) } as never)
-    table.raised(row, { raw, hash: keccak256(raw) })
-    log.info('the chain asks for more; a transaction is sent again with higher fees', { key: row.key, nonce: row.nonce })
-    return true
   }
 
   const drain = async () => {
@@ -185,6 +132,72 @@ export function createOutbox(options: {
       stopped = true
     },
   }
+}
+
+type Table = ReturnType<typeof openOutboxTable>
+
+/** Signs transactions, and signs again or gives up those that nobody mines. */
+function createSender(
+  { chain, account, provider, log }: Pick<OutboxOptions, 'chain' | 'account' | 'provider' | 'log'>,
+  table: Table,
+  fail: (key: string, reason: string) => void,
+) {
+  const send = async (row: Row) => {
+    const call = parseCall(row.call)
+    try {
+      const target = toContractCall(chain.addresses, provider, call)
+      await chain.client.simulateContract({ ...target, account })
+      const request = await chain.client.prepareTransactionRequest({
+        account,
+        chain: null,
+        to: target.address,
+        data: encodeFunctionData(target),
+        nonce: await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+        chainId: chain.chainId,
+      })
+      const raw = await account.signTransaction({ ...request, gas: withGasMargin(request.gas) } as never)
+      table.sent(row.key, { nonce: request.nonce, raw, hash: keccak256(raw) })
+      faultPoint('transactionStored')
+    } catch (cause) {
+      const error = toAppError(cause)
+      if (error.retryable) throw error
+      fail(row.key, `${error.code}: ${error.message}`)
+      log.warn('a transaction was not sent', { key: row.key, code: error.code, reason: error.message })
+    }
+  }
+
+  /**
+   * Gives up a transaction that the node does not hold; whatever the chain then still lacks is requested anew. The node refused or dropped
+   * it, or a reorganisation removed a transaction before it that nobody sends again: it would wait for ever and block everything behind it.
+   * Its bytes may still be mined: every call is idempotent or reverts the second time.
+   */
+  const giveUp = async ({ key, nonce }: Row, refused: string | undefined): Promise<boolean> => {
+    const expected = await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+    if (expected > (nonce as number)) return false
+    const reason =
+      expected < (nonce as number) ? 'the chain took back a transaction before it' : (refused ?? 'the node forgot it')
+    table.finish(key, 'failed', reason)
+    log.warn('a transaction waits for nothing and is given up', { key, nonce, expected, reason })
+    return true
+  }
+
+  /**
+   * Re-signs a transaction that fell below the current fee with the same nonce and a higher fee, so that only one of them can be mined. It
+   * never pays more than one raise above the current fee, however long it waits.
+   */
+  const raise = async (row: Row): Promise<boolean> => {
+    const { r: _r, s: _s, v: _v, yParity: _y, ...before } = parseTransaction(row.raw as Hex) as TransactionSerializable & Fees
+    const asked: Fees = await chain.client.estimateFeesPerGas({ chain: null, type: before.type as 'eip1559' })
+    const fees = FEES.filter((fee) => before[fee] !== undefined && asked[fee] !== undefined)
+    if (fees.every((fee) => (before[fee] as bigint) >= (asked[fee] as bigint))) return false
+    const raised = fees.map((fee) => [fee, max(asked[fee] as bigint, ((before[fee] as bigint) * RAISE_PERCENT) / 100n + 1n)])
+    const raw = await account.signTransaction({ ...before, ...Object.fromEntries(raised) } as never)
+    table.raised(row, { raw, hash: keccak256(raw) })
+    log.info('the chain asks for more; a transaction is sent again with higher fees', { key: row.key, nonce: row.nonce })
+    return true
+  }
+
+  return { send, giveUp, raise }
 }
 
 const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice'] as const

@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { parseCredit } from '@rackfair/rules/money'
-import { openChain } from '../chain/read/chainView.ts'
+import { readMarket } from '@rackfair/sdk'
+import { isAddressEqual, zeroAddress } from 'viem'
+import { type ChainView, openChain } from '../chain/read/chainView.ts'
 import { saveConfig } from '../config/agentConfig.ts'
 import { ensureOperatorKey } from '../config/operatorKey.ts'
 import type { Hardware } from '../machine/detect/detectHardware.ts'
@@ -11,7 +13,6 @@ import { soldBeyond } from '../machine/detect/soldBeyond.ts'
 import { askPrices, type PriceFlags } from './askPrices.ts'
 import { checkCluster, requireCluster } from './doctor/checkCluster.ts'
 import { requireMachine } from './doctor/checkMachine.ts'
-import { freeName } from './freeName.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
 import { type InitOptions, machineName, readAnswers } from './readAnswers.ts'
@@ -105,4 +106,11 @@ function gpusText({ gpus }: Hardware): string {
   return modelsOf({ gpus })
     .map((model) => `${gpus.filter((one) => one.model === model).length} × ${model}`)
     .join(', ')
+}
+
+/** The name itself, or with the end of the provider's address appended if another provider has it: many machines share a host name. */
+async function freeName({ client, addresses }: ChainView, name: string, provider: `0x${string}`): Promise<string> {
+  const holder = await readMarket(client, addresses, 'registry', 'holderOf', [name])
+  const isFree = isAddressEqual(holder, zeroAddress) || isAddressEqual(holder, provider)
+  return isFree ? name : `${name}-${provider.slice(-4)}`
 }

@@ -26,7 +26,7 @@ import { createConverge } from './reconcile/createConverge.ts'
  * says that the order is over.
  */
 export function createOrderManager(options: OrderManagerOptions) {
-  const { state, chain, runtime, outbox, log, times } = options
+  const { state, outbox, log } = options
   const known = recallOrders(state)
   const visits = createVisits(options, known)
   const locks = createOrderLocks()
@@ -34,13 +34,7 @@ export function createOrderManager(options: OrderManagerOptions) {
   const health = createMachineHealth(options)
   let stopped = false
 
-  const flushOutbox = () => {
-    outbox
-      .flush()
-      .catch((error: unknown) =>
-        log.warn('transactions wait', { reason: error instanceof Error ? error.message : String(error) }),
-      )
-  }
+  const flushOutbox = () => sendTransactions(options)
   const converge = createConverge(options, known, progress, health, {
     stopped: () => stopped,
     flushOutbox,
@@ -54,8 +48,93 @@ export function createOrderManager(options: OrderManagerOptions) {
       // On a full disk not even the failure can be stored.
       .catch((error: unknown) => log.error('an order cannot be followed', { orderId: String(orderId), reason: reasonOf(error) }))
   }
+  const onFailure = createFailureHandler(options, known, progress, health, scheduleReconcile)
 
-  const onFailure = (orderId: bigint, error: unknown) => {
+  const follow = followChain(options, known, locks, scheduleReconcile)
+
+  return {
+    async accept(raw: unknown): Promise<DeploymentWire> {
+      const deployment = await acceptRequest(raw, options, known, progress)
+      scheduleReconcile(BigInt(deployment.orderId))
+      return deployment
+    },
+    /** Stops, starts or restarts an order's application. Resolves once that is under way, or it has stopped. @throws AppError */
+    async power(orderId: bigint, action: PowerAction, service?: string): Promise<void> {
+      const restart = () => restartService(orderId, service ?? '', options, progress)
+      await locks.exclusive(
+        orderId,
+        service === undefined ? () => powerOrder(orderId, action, options, known, progress) : restart,
+      )
+      if (action === 'stop') await locks.latest(orderId, () => converge(orderId))
+      else scheduleReconcile(orderId)
+    },
+    /** Reads the chain and reconciles every order. */
+    async reconcile(): Promise<void> {
+      // Each step proceeds without the others: an ended order is stopped even while the isolation cannot be restored.
+      const ready = await isReady(options, health)
+      await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: reasonOf(error) }))
+      flushOutbox()
+    },
+    /**
+     * Called when one of our transactions is mined: observes its effect before anything requests it again. If the wanted state has changed
+     * meanwhile, for example by a clean, the new transaction is requested at once.
+     */
+    async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
+      await refreshOne(orderId, nodeId, options, known)
+      scheduleReconcile(orderId)
+    },
+    node: createNodeState(options, known, visits, health),
+    /** The provider's nodes as last read from the chain, lowest id first, with the ids of their GPUs. */
+    nodes() {
+      const gpus = gpusOfNodes(known.nodes, options)
+      return known.nodes.toSorted((a, b) => Number(a.id - b.id)).map((node) => ({ node, gpus: gpus.get(node.id) ?? [] }))
+    },
+    visit: visits.visit,
+    ...createServices(known, visits),
+    orderOfSlot: visits.orderOfSlot,
+    liveDeployments: () =>
+      state.commands().flatMap((command) => {
+        const deployment = state.deployment(command.deploymentId)
+        return deployment ? [deployment] : []
+      }),
+    async stop() {
+      stopped = true
+      outbox.stop()
+      await locks.idle()
+      progress.stop()
+    },
+  }
+}
+
+function sendTransactions({ outbox, log }: OrderManagerOptions): void {
+  outbox
+    .flush()
+    .catch((error: unknown) => log.warn('transactions wait', { reason: error instanceof Error ? error.message : String(error) }))
+}
+
+/** Whether an application could run here now. */
+async function isReady({ runtime, log }: OrderManagerOptions, health: MachineHealth): Promise<boolean> {
+  try {
+    await runtime.check()
+    health.checked(undefined)
+    return true
+  } catch (error) {
+    log.error('isolation or engine cannot be restored', { reason: reasonOf(error) })
+    health.checked(error)
+    return false
+  }
+}
+
+/** Notes that an order is not in its wanted state, and tells its renter. */
+function createFailureHandler(
+  options: OrderManagerOptions,
+  known: ObservedState,
+  progress: ReturnType<typeof createProgress>,
+  health: MachineHealth,
+  scheduleReconcile: (orderId: bigint) => void,
+) {
+  const { state, log, times } = options
+  return (orderId: bigint, error: unknown): void => {
     const problem = error instanceof AppError ? error : new AppError('start_failed', AGENT_FAILED, { cause: error })
     const command = state.command(orderId)
     const now = performance.now()
@@ -83,83 +162,26 @@ export function createOrderManager(options: OrderManagerOptions) {
     })
     if (endsNow) scheduleReconcile(orderId)
   }
+}
 
-  const refreshOne = async (orderId: bigint, nodeId: bigint | undefined): Promise<void> => {
-    const order = orderId === 0n ? undefined : await chain.order(orderId)
-    if (order) {
-      known.orders.set(orderId, order)
-      known.refreshed.orders.add(orderId)
-    }
-    const changed = nodeId ?? order?.nodeId
-    if (changed === undefined) return
-    const node = await chain.node(changed)
-    known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
-    known.refreshed.nodes.add(changed)
-    if (order?.nodeId === node.id) state.saveSnapshot({ order, node })
+/** Reads one order and its node, or one node, apart from all others. */
+async function refreshOne(
+  orderId: bigint,
+  nodeId: bigint | undefined,
+  { state, chain }: OrderManagerOptions,
+  known: ObservedState,
+): Promise<void> {
+  const order = orderId === 0n ? undefined : await chain.order(orderId)
+  if (order) {
+    known.orders.set(orderId, order)
+    known.refreshed.orders.add(orderId)
   }
-
-  const follow = followChain(options, known, locks, scheduleReconcile)
-
-  return {
-    async accept(raw: unknown): Promise<DeploymentWire> {
-      const deployment = await acceptRequest(raw, options, known, progress)
-      scheduleReconcile(BigInt(deployment.orderId))
-      return deployment
-    },
-    /** Stops, starts or restarts an order's application. Resolves once that is under way, or it has stopped. @throws AppError */
-    async power(orderId: bigint, action: PowerAction, service?: string): Promise<void> {
-      const restart = () => restartService(orderId, service ?? '', options, progress)
-      await locks.exclusive(
-        orderId,
-        service === undefined ? () => powerOrder(orderId, action, options, known, progress) : restart,
-      )
-      if (action === 'stop') await locks.latest(orderId, () => converge(orderId))
-      else scheduleReconcile(orderId)
-    },
-    /** Reads the chain and reconciles every order. */
-    async reconcile(): Promise<void> {
-      // Each step proceeds without the others: an ended order is stopped even while the isolation cannot be restored.
-      const ready = await runtime.check().then(
-        () => true,
-        (error: unknown) => {
-          log.error('isolation or engine cannot be restored', { reason: reasonOf(error) })
-          health.checked(error)
-          return false
-        },
-      )
-      if (ready) health.checked(undefined)
-      await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: reasonOf(error) }))
-      flushOutbox()
-    },
-    /**
-     * Called when one of our transactions is mined: observes its effect before anything requests it again. If the wanted state has changed
-     * meanwhile, for example by a clean, the new transaction is requested at once.
-     */
-    async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
-      await refreshOne(orderId, nodeId)
-      scheduleReconcile(orderId)
-    },
-    node: createNodeState(options, known, visits, health),
-    /** The provider's nodes as last read from the chain, lowest id first, with the ids of their GPUs. */
-    nodes() {
-      const gpus = gpusOfNodes(known.nodes, options)
-      return known.nodes.toSorted((a, b) => Number(a.id - b.id)).map((node) => ({ node, gpus: gpus.get(node.id) ?? [] }))
-    },
-    visit: visits.visit,
-    ...createServices(known, visits),
-    orderOfSlot: visits.orderOfSlot,
-    liveDeployments: () =>
-      state.commands().flatMap((command) => {
-        const deployment = state.deployment(command.deploymentId)
-        return deployment ? [deployment] : []
-      }),
-    async stop() {
-      stopped = true
-      outbox.stop()
-      await locks.idle()
-      progress.stop()
-    },
-  }
+  const changed = nodeId ?? order?.nodeId
+  if (changed === undefined) return
+  const node = await chain.node(changed)
+  known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
+  known.refreshed.nodes.add(changed)
+  if (order?.nodeId === node.id) state.saveSnapshot({ order, node })
 }
 
 /** The services of orders by their names. */

@@ -22,38 +22,10 @@ export function followChain(
   locks: ReturnType<typeof createOrderLocks>,
   scheduleReconcile: (orderId: bigint) => void,
 ) {
-  const { state, chain, runtime, outbox, verify, log } = options
+  const { state, outbox, verify, log } = options
   const tendGpuNodes = keepGpuNodes(options)
   const tellDowntime = createDowntimeTeller(log)
-
-  const read = async (): Promise<Head> => {
-    const { refreshed } = known
-    refreshed.orders.clear()
-    refreshed.nodes.clear()
-    const head = await chain.head()
-    const nodes = await chain.nodes()
-    const held = nodes.map((node) => node.orderId).filter((id) => id !== 0n)
-    const ids = [...new Set([...state.commands().map((one) => one.orderId), ...held])]
-    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-      const some = ids.slice(at, at + READ_AT_ONCE)
-      const orders = await Promise.all(some.map((id) => chain.order(id)))
-      for (const [index, id] of some.entries()) {
-        const order = orders[index]
-        if (refreshed.orders.has(id)) continue
-        if (order) known.orders.set(id, order)
-        else known.orders.delete(id)
-      }
-    }
-    const isFresh = (node: ChainNode) => refreshed.nodes.has(node.id)
-    known.nodes = [...nodes.filter((node) => !isFresh(node)), ...known.nodes.filter(isFresh)]
-    known.head = head
-    known.time = head.timestamp
-    for (const order of known.orders.values()) {
-      const node = known.nodes.find((one) => one.id === order.nodeId)
-      if (node) state.saveSnapshot({ order, node })
-    }
-    return head
-  }
+  const removeOrphans = createOrphanRemover(options, locks)
 
   /** Whether the order still lives is the chain's word; a reorganisation may take an order away, or give its number to another. */
   const detectOrderEnd = (command: Command, order: ChainOrder | undefined, head: Head): void => {
@@ -85,30 +57,11 @@ export function followChain(
     }
   }
 
-  /** Removes containers and data without an accepted request, but only of orders that the chain says are over or not ours. */
-  const removeOrphans = async (head: Head): Promise<void> => {
-    const accounted = new Set(state.commands().map((one) => one.orderId))
-    const found = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
-    for (const orderId of found) {
-      if (accounted.has(orderId) || orderId === GPU_TEST_ORDER) continue
-      const order = await chain.order(orderId)
-      if (order && isLive(order, head.timestamp)) continue
-      log.info('removing what an earlier order left behind', { orderId: String(orderId) })
-      await locks
-        .exclusive(orderId, async () => {
-          await runtime.remove(orderId, { wipe: true })
-          await runtime.removeOutput(orderId)
-          options.notes.remove(orderId)
-        })
-        .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: reasonOf(error) }))
-    }
-  }
-
   /** `ready`: an application could run here now. */
   return async function reconcile(ready: boolean): Promise<void> {
     let head: Head
     try {
-      head = await read()
+      head = await readChain(options, known)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log.warn('the chain does not answer; orders continue as they are', { reason })
@@ -125,5 +78,57 @@ export function followChain(
     tendGpuNodes(known.nodes)
     state.forgetRequestsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)
+  }
+}
+
+/** Reads the nodes, and the orders that they and requests name. What was read alone meanwhile is newer, and stays. */
+async function readChain({ chain, state }: OrderManagerOptions, known: ObservedState): Promise<Head> {
+  const { refreshed } = known
+  refreshed.orders.clear()
+  refreshed.nodes.clear()
+  const head = await chain.head()
+  const nodes = await chain.nodes()
+  const held = nodes.map((node) => node.orderId).filter((id) => id !== 0n)
+  const ids = [...new Set([...state.commands().map((one) => one.orderId), ...held])]
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const some = ids.slice(at, at + READ_AT_ONCE)
+    const orders = await Promise.all(some.map((id) => chain.order(id)))
+    for (const [index, id] of some.entries()) {
+      const order = orders[index]
+      if (refreshed.orders.has(id)) continue
+      if (order) known.orders.set(id, order)
+      else known.orders.delete(id)
+    }
+  }
+  const isFresh = (node: ChainNode) => refreshed.nodes.has(node.id)
+  known.nodes = [...nodes.filter((node) => !isFresh(node)), ...known.nodes.filter(isFresh)]
+  known.head = head
+  known.time = head.timestamp
+  for (const order of known.orders.values()) {
+    const node = known.nodes.find((one) => one.id === order.nodeId)
+    if (node) state.saveSnapshot({ order, node })
+  }
+  return head
+}
+
+/** Removes containers and data without an accepted request, but only of orders that the chain says are over or not ours. */
+function createOrphanRemover(options: OrderManagerOptions, locks: ReturnType<typeof createOrderLocks>) {
+  const { state, chain, runtime, log } = options
+  return async (head: Head): Promise<void> => {
+    const accounted = new Set(state.commands().map((one) => one.orderId))
+    const found = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
+    for (const orderId of found) {
+      if (accounted.has(orderId) || orderId === GPU_TEST_ORDER) continue
+      const order = await chain.order(orderId)
+      if (order && isLive(order, head.timestamp)) continue
+      log.info('removing what an earlier order left behind', { orderId: String(orderId) })
+      await locks
+        .exclusive(orderId, async () => {
+          await runtime.remove(orderId, { wipe: true })
+          await runtime.removeOutput(orderId)
+          options.notes.remove(orderId)
+        })
+        .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: reasonOf(error) }))
+    }
   }
 }

@@ -43,23 +43,7 @@ export function createAttestations(options: {
 }) {
   const { account, chainId, provider, evidence } = options
   const questions = createMonitorQuestions(options)
-  /** What was attested in each of the last epochs: an order may end before a monitor has acknowledged it. */
-  const attested = new Map<number, Set<string>>()
-
-  const remember = (facts: Attested) => {
-    const ofEpoch = attested.get(facts.epoch) ?? new Set()
-    attested.set(facts.epoch, ofEpoch.add(keyOf(facts)))
-    for (const epoch of attested.keys()) if (epoch < facts.epoch - REMEMBERED_EPOCHS) attested.delete(epoch)
-  }
-
-  /** A monitor can sign for nodes and orders that do not exist, without end. */
-  const isOwn = (facts: Attested): boolean => {
-    const known = options.node(facts.nodeId)
-    return (
-      attested.get(facts.epoch)?.has(keyOf(facts)) === true ||
-      (known !== undefined && keyOf({ ...known, nodeId: facts.nodeId }) === keyOf(facts))
-    )
-  }
+  const { remember, isOwn } = rememberAttested(options.node)
 
   const attest = async ({ beacon, epoch, nodes }: ProbeRequest, contract: Address): Promise<ProbeAnswer> => {
     const attestations: ProbeAnswer['attestations'] = []
@@ -113,6 +97,27 @@ export function createAttestations(options: {
         },
       }),
   }
+}
+
+/** What was attested in each of the last epochs: an order may end before a monitor has acknowledged it. */
+function rememberAttested(node: (nodeId: bigint) => AttestedNode | undefined) {
+  const attested = new Map<number, Set<string>>()
+
+  const remember = (facts: Attested) => {
+    const ofEpoch = attested.get(facts.epoch) ?? new Set()
+    attested.set(facts.epoch, ofEpoch.add(keyOf(facts)))
+    for (const epoch of attested.keys()) if (epoch < facts.epoch - REMEMBERED_EPOCHS) attested.delete(epoch)
+  }
+
+  /** A monitor can sign for nodes and orders that do not exist, without end. */
+  const isOwn = (facts: Attested): boolean => {
+    const known = node(facts.nodeId)
+    return (
+      attested.get(facts.epoch)?.has(keyOf(facts)) === true ||
+      (known !== undefined && keyOf({ ...known, nodeId: facts.nodeId }) === keyOf(facts))
+    )
+  }
+  return { remember, isOwn }
 }
 
 interface Attested {

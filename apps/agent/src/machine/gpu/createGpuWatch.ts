@@ -26,8 +26,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   const cards = [...new Set(gpus.filter((one) => one.vendor === 'nvidia').map((one) => one.card))]
   const first = new Map<string, GpuReading>()
   let latest = new Map<string, GpuReading>()
-  let seenLines = new Set<string>()
-  const xids: Xid[] = []
+  const driver = createDriverErrors(log)
   let polls = 0
   /** Slowdown temperature by PCI bus: constant for as long as the driver runs. */
   let slowdowns = new Map<string, number>()
@@ -48,49 +47,15 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     options.onChange()
   }
 
-  const query = (...more: string[]) =>
-    runCommand('nvidia-smi', [...more, `--query-gpu=${HEALTH_FIELDS.join(',')}`, '--format=csv,noheader,nounits'], {
-      timeoutMs: QUERY_MS,
-    })
-
-  const read = async (): Promise<GpuReading[]> => {
-    const all = await query()
-    if (all.code === 0) return parseGpuReadings(all.stdout)
-    // A single lost card makes the query for all of them fail.
-    const each = await Promise.all(cards.map((card) => query('-i', card)))
-    return each.flatMap((one) => (one.code === 0 ? parseGpuReadings(one.stdout) : []))
-  }
-
-  const readXids = async () => {
-    const { code, stdout } = await runCommand('dmesg', [], { timeoutMs: QUERY_MS })
-    if (code !== 0) return
-    const all = parseXids(stdout)
-    const before = seenLines
-    seenLines = new Set(all.map((one) => one.line))
-    // Errors logged before the first poll predate the test of this GPU.
-    if (polls === 0) return
-    for (const one of all) {
-      // Tenants can cause any number of errors: each kind is logged and kept once.
-      if (before.has(one.line) || xids.some((known) => known.bus === one.bus && known.xid === one.xid)) continue
-      xids.push(one)
-      log.warn('the NVIDIA driver reports an error', { xid: one.xid, bus: one.bus, line: one.line.slice(0, 300) })
-    }
-  }
-
-  const readSlowdowns = async () => {
-    const { code, stdout } = await runCommand('nvidia-smi', ['-q', '-d', 'TEMPERATURE'], { timeoutMs: QUERY_MS })
-    if (code === 0) slowdowns = parseSlowdowns(stdout)
-  }
-
   const poll = async (): Promise<void> => {
     if (cards.length === 0) return
-    if (polls === 0) await readSlowdowns()
-    const [readings] = await Promise.all([read(), readXids()])
+    if (polls === 0) slowdowns = (await readSlowdowns()) ?? slowdowns
+    const [readings] = await Promise.all([readGpus(cards), driver.read({ isFirst: polls === 0 })])
     polls += 1
     latest = new Map(readings.map((one) => [one.id, one]))
     for (const one of readings) if (!first.has(one.id)) first.set(one.id, one)
     for (const card of cards) {
-      const problem = judgeCard(latest.get(card), xids, first.get(card))
+      const problem = judgeCard(latest.get(card), driver.xids, first.get(card))
       const inARow = problem ? (suspected.get(card) ?? 0) + 1 : 0
       suspected.set(card, inARow)
       for (const gpu of gpus.filter((one) => one.card === card && !lasting.has(one.id))) {
@@ -122,5 +87,47 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
       }, options.lookMs ?? POLL_INTERVAL_MS)
     },
     stop: () => clearInterval(timer),
+  }
+}
+
+const query = (...more: string[]) =>
+  runCommand('nvidia-smi', [...more, `--query-gpu=${HEALTH_FIELDS.join(',')}`, '--format=csv,noheader,nounits'], {
+    timeoutMs: QUERY_MS,
+  })
+
+async function readGpus(cards: readonly string[]): Promise<GpuReading[]> {
+  const all = await query()
+  if (all.code === 0) return parseGpuReadings(all.stdout)
+  // A single lost card makes the query for all of them fail.
+  const each = await Promise.all(cards.map((card) => query('-i', card)))
+  return each.flatMap((one) => (one.code === 0 ? parseGpuReadings(one.stdout) : []))
+}
+
+async function readSlowdowns(): Promise<Map<string, number> | undefined> {
+  const { code, stdout } = await runCommand('nvidia-smi', ['-q', '-d', 'TEMPERATURE'], { timeoutMs: QUERY_MS })
+  return code === 0 ? parseSlowdowns(stdout) : undefined
+}
+
+/** The errors that the NVIDIA driver logs. */
+function createDriverErrors(log: Log) {
+  let seenLines = new Set<string>()
+  const xids: Xid[] = []
+  return {
+    xids: xids as readonly Xid[],
+    /** Those logged before the first poll predate the test of this GPU. */
+    async read({ isFirst }: { isFirst: boolean }): Promise<void> {
+      const { code, stdout } = await runCommand('dmesg', [], { timeoutMs: QUERY_MS })
+      if (code !== 0) return
+      const all = parseXids(stdout)
+      const before = seenLines
+      seenLines = new Set(all.map((one) => one.line))
+      if (isFirst) return
+      for (const one of all) {
+        // Tenants can cause any number of errors: each kind is logged and kept once.
+        if (before.has(one.line) || xids.some((known) => known.bus === one.bus && known.xid === one.xid)) continue
+        xids.push(one)
+        log.warn('the NVIDIA driver reports an error', { xid: one.xid, bus: one.bus, line: one.line.slice(0, 300) })
+      }
+    },
   }
 }

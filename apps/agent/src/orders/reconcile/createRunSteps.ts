@@ -1,4 +1,5 @@
-import type { Command } from '../../db/openAgentDb.ts'
+import { imageList } from '@rackfair/app-spec/services/Application'
+import { keccak256, stringToBytes } from 'viem'
 import { faultPoint } from '../../foundation/faultPoint.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
@@ -6,7 +7,6 @@ import { environmentOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
 import { howItEnded } from '../howItEnded.ts'
-import { imageOf } from '../imageOf.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { AllowanceOf } from './createAllowanceOf.ts'
@@ -32,27 +32,16 @@ export function createRunSteps(
   services: ServiceSteps,
   control: Control,
 ) {
-  const { state, runtime, notes, log } = options
-  const { publish, building } = progress
+  const { state, runtime } = options
+  const { publish } = progress
   const own = createOwnSteps(options, progress)
   const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
   const awaitAnswer = createAwaitAnswer(options, known, tellDeployed, progress, services, control)
 
-  const wanted = (command: Command) => stillWanted(state, command)
-
-  const presetImage = async ({ command: { orderId, deploymentId }, application: { app } }: Run): Promise<string> => {
-    if (!(await runtime.hasImage(app))) publish(deploymentId, 'Pulling')
-    const onLine = (line: string) => {
-      log.debug('image', { line })
-      building(deploymentId, line)
-      notes.add(orderId, line)
-    }
-    // Even if the catalogue has a newer image meanwhile, a deployment keeps the promised one.
-    return runtime.ensureImage(app, onLine, state.deployment(deploymentId)?.details?.promise?.image.slice(2))
-  }
-
   const noteUpstream = createNoteUpstream(known, services)
   const updateSteps = createUpdateSteps(options, known, progress, own, noteUpstream)
+  const watchSteps = createWatchSteps(options, known, progress, health, services, noteUpstream)
+  const imagesOf = createImagesOf(options, progress, own, allowanceOf)
 
   /** The steps of one reconciliation: later steps use the findings of earlier ones. */
   return (run: Run): Record<RunStep, Step> => {
@@ -63,6 +52,99 @@ export function createRunSteps(
       if (!command.hasRun) publish(deploymentId, phase)
     }
     let imageIds: readonly string[] = []
+    return {
+      ...watchSteps(run),
+      ...updateSteps(run),
+      getImage: async () => {
+        imageIds = await imagesOf(run)
+        faultPoint('imaged')
+        return stillWanted(state, command) ? undefined : 'superseded'
+      },
+      create: async () => {
+        toldPhase('Creating')
+        const allowance = await allowanceOf(order, gpus)
+        const own = environmentOf(command)
+        for (const [index, one] of (application.services ?? [{ app, env: own }]).entries())
+          await runtime.create({ orderId, deploymentId, slot, app: one.app, env: one.env, allowance }, imageIds[index] ?? '')
+        faultPoint('created')
+      },
+      start: async () => {
+        toldPhase('Starting')
+        if (!application.services) await runtime.start(orderId)
+        else if ((await services.start(run)) === 'superseded') return 'superseded'
+        health.note(orderId, undefined)
+        faultPoint('started')
+        return undefined
+      },
+      openPorts: () => own.ports(command, application),
+      watchJob: () => jobs.watch(command),
+      awaitAnswer: () => awaitAnswer(run),
+      noteRun: async () => {
+        const started = await runtime.find(orderId)
+        const stored = stillWanted(state, command)
+        if (!stored) return 'superseded'
+        await noteUpstream(started, application)
+        // Published before `hasRun` is stored: `hasRun` in phase Starting means that the renter restarted the job.
+        if (app.own?.job) publish(deploymentId, 'Running')
+        if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
+        faultPoint('running')
+        return undefined
+      },
+      settle: () => {
+        known.failures.delete(orderId)
+        known.silence.delete(orderId)
+        known.unansweredMs.delete(orderId)
+        publish(deploymentId, 'Running')
+        tellDeployed(orderId, application)
+      },
+      endJob: () => workload && jobs.end(command, workload),
+    }
+  }
+}
+
+/** Gets the images of an application, and promises that no other will run. */
+function createImagesOf(
+  options: OrderManagerOptions,
+  progress: Progress,
+  own: ReturnType<typeof createOwnSteps>,
+  allowanceOf: AllowanceOf,
+) {
+  const { state, runtime, notes, log } = options
+  const presetImage = async ({ command: { orderId, deploymentId }, application: { app } }: Run): Promise<string> => {
+    if (!(await runtime.hasImage(app))) progress.publish(deploymentId, 'Pulling')
+    const onLine = (line: string) => {
+      log.debug('image', { line })
+      progress.building(deploymentId, line)
+      notes.add(orderId, line)
+    }
+    // Even if the catalogue has a newer image meanwhile, a deployment keeps the promised one.
+    return runtime.ensureImage(app, onLine, state.deployment(deploymentId)?.details?.promise?.image.slice(2))
+  }
+
+  return async (run: Run): Promise<readonly string[]> => {
+    const { command, order, application, gpus } = run
+    const imageIds = application.app.own
+      ? await own.images(command, application, await allowanceOf(order, gpus))
+      : [await presetImage(run)]
+    const { services: several } = application
+    const images = imageIds.map((imageId, index) => ({ service: several?.[index]?.name ?? '', imageId }))
+    await promiseImage(options, progress, run, several ? imageOf(images) : (imageIds[0] ?? ''))
+    return imageIds
+  }
+}
+
+/** The steps that note how an application does, and tell its renter. */
+function createWatchSteps(
+  { runtime, notes, log }: OrderManagerOptions,
+  known: ObservedState,
+  { publish }: Progress,
+  health: MachineHealth,
+  services: ServiceSteps,
+  noteUpstream: ReturnType<typeof createNoteUpstream>,
+) {
+  return (run: Run) => {
+    const { command, application, workload } = run
+    const { orderId, deploymentId } = command
     return {
       forgetUpstream: () => {
         known.upstreams.delete(orderId)
@@ -90,45 +172,6 @@ export function createRunSteps(
         known.upstreams.delete(orderId)
         await runtime.stop(orderId)
       },
-      ...updateSteps(run),
-      getImage: async () => {
-        imageIds = app.own ? await own.images(command, application, await allowanceOf(order, gpus)) : [await presetImage(run)]
-        const { services: several } = application
-        const images = imageIds.map((imageId, index) => ({ service: several?.[index]?.name ?? '', imageId }))
-        await promiseImage(options, progress, run, several ? imageOf(images) : (imageIds[0] ?? ''))
-        faultPoint('imaged')
-        return wanted(command) ? undefined : 'superseded'
-      },
-      create: async () => {
-        toldPhase('Creating')
-        const allowance = await allowanceOf(order, gpus)
-        const own = environmentOf(command)
-        for (const [index, one] of (application.services ?? [{ app, env: own }]).entries())
-          await runtime.create({ orderId, deploymentId, slot, app: one.app, env: one.env, allowance }, imageIds[index] ?? '')
-        faultPoint('created')
-      },
-      start: async () => {
-        toldPhase('Starting')
-        if (!application.services) await runtime.start(orderId)
-        else if ((await services.start(run)) === 'superseded') return 'superseded'
-        health.note(orderId, undefined)
-        faultPoint('started')
-        return undefined
-      },
-      openPorts: () => own.ports(command, application),
-      watchJob: () => jobs.watch(command),
-      awaitAnswer: () => awaitAnswer(run),
-      noteRun: async () => {
-        const started = await runtime.find(orderId)
-        const stored = wanted(command)
-        if (!stored) return 'superseded'
-        await noteUpstream(started, application)
-        // Published before `hasRun` is stored: `hasRun` in phase Starting means that the renter restarted the job.
-        if (app.own?.job) publish(deploymentId, 'Running')
-        if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
-        faultPoint('running')
-        return undefined
-      },
       tellServiceExit: () => {
         const ended = run.services.find(({ there }) => there?.endedAt !== undefined && !there.running)
         services.noteExits(run, run.services)
@@ -138,17 +181,7 @@ export function createRunSteps(
             message: `${ended.service.name}: ${howItEnded(ended.there)}`,
           })
       },
-      settle: () => {
-        known.failures.delete(orderId)
-        known.silence.delete(orderId)
-        known.unansweredMs.delete(orderId)
-        publish(deploymentId, 'Running')
-        tellDeployed(orderId, application)
-      },
-      endJob: () => {
-        if (workload) jobs.end(command, workload)
-      },
-    }
+    } satisfies Partial<Record<RunStep, Step>>
   }
 }
 
@@ -172,3 +205,7 @@ function createNoteUpstream(known: ObservedState, services: Pick<ServiceSteps, '
     else known.images.delete(orderId)
   }
 }
+
+/** What an order runs as one image: of several services the hash of the list of theirs. */
+const imageOf = (images: readonly { service: string; imageId: string }[]): string =>
+  keccak256(stringToBytes(imageList(images.map(({ service, imageId }) => ({ service, digest: `sha256:${imageId}` }))))).slice(2)

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { deployTextVector } from './inserts/deployTextVector.ts'
 import { errorTable } from './inserts/errorTable.ts'
-import { example } from './inserts/example.ts'
 import { presetTable } from './inserts/presetTable.ts'
 import { priceList } from './inserts/priceList.ts'
 import { refundExamples } from './inserts/refundExamples.ts'
@@ -25,4 +25,10 @@ export function fillInserts(markdown: string, language: Language, path: string):
     if (!insert) throw new Error(`${path}: there is nothing to insert for {{${name}}}`)
     return insert(language, argument)
   })
+}
+
+/** A program of `examples`, whole: the same file that the tests check and run. */
+function example(_language: Language, name: string): string {
+  const source = readFileSync(new URL(`../../../examples/${name}.ts`, import.meta.url), 'utf8').trim()
+  return `\`\`\`ts\n${source}\n\`\`\``
 }

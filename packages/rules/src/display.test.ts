@@ -3,7 +3,7 @@ import { visitUrl } from './deployment/visitUrl.ts'
 import { ALLOWED_DOWNTIME_SECONDS } from './duration.ts'
 import { gbToTb, modelText, nodeName, tbToGb } from './node/name.ts'
 import { isTerminal, OrderStatus, shownStatus } from './order/status.ts'
-import { isRegistered } from './provider/isRegistered.ts'
+import { isRegistered } from './provider/provider.ts'
 import { cutText, shortAddress, shortEnsName } from './text/shortText.ts'
 import { visibleJson, visibleText } from './text/visibleText.ts'
 

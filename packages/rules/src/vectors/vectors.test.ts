@@ -12,7 +12,14 @@ import { OrderStatus } from '../order/status.ts'
 import { orderEnd } from '../order/time.ts'
 import { accruedWei, commissionWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../prices/pricing.ts'
 import { monitorPayWei } from '../uptime/monitorPay.ts'
-import { accrual, downtime, endings, pay, price, refund } from './moneyVectors.ts'
+import accrual from './accrual.json' with { type: 'json' }
+import downtime from './downtime.json' with { type: 'json' }
+import endings from './endings.json' with { type: 'json' }
+import pay from './pay.json' with { type: 'json' }
+import price from './price.json' with { type: 'json' }
+import refund from './refund.json' with { type: 'json' }
+
+// Solidity runs the same vectors. Computed independently of either, with the formulas of `docs/money.md`; `endings` are whole orders.
 
 test('computes rate, fee and extension of every vector, to the wei', () => {
   expect(price.length).toBeGreaterThan(20)

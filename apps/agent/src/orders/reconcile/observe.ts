@@ -1,11 +1,12 @@
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { type ChainOrder, isLive } from '../../chain/read/chainView.ts'
 import type { Command } from '../../db/openAgentDb.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
+import type { Gpu } from '../../runtime/Gpu.ts'
 import type { Progress } from '../createProgress.ts'
 import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { ServiceSteps } from './createServiceSteps.ts'
-import { gpusOf } from './gpusOf.ts'
 import type { Observed } from './plan.ts'
 import type { Run } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
@@ -43,4 +44,17 @@ export async function observe(
     lacksService: lacking(services).length > 0,
   }
   return { run: { command, order, application, workload, gpus: gpusOf(command.gpus, watch), services }, observed }
+}
+
+/**
+ * The GPUs with these ids.
+ * @throws AppError `gpu_unavailable` if one of them is broken or missing.
+ */
+function gpusOf(ids: readonly string[], watch: OrderManagerOptions['gpus']): Gpu[] {
+  return ids.map((id) => {
+    const gpu = watch.gpus.find((one) => one.id === id)
+    const problem = watch.problemOf(id) ?? (gpu ? undefined : 'it is no longer in this machine')
+    if (!gpu || problem) throw new AppError('gpu_unavailable', `GPU ${gpu?.model ?? id}: ${problem}`, { retryable: true })
+    return gpu
+  })
 }

@@ -1,5 +1,5 @@
-import { isRegistered } from '@rackfair/rules/provider/isRegistered'
 import type { Provider } from '@rackfair/rules/provider/provider'
+import { isRegistered } from '@rackfair/rules/provider/provider'
 import { readProvider } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api/api.ts'

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
 import { AGENT_TIMES } from '../../apps/agent/src/foundation/times.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../apps/agent/src/presets/loadCatalog.ts'
@@ -62,7 +63,7 @@ try {
   const firstAnswer = async (orderId: bigint) => {
     await runtime.create({ orderId, deploymentId: 'd', slot: Number(orderId), app, env: {}, allowance: ALLOWANCE }, name)
     await runtime.start(orderId)
-    while (!(await runtime.probe(orderId, app.probe))) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (!(await runtime.probe(orderId, app.probe))) await sleep(10)
   }
   const row = (what: string, taken: readonly number[]) => [
     what,

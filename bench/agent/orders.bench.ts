@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../../apps/agent/src/foundation/runCommand.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../../apps/agent/src/runtime/engine/podmanService.ts'
 import { deployMany } from '../../apps/agent/src/testing/manyOrders.ts'
@@ -22,7 +23,7 @@ try {
     const before = performance.now()
     if (count > orders.length) orders.push(...(await deployMany(market, count - orders.length, orders.length)))
     const seconds = (performance.now() - before) / 1000
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    await sleep(SETTLE_MS)
     memory.push([count, `${bench.memory()} MB`, count === 0 ? '-' : `${seconds.toFixed(1)} s`])
   }
   table(['orders', 'memory of the agent', 'bought, deployed and running'], memory)
@@ -53,7 +54,7 @@ async function untilAllAnswer(orders: readonly bigint[]): Promise<number> {
   for (const orderId of orders) {
     while ((await statusAt(market, orderId).catch(() => 0)) !== 200) {
       if (performance.now() - before > LIMIT_MS) throw new Error(`order ${orderId} does not answer`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
   }
   return performance.now() - before

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
 import { runCommand } from '../../apps/agent/src/foundation/runCommand.ts'
 import { ownApplication } from '../../apps/agent/src/presets/ownApplication.ts'
@@ -21,8 +22,7 @@ await registry.push('bench/app', '1', { layers: [await debianLayer()], config: {
 const market = await setupRuntime({ ownImages: { localRegistries: [registry.host] } })
 const image = `${registry.host}/bench/app:1`
 const answers = async (address: string) => {
-  while (!(await fetch(`http://${address}:${PORT}/etc/hostname`).catch(() => undefined))?.ok)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!(await fetch(`http://${address}:${PORT}/etc/hostname`).catch(() => undefined))?.ok) await sleep(5)
 }
 try {
   const given = { image, ports: [{ protocol: 'tcp', port: PORT }] }

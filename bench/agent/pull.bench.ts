@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { packLayer, startRegistry, tarOf } from '../../apps/agent/src/testing/startRegistry.ts'
 import { table } from '../platform/table.ts'
@@ -71,7 +72,7 @@ const answers = async (host: string) => {
     new Promise<boolean>((resolve) =>
       get(`https://${host}/v2/`, { rejectUnauthorized: false }, () => resolve(true)).once('error', () => resolve(false)),
     )
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (!(await ask())) await sleep(50)
 }
 
 try {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { visitUrl } from '@rackfair/rules/deployment/visitUrl'
 import { type Buyer, createBuyer, startMarket } from '@rackfair/testkit'
 
@@ -16,7 +17,7 @@ try {
   for (let run = 0; run < RUNS; run += 1) {
     rows.push(await deployOnce(buyer))
     await clean(buyer)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await sleep(PAUSE_MS)
   }
   console.log('| run | request accepted, ms | first 200, ms | next 200, ms |\n|---|---|---|---|')
   for (const [index, row] of rows.entries()) console.log(`| ${index + 1} | ${row.map((ms) => ms.toFixed(0)).join(' | ')} |`)
@@ -44,7 +45,7 @@ async function clean(buyer: Buyer): Promise<void> {
     const { phase } = await buyer.api.deployment(id)
     if (phase === 'Cleaned') return
     if (phase === 'Failed') throw new Error('the clean failed')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
 }
 
@@ -53,7 +54,7 @@ async function firstOk(url: string): Promise<void> {
   while (Date.now() < until) {
     const body = await follow(url).catch(() => undefined)
     if (body?.includes('nginx')) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await sleep(10)
   }
   throw new Error(`${url} did not answer within a minute`)
 }

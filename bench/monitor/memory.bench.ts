@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { freePort, startMonitoredMarket } from '@rackfair/testkit'
 import { createTestClient, http } from 'viem'
@@ -89,8 +90,4 @@ function memoryOf({ pid }: ChildProcess) {
   const read = (name: string) => Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1] ?? Number.NaN) / 1_024
   const round = (value: number) => value.toFixed(1)
   return { rss: round(read('Rss')), pss: round(read('Pss')), own: round(read('Private_Clean') + read('Private_Dirty')) }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildReportTree, type DowntimeReport, reportTree } from '@rackfair/sdk/uptime'
 import { table } from '../platform/table.ts'
 
@@ -26,7 +27,7 @@ async function measure(work: () => unknown) {
   const began = performance.now()
   await work()
   const seconds = (performance.now() - began) / 1_000
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await sleep(10)
   clearInterval(timer)
   return { seconds, longest: longest / 1_000 }
 }

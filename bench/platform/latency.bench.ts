@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort, startChain } from '@rackfair/testkit'
 import { actorOn } from '../../apps/platform/test/actorOn.ts'
@@ -36,13 +37,13 @@ async function measure(name: string, extra: string[]): Promise<(string | number)
       () => false,
     ))
   )
-    await pause(50)
+    await sleep(50)
   const arrived = new Map<number, number>()
   const stop = new AbortController()
   void listen(`${url}/v1/events?topics=provider`, stop.signal, (block) => arrived.set(block, performance.now())).catch(
     () => undefined,
   )
-  await pause(300)
+  await sleep(300)
   const rowTimes: number[] = []
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -54,10 +55,10 @@ async function measure(name: string, extra: string[]): Promise<(string | number)
       if (shown !== fields.name) throw new Error(`the row says ${shown}, not ${fields.name}`)
       rowTimes.push(performance.now() - mined)
     })
-    while (!arrived.has(block)) await pause(1)
+    while (!arrived.has(block)) await sleep(1)
     await row
     times.push(Math.max(0, (arrived.get(block) ?? 0) - mined))
-    await pause(17 * (round % 13))
+    await sleep(17 * (round % 13))
   }
   stop.abort()
   platform.kill('SIGTERM')
@@ -77,8 +78,4 @@ async function listen(url: string, signal: AbortSignal, onBlock: (block: number)
   for await (const chunk of answer.body ?? []) {
     for (const [, block] of new TextDecoder().decode(chunk).matchAll(/"block":(\d+)/g)) onBlock(Number(block))
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

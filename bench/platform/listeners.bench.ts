@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openStore } from '../../apps/platform/src/store/openStore.ts'
@@ -83,7 +84,7 @@ function startFlood(url: string) {
     while (isOn) {
       const [agent] = await openAgents(url, [provider], operator).catch(() => [])
       if (!agent) {
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await sleep(200)
         continue
       }
       connections += 1
@@ -92,7 +93,7 @@ function startFlood(url: string) {
           sent += 1
           agent.send(JSON.stringify({ type: 'heartbeat', machine: { cores: 1 + (sent % 500), memoryGb: 1, diskGb: 1, gpus: 0 } }))
         }
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await sleep(20)
       }
       agent.close()
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatAgentChallenge } from '@rackfair/protocol/agentTexts'
 import type { PlatformMessage } from '@rackfair/protocol/relay'
 import type { LocalAccount } from 'viem'
@@ -33,7 +34,7 @@ async function untilOpen(url: string, provider: string, operator: LocalAccount):
       return await openAgent(url, provider, operator)
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await sleep(1_000)
     }
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { contractAbis } from '@rackfair/sdk'
 import { freePort } from '@rackfair/testkit'
@@ -81,7 +82,7 @@ async function readyAfter(argsFor: (port: number) => string[], cwd: string, path
       () => false,
     )
     if (isReady) break
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await sleep(10)
   }
   const ready = { milliseconds: performance.now() - started, memory: memoryOf(child) }
   child.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -47,7 +48,7 @@ await onEachDatabase(async (name, settings) => {
             .executeTakeFirstOrThrow()
         ).count,
       )
-    while ((await changes()) < count) await pause(100)
+    while ((await changes()) < count) await sleep(100)
     const written = await changes()
     let turn = 0
     const beat = () => agents[turn++ % agents.length]?.send('{"type":"heartbeat"}')
@@ -111,11 +112,7 @@ async function cores(child: Parameters<typeof cpuSeconds>[0], beat: () => void, 
   let sent = 0
   for (let passed = 0; passed < BEAT_SECONDS; passed = (performance.now() - started) / 1000) {
     for (; sent < (count * passed) / BEAT_SECONDS; sent += 1) beat()
-    await pause(20)
+    await sleep(20)
   }
   return (cpuSeconds(child) - before) / ((performance.now() - started) / 1000)
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

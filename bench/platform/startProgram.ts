@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@rackfair/testkit'
 import type { StoreSettings } from '../../apps/platform/src/store/openStore.ts'
@@ -19,7 +20,7 @@ export async function startProgram(args: string[]): Promise<{ child: ChildProces
       () => false,
     )
     if (up) return { child, url }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
   throw new Error(`${args[0]} did not start`)
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@rackfair/testkit'
 import { buildWeb } from '../../apps/market/src/buildWeb.ts'
@@ -46,7 +47,7 @@ async function answers(url: string): Promise<void> {
       () => false,
     )
     if (up) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
   throw new Error(`${url} did not answer`)
 }

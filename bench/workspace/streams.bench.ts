@@ -4,6 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectMarket, withAccount } from '@rackfair/sdk'
 import { download, logs, openWorkspace, terminal, upload, type Workspace } from '@rackfair/sdk/workspace'
 import { type Buyer, createBuyer, freePort, startMarket, visit } from '@rackfair/testkit'
@@ -50,7 +51,7 @@ async function run({ api, sign }: Buyer, preset: 'ubuntu' | 'nginx'): Promise<vo
     const { phase } = await api.deployment(id)
     if (phase === 'Running') return
     if (phase === 'Failed') throw new Error(`${preset} could not be started`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sleep(200)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getNode, getOrder } from '@rackfair/sdk'
 import { freePort, visit } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -149,6 +150,6 @@ async function visitUntil(link: string, right: (status: number) => boolean) {
     const body = await page.text()
     if (right(page.status)) return { status: page.status, body }
     if (Date.now() > deadline) throw new Error(`still ${page.status}: ${body.slice(0, 300)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await sleep(20)
   }
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { monitorsAbi } from '@rackfair/contracts'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { type Address, isAddressEqual } from 'viem'
@@ -48,7 +49,7 @@ export function createMonitor(options: MonitorOptions) {
     waiting = fleet.map((provider) => ({ provider, nodes: undefined, busy: [] }))
     for (let round = 0; round <= BUSY_ROUNDS && waiting.length > 0; round += 1) {
       // At no foreseeable moment: nobody can keep a provider busy just then.
-      if (round > 0) await new Promise((resolve) => setTimeout(resolve, schedule.retryMs * (0.5 + Math.random())))
+      if (round > 0) await sleep(schedule.retryMs * (0.5 + Math.random()))
       if (calendar.epochAt(now()) !== context.epoch && round > 0) break
       const again: typeof waiting = []
       const worker = async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_PROBE_BYTES, MAX_PROBED_NODES, probeAnswer } from '@rackfair/protocol/uptime'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
@@ -55,7 +56,7 @@ export async function probeProvider(
   const deadline = performance.now() + context.schedule.providerMs
   let isBusy = false
   for (let attempt = 0; attempt < ATTEMPTS && !isBusy && performance.now() < deadline; attempt += 1) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, context.schedule.retryMs))
+    if (attempt > 0) await sleep(context.schedule.retryMs)
     const missing = nodes.filter(({ id }) => !observations.get(id)?.isUp)
     if (missing.length === 0) break
     for (let start = 0; start < missing.length && !isBusy && performance.now() < deadline; start += MAX_PROBED_NODES) {
@@ -140,7 +141,7 @@ export async function acknowledge(provider: FleetProvider, up: readonly Probed[]
     const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls: group[0]?.tls === true }
     const body = { monitor: account.address, epoch, acknowledgements }
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, schedule.retryMs))
+      if (attempt > 0) await sleep(schedule.retryMs)
       const error = await postJson(target, body, { timeoutMs: schedule.answerMs, maxBytes: 4_096 }).catch((why: unknown) => why)
       if (!(error instanceof BusyError)) break
     }

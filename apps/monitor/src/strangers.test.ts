@@ -1,5 +1,6 @@
 import { type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { acknowledgementData, probeData } from '@rackfair/sdk/uptime'
 import { freePort } from '@rackfair/testkit'
 import type { LocalAccount } from 'viem'
@@ -166,7 +167,7 @@ function startFlood(options: {
       }),
     async stop() {
       clearInterval(ticking)
-      while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (open > 0) await sleep(5)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = '/sys/fs/cgroup'
 
@@ -38,7 +39,7 @@ export async function removeCgroups(name: string): Promise<void> {
       try {
         remove(join(one, name))
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await sleep(50)
       }
     }
 }

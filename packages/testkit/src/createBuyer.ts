@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatDeployText } from '@rackfair/protocol/deployText'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { CLEAN_DEPLOY_ID, PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
@@ -34,7 +35,7 @@ export async function createBuyer(url: string, text?: string) {
      * Signs a request to deploy a preset on the order, or to clean it. Times of one order's requests are whole seconds and must increase.
      */
     async sign(what: PresetName | 'clean'): Promise<{ text: string; signature: Hex }> {
-      while (Math.floor(Date.now() / 1000) <= lastTime) await new Promise((resolve) => setTimeout(resolve, 50))
+      while (Math.floor(Date.now() / 1000) <= lastTime) await sleep(50)
       lastTime = Math.floor(Date.now() / 1000)
       const text = formatDeployText({
         orderId: BigInt(order.id),

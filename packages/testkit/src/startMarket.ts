@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePorts } from './freePort.ts'
 
@@ -166,6 +167,6 @@ async function removeState(state: string): Promise<void> {
       if (Date.now() > deadline) throw error
     }
     spawnSync('sh', ['-c', unmount, 'sh', state])
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await sleep(500)
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './freePort.ts'
 
 export interface Postgres {
@@ -51,7 +52,7 @@ export async function startPostgres(): Promise<Postgres> {
     for (let attempt = 0; attempt < 600; attempt += 1) {
       if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`)
       if (spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status === 0) break
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sleep(100)
     }
     return { child, exited }
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { isLost } from '@rackfair/rules/order/money'
 import { isTerminal } from '@rackfair/rules/order/status'
@@ -92,7 +93,7 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
     const deadline = performance.now() + 30_000
     while (!(await runtime.probe(SELF_TEST_ORDER, preset.app.probe))) {
       if (performance.now() > deadline) throw new AppError('start_timeout', 'nginx does not answer')
-      await new Promise((done) => setTimeout(done, 50))
+      await sleep(50)
     }
     step('answers')
     await runtime.remove(SELF_TEST_ORDER, { wipe: true })

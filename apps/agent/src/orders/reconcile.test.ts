@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { marketAbi, registryAbi } from '@rackfair/contracts'
 import { contractCall, getNode, getOrder } from '@rackfair/sdk'
 import { builtProgram, visit, whyItRests } from '@rackfair/testkit'
@@ -187,7 +188,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
       await killContainer(orderId)
 
       process.kill(market.chain.pid, 'SIGSTOP')
-      await new Promise((resolve) => setTimeout(resolve, CHAIN_AWAY_MS))
+      await sleep(CHAIN_AWAY_MS)
       expect(await containers()).toHaveLength(1)
       process.kill(market.chain.pid, 'SIGCONT')
 

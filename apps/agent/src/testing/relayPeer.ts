@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnnouncedKeys, formatAgentChallenge, parseAnnouncedKeys } from '@rackfair/protocol/agentTexts'
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import { type AgentMessage, agentMessage } from '@rackfair/protocol/relay'
@@ -101,7 +102,7 @@ export async function startRelayPeer() {
       for (;;) {
         const answer = await ask(request)
         if (answer.code !== 'chain_unreachable' || Date.now() > deadline) return answer
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+        await sleep(ASK_AGAIN_MS)
       }
     },
     phase: (deploymentId: string, phase: string, timeoutMs?: number) =>

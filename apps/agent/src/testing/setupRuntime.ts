@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mainService } from '@rackfair/app-spec/services/Application'
 import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
 import Docker from 'dockerode'
@@ -59,7 +60,7 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
     const deadline = performance.now() + HANG_MS
     while (!(await runtime.probe(orderId, probe))) {
       if (performance.now() > deadline) throw new Error(await runtime.logs(orderId, 20))
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sleep(100)
     }
   }
 
@@ -120,7 +121,7 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
     /** Kills the engine's service silently; `runtime.check` starts it again. */
     async killEngine(): Promise<void> {
       killProcess(readFileSync(join(paths.run, 'service.pid'), 'utf8'))
-      while (await engineAnswers(paths.socket)) await new Promise((resolve) => setTimeout(resolve, 50))
+      while (await engineAnswers(paths.socket)) await sleep(50)
     },
     async close() {
       for (const state of await runtime.list()) await runtime.remove(state.orderId, { wipe: true })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inCgroups, makeCgroups, removeCgroups } from '@rackfair/testkit'
 import { CLEAN_MACHINE } from './cleanMachine.ts'
 
@@ -94,7 +95,7 @@ export async function startCleanMachine(folder: string, shared: readonly string[
   }
   const began = performance.now()
   while (!['running', 'degraded'].includes(systemState(on))) {
-    if (holder.exitCode === null && performance.now() - began < BOOT_MS) await new Promise((resolve) => setTimeout(resolve, 100))
+    if (holder.exitCode === null && performance.now() - began < BOOT_MS) await sleep(100)
     else {
       await stop()
       throw new Error(`the clean machine did not start: ${said}`)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { builtProgram, type Chain, freePort } from '@rackfair/testkit'
 
 const PROGRAM = await builtProgram('platform')
@@ -19,7 +20,7 @@ export async function startPlatform(chain: Chain, folder: string, more: readonly
   const deadline = Date.now() + START_MS
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error('the platform did not start')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
   return {
     url,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { freePort } from '@rackfair/testkit'
 
@@ -78,7 +79,7 @@ export async function startRegistry(account?: { username: string; password: stri
       ))
     ) {
       if (Date.now() > deadline) throw new Error('the registry does not answer')
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
   }
   const stop = async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAnnouncedKeys } from '@rackfair/protocol/agentTexts'
 import type { WorkspacePlace } from '@rackfair/protocol/workspace'
 import WebSocket from 'ws'
@@ -10,7 +11,7 @@ export async function placeOf(platformUrl: string, provider: string) {
     const place = answer?.ok ? ((await answer.json()) as WorkspacePlace) : undefined
     const keys = place?.keys && parseAnnouncedKeys(place.keys.text)
     if (place?.url && keys) return { ...place, url: place.url, agent: keys }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
 }
 

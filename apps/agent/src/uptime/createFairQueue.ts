@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
 
 /** Networks that can wait at once, and requests of one of them. */
@@ -25,7 +26,7 @@ export function createFairQueue({ maxLanes = MAX_LANES, maxWaiting = MAX_WAITING
       if (waiting.length > 0) lanes.set(lane, waiting)
       const began = performance.now()
       await work?.()
-      await new Promise((resolve) => setTimeout(resolve, REST * (performance.now() - began)))
+      await sleep(REST * (performance.now() - began))
     }
     isWorking = false
   }

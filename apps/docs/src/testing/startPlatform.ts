@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { builtProgram, freePort } from '@rackfair/testkit'
 
 const MAX_WAIT_MS = 90_000
@@ -25,7 +26,7 @@ export async function startPlatform(options: { rpcUrl: string; deploymentFile: s
       await stop()
       throw new Error(`the platform did not become ready: ${output.slice(-2000)}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sleep(200)
   }
   return { url, stop }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HARDWARE_CLASSES, type HardwareClass } from '@rackfair/hardware/classes'
 import { agreedVerification } from '@rackfair/hardware/verification'
 import { hardwareWalked } from '@rackfair/hardware/wire'
@@ -189,8 +190,7 @@ describe('a machine weaker than declared', () => {
         const honest = startMeasuring(job)
         return {
           ...honest,
-          walk: (...args) =>
-            new Promise((resolve) => setTimeout(resolve, HURRIED.memoryWalkMs + 100)).then(() => honest.walk(...args)),
+          walk: (...args) => sleep(HURRIED.memoryWalkMs + 100).then(() => honest.walk(...args)),
         }
       },
       'late',

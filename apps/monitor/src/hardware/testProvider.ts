@@ -1,4 +1,5 @@
 import { argon2, hash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ARGON_SETTINGS, argonInput } from '@rackfair/hardware/argon'
 import { type HardwareClass, hardwareSize, makingLimitMs } from '@rackfair/hardware/classes'
@@ -91,7 +92,7 @@ async function reach({ ip, port }: Provider): Promise<Ask> {
       return await postJson({ ip, port, path: `/.rackfair/hardware/${step}`, tls }, body, limits)
     } catch (error) {
       if (!(error instanceof BusyError)) throw error
-      await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+      await sleep(BUSY_MS)
       const leftMs = Math.floor(timeoutMs - (performance.now() - began))
       if (leftMs <= 0) throw error
       return post(tls, step, body, leftMs)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { orderShape, receiptShape } from '@rackfair/protocol/orders'
 import { type OutageWire, type ReliabilityAnswer, reliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { WireOf } from '@rackfair/protocol/shape'
@@ -22,7 +23,7 @@ export async function followMarket(chain: Chain) {
   const platform = await startPlatform(settingsFor(chain, folder), pino({ level: 'silent' }))
   /** Polls until the answer is accepted, since the platform may not have indexed everything yet. */
   const get = async <T>(path: string, read: (body: unknown) => T, isRight: (answer: T) => boolean): Promise<T> => {
-    for (const deadline = Date.now() + MAX_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(50)) {
       const answer = await fetch(`${platform.url}${path}`)
       const text = await answer.text()
       const body = answer.ok ? read(JSON.parse(text)) : undefined

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export type Killable = ReturnType<typeof startKillable>
@@ -53,7 +54,7 @@ export function startKillable(name: 'monitorProcess' | 'agentProcess', args: rea
       const answered = answer(told)
       told.send(order as object)
       if (killAfterMs !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, killAfterMs))
+        await sleep(killAfterMs)
         await kill()
         const first = await answered
         if (first === 'done') return

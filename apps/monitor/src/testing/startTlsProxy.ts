@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is missing here to start one; undefined if nothing is. */
 export const whyNoTlsProxy = ['nginx', 'openssl'].find((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
@@ -32,7 +33,7 @@ export async function startTlsProxy(port: number, behind: number) {
       const socket = connect(port, '127.0.0.1', () => resolve(true))
       socket.on('error', () => resolve(false)).on('connect', () => socket.destroy())
     })
-  while (nginx.exitCode === null && !(await isListening())) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (nginx.exitCode === null && !(await isListening())) await sleep(20)
   return {
     async stop() {
       nginx.kill('SIGTERM')

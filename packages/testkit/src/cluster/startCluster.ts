@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeCgroups, removeCgroups } from '../cgroups.ts'
 import { makeCertificates } from './certificates.ts'
@@ -178,7 +179,7 @@ async function untilThere(
       const log = readFileSync(join(folder, `${dead ?? name}.log`), 'utf8')
       throw new Error(`${dead ?? name} ${dead ? 'ended' : 'does not come up'}:\n${log.slice(-2000)}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sleep(200)
   }
 }
 

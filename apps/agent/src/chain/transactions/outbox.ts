@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { toAppError, withGasMargin } from '@rackfair/sdk'
 import {
@@ -93,7 +94,7 @@ export function createOutbox(options: OutboxOptions): Outbox & { open: () => Ope
         if ((await giveUp(row, refused)) || (await raise(row))) return
         throw new AppError('transaction_timeout', `no receipt yet${refused ? `: ${refused}` : ''}`, { retryable: true })
       }
-      await new Promise((resolve) => setTimeout(resolve, times.receiptMs))
+      await sleep(times.receiptMs)
     }
   }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentConfig } from '../../config/agentConfig.ts'
 import { type Check, check, NO_IMAGE } from '../../foundation/Check.ts'
 import { sayingLog } from '../../foundation/log.ts'
@@ -112,7 +113,7 @@ async function startOne(runtime: EngineRuntime, app: RunSpec, orderId: bigint, s
   const deadline = performance.now() + START_MS
   while (!(await runtime.probe(orderId, app.probe))) {
     if (performance.now() > deadline) throw new Error(`nginx does not answer: ${await runtime.logs(orderId, 5)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
   return (await runtime.list()).find((one) => one.orderId === orderId)?.upstream?.address ?? ''
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { Gpu } from '../../runtime/Gpu.ts'
 import type { RunSpec } from '../../runtime/RunSpec.ts'
@@ -62,6 +63,6 @@ async function untilEnded(runtime: Runtime, orderId: bigint): Promise<string> {
       throw new AppError('gpu_unavailable', 'it does not work in a container', { cause: said.slice(-200) })
     }
     if (performance.now() > deadline) throw new AppError('gpu_unavailable', 'it does not answer in a container')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { notBegun } from '../../runtime/notStarted.ts'
 import type { Progress } from '../createProgress.ts'
@@ -79,7 +80,7 @@ export function createAwaitAnswer(
       }
       if (performance.now() > began + deadlineMs) throw new AppError('start_timeout', 'the application did not answer in time')
       await look()
-      await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
+      await sleep(PROBE_STEP_MS)
     }
   }
 }

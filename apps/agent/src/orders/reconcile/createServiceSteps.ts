@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Condition } from '@rackfair/app-spec/services/Application'
 import type { ServiceNow } from '@rackfair/rules/deployment/deployment'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -122,7 +123,7 @@ async function startInOrder(
       const waits = left.filter(({ service }) => !ready.includes(service)).map(({ service }) => service.name)
       throw new AppError('start_timeout', `what ${waits.join(', ')} waits for did not come in time`)
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await sleep(PAUSE_MS)
   }
 }
 

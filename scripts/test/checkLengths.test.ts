@@ -41,3 +41,6 @@ test.each([
   ['many short functions', 'many.ts', lines(100, 'const go = () => 1')],
   ['tests', 'long.test.ts', `test('all', () => {\n${lines(200, 'go()')}\n})\n`],
 ])('accepts %s', (_, name, text) => expect(problemsOf(name, text)).toEqual([]))
+
+test('finds what is listed as longer and no longer is', () =>
+  expect(problemsOf('short.ts', 'function act() {}\n', { act: 90 })).toEqual([expect.stringContaining('act is short now')]))

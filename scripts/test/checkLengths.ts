@@ -9,7 +9,8 @@ const NOT_READ =
   /node_modules|\/(dist|out|cache|test-results)\/|\.d\.m?ts$|\.(test|spec)\.tsx?$|^contracts\/test-ts\/|generated\.ts$|bytecode\.ts$/
 
 /**
- * The functions of the tree that span too many lines, as `file:line: name, n lines`. Those of `longer` may have the lines named there.
+ * The functions of the tree that span too many lines, as `file:line: name, n lines`. Those of `longer` may have the lines named there, and
+ * a name of it that no long function has is a problem as well.
  *
  * @example lengthProblems(root, {})
  */
@@ -17,9 +18,18 @@ export function lengthProblems(root: string, longer: Readonly<Record<string, num
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' }))
   const read = files.filter((file) => !NOT_READ.test(file))
   if (read.length === 0) throw new Error(`no source below ${root}`)
-  return read.flatMap((file) =>
-    longFunctions(readFileSync(join(root, file), 'utf8'), LIMIT, file.endsWith('x') ? 'tsx' : 'ts')
-      .filter(({ name, lines }) => lines > (longer[name] ?? 0))
-      .map(({ name, line, lines }) => `${file}:${line}: ${name}, ${lines} lines`),
+  const found = read.flatMap((file) =>
+    longFunctions(readFileSync(join(root, file), 'utf8'), LIMIT, file.endsWith('x') ? 'tsx' : 'ts').map((one) => ({
+      ...one,
+      file,
+    })),
   )
+  return [
+    ...found
+      .filter(({ name, lines }) => lines > (longer[name] ?? 0))
+      .map(({ file, name, line, lines }) => `${file}:${line}: ${name}, ${lines} lines`),
+    ...Object.keys(longer)
+      .filter((name) => !found.some((one) => one.name === name))
+      .map((name) => `scripts/test/longerFunctions.ts: ${name} is short now; take it off the list`),
+  ]
 }

@@ -4,6 +4,8 @@ import { encodeFunctionData, type Hex, parseEther } from 'viem'
 import { type Actor, actorOn, CONDITIONS, NODE } from '../../apps/platform/test/actorOn.ts'
 
 const NODES = 800
+/** Enough for a day of each. */
+const PLEDGE = parseEther('100000')
 
 /** A chain with about this many events: machines listed, bought, activated, and then switched off and on. */
 export async function makeHistory(events: number): Promise<Chain> {
@@ -12,6 +14,9 @@ export async function makeHistory(events: number): Promise<Chain> {
   const { accounts, deployment } = chain
   const provider = accounts.provider.address
   await act.becomeProvider()
+  await act.send(accounts.faucet, 'credit', 'transfer', [provider, PLEDGE])
+  await act.send(accounts.provider, 'credit', 'approve', [deployment.pledge, PLEDGE])
+  await act.send(accounts.provider, 'pledge', 'pledge', [deployment.credit, PLEDGE])
   await act.send(accounts.faucet, 'credit', 'transfer', [accounts.user.address, parseEther('100000000')])
   await act.send(accounts.user, 'credit', 'approve', [deployment.market, parseEther('100000000')])
   const add = encodeFunctionData({ abi: contractAbis.registry, functionName: 'add_node', args: [NODE] })
@@ -32,6 +37,8 @@ export async function makeHistory(events: number): Promise<Chain> {
     return encodeFunctionData({ abi: contractAbis.registry, functionName: 'setOnline', args })
   })
   await sendAll(chain, act, provider, deployment.registry, switches, 100_000)
+  const sold = await act.client.readContract({ address: deployment.market, abi: contractAbis.market, functionName: 'lastId' })
+  if (sold !== BigInt(NODES)) throw new Error(`${sold} of ${NODES} machines were sold`)
   for (let mined = 0; mined < 257; mined += 16) await act.rpc('anvil_mine', ['0x10'])
   return chain
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { contractAbis } from '@rackfair/sdk'
-import { freePort } from '@rackfair/testkit'
+import { builtProgram, freePort } from '@rackfair/testkit'
 import { installPeer } from '../installPeer.ts'
 import { onEachDatabase } from './databases.ts'
 import { makeHistory } from './makeHistory.ts'
@@ -18,6 +18,8 @@ import { table } from './table.ts'
 const EVENTS = Number(process.env.RACKFAIR_BENCH_EVENTS ?? 20_000)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-bench-ponder-'))
+/** As it is installed, like Ponder. */
+const program = builtProgram('platform')
 const { home, missing } = installPeer('platform/ponder')
 if (missing) console.log(`Ponder is left out: ${missing}`)
 const chain = await makeHistory(EVENTS)
@@ -36,8 +38,7 @@ const rows: (string | number)[][] = []
 await onEachDatabase(async (name, { dataFolder, databaseUrl }) => {
   const url = databaseUrl === undefined ? undefined : new URL(databaseUrl)
   const store = databaseUrl === undefined ? ['--data', dataFolder] : ['--database-url', databaseUrl]
-  const main = join(root, 'apps/platform/src/main.ts')
-  const ours = (port: number) => [main, '--port', String(port), '--rpc', chain.rpcUrl, '--deployment', deployment, ...store]
+  const ours = (port: number) => [program, '--port', String(port), '--rpc', chain.rpcUrl, '--deployment', deployment, ...store]
   const first = await readyAfter(ours, root, '/readyz', {})
   const again = await readyAfter(ours, root, '/readyz', {})
   rows.push([`Rackfair, ${name}`, ...shown(first), '1.0', seconds(again.milliseconds), '1.0'])

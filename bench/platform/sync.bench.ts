@@ -17,7 +17,7 @@ import type { SyncFigures, SyncInput } from './syncOnce.ts'
 import { percentile, table } from './table.ts'
 
 /**
- * From an empty store to the head of a chain with about 20,000 events, and from a full store to the head. Peer: the same events read and
+ * From empty tables to the head of a chain with about 20,000 events, and from a full store to the head. Peer: the same events read and
  * decoded with viem and discarded, the minimal work of any indexer. Both are measured in the same fresh process, several times, and the
  * medians compared: other load affects both. Then what each handler costs.
  */
@@ -47,10 +47,11 @@ await onEachDatabase(async (name, _, fresh) => {
     median(({ read, sync }) => read / sync).toFixed(2),
     median(({ readCpu }) => readCpu).toFixed(2),
     median(({ syncCpu }) => syncCpu).toFixed(2),
+    `${Math.round(median(({ open }) => open))} ms`,
     `${Math.round(median(({ restart }) => restart))} ms`,
   ])
 })
-table(['', 'events', 'read and decoded /s', 'to live /s', 'of reading', 'CPU s reading', 'CPU s to live', 'restart'], rows)
+table(['', 'events', 'read and decoded /s', 'to live /s', 'of reading', 'CPU s reading', 'CPU s to live', 'tables made', 'restart'], rows)
 await printHandlers()
 console.log(`load of this machine over the last minute: ${loadavg()[0]?.toFixed(1)}`)
 await chain.stop()

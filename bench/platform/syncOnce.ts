@@ -11,6 +11,8 @@ export interface SyncFigures {
   events: number
   read: number
   readCpu: number
+  /** An empty store, with its tables: it takes as long for one event as for a million. */
+  open: number
   sync: number
   syncCpu: number
   restart: number
@@ -30,12 +32,14 @@ const { indexer, contracts, databaseUrl } = JSON.parse(process.argv[2] ?? '') as
 const settings: IndexerSettings = { ...indexer, contracts: new Map(contracts) }
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-bench-'))
 const read = await timed(readOnly)
+const opened = await timed(openOnce)
 const first = await timed(sync)
 const again = await timed(sync)
 const figures: SyncFigures = {
   events: first.value,
   read: read.milliseconds,
   readCpu: read.cpu,
+  open: opened.milliseconds,
   sync: first.milliseconds,
   syncCpu: first.cpu,
   restart: again.milliseconds,
@@ -52,6 +56,10 @@ async function readOnly(): Promise<void> {
     const logs = await source.logs(from, to, [...settings.contracts.keys(), settings.access])
     eventsOf(logs, settings.contracts)
   }
+}
+
+async function openOnce(): Promise<void> {
+  await (await openStore({ dataFolder: folder, databaseUrl })).close()
 }
 
 /** To the head of the chain, from what the store has. Returns the events in it. */

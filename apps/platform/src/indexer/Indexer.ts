@@ -4,11 +4,12 @@ import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'
 import { type Fold, MissingRow } from './Fold.ts'
+import { eventsOf } from './foldEvents.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
 import { Leadership } from './Leadership.ts'
 import { LogAudit } from './LogAudit.ts'
 import { namedContracts } from './namedContracts.ts'
-import { RangeReader, type ReadRange } from './RangeReader.ts'
+import { type DecodedRange, RangeReader, type ReadRange } from './RangeReader.ts'
 import { refold } from './refold.ts'
 import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './rollback.ts'
 
@@ -37,6 +38,7 @@ export type IndexerNote =
 /** Blocks read at once near the head, unless the node refuses that many. */
 const LIVE_BATCH = 128
 const LOGS_PER_WRITE = 5_000
+const FAR_HEAD_MS = 1_000
 
 /** Follows the chain into the store. `step` does one unit of work; the caller schedules it. */
 export class Indexer {
@@ -48,6 +50,7 @@ export class Indexer {
   private readonly settings: IndexerSettings
   private readonly note: (note: IndexerNote) => void
   private readonly ranges: RangeReader
+  private last: { head: BlockHead; at: number } | undefined
   /** Of the range just written, for the one that follows at once. */
   private fold: Fold | undefined
   private kinds = new Map<string, ContractKind>()
@@ -63,7 +66,11 @@ export class Indexer {
     this.chain = openChain(settings.rpcUrl, settings.rpcTimeoutMs)
     this.leadership = new Leadership(store)
     this.logAudit = new LogAudit(store.db, this.chain)
-    this.ranges = new RangeReader((from, to, last) => this.readRange(from, to, last), settings.logsPerWrite ?? LOGS_PER_WRITE)
+    this.ranges = new RangeReader({
+      read: (from, to, last) => this.readRange(from, to, last),
+      decode: (logs) => eventsOf(logs, this.kinds),
+      logsAtOnce: settings.logsPerWrite ?? LOGS_PER_WRITE,
+    })
   }
 
   /** Does the next unit of work. True if there is more to do at once, false if the store is at the head. */
@@ -91,7 +98,8 @@ export class Indexer {
   private async advance(): Promise<boolean> {
     const { fold } = this
     this.fold = undefined
-    const [cursor, head] = await Promise.all([this.cursor(), this.chain.head()])
+    const cursor = await this.cursor()
+    const head = await this.headFrom(cursor.block)
     this.head = head.number
     if (head.number < cursor.block) {
       const [same] = await this.chain.blocks([head.number])
@@ -151,14 +159,24 @@ export class Indexer {
     return this.store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   }
 
+  /** The head of the chain; far behind, the one of a moment ago, as asking for it before each range would cost the chain's answer. */
+  private async headFrom(block: number): Promise<BlockHead> {
+    const { last } = this
+    const isGoodEnough = last && last.head.number - block > UNDO_WINDOW && performance.now() - last.at < FAR_HEAD_MS
+    if (isGoodEnough) return last.head
+    const head = await this.chain.head()
+    this.last = { head, at: performance.now() }
+    return head
+  }
+
   /** Far behind: reads whole ranges by block number. */
   private async backfill(cursor: { block: number }, head: BlockHead, fold: Fold | undefined): Promise<boolean> {
     this.state = this.state === 'rebuilding' ? 'rebuilding' : 'syncing'
     const range = await this.ranges.next(cursor.block + 1, head.number - UNDO_WINDOW)
     if (!range) return true
     let kept = fold
-    for (const part of partsOf(range.logs, range.end, this.settings.logsPerWrite)) {
-      kept = await applyRange(this.store, this.leadership, part, this.kinds, { fold: kept })
+    for (const part of partsOf(range, this.settings.logsPerWrite)) {
+      kept = await applyRange(this.store, this.leadership, part, { fold: kept })
       this.note({ type: 'applied', block: part.head.number, logs: part.logs.length })
     }
     this.fold = kept
@@ -210,8 +228,10 @@ export class Indexer {
     await applyBlocks(
       this.store,
       this.leadership,
-      heads.map((block) => ({ head: block, logs: byBlock.get(block.number) ?? [] })),
-      this.kinds,
+      heads.map((head) => {
+        const own = byBlock.get(head.number) ?? []
+        return { head, logs: own, events: eventsOf(own, this.kinds) }
+      }),
     )
     this.note({ type: 'applied', block: to, logs: logs.length })
     return to < head.number
@@ -313,17 +333,21 @@ export class Indexer {
   }
 }
 
-/** A range ending with `end`, split at block boundaries, so that no transaction blocks other writers for long. */
-function partsOf(logs: readonly RawLog[], end: BlockPlace, most = LOGS_PER_WRITE): Applied[] {
-  const parts: RawLog[][] = [[]]
-  for (const log of logs) {
-    const part = parts.at(-1) as RawLog[]
-    if (part.length >= most && log.block !== part.at(-1)?.block) parts.push([log])
-    else part.push(log)
+/** A range, split at block boundaries where it is far longer than `most`, so that no transaction blocks other writers for long. */
+function partsOf({ logs, end, events }: DecodedRange, most = LOGS_PER_WRITE): Applied[] {
+  const parts: Applied[] = []
+  let from = { log: 0, event: 0 }
+  while (logs.length - from.log >= 2 * most) {
+    const last = logs[from.log + most - 1] as RawLog
+    const next = (list: readonly { block: number }[], start: number) => {
+      const at = list.findIndex(({ block }, index) => index >= start && block > last.block)
+      return at < 0 ? list.length : at
+    }
+    const to = { log: next(logs, from.log), event: next(events, from.event) }
+    if (to.log === logs.length) break
+    const head = { number: last.block, hash: last.blockHash, time: last.blockTime }
+    parts.push({ head, logs: logs.slice(from.log, to.log), events: events.slice(from.event, to.event) })
+    from = to
   }
-  return parts.map((part, index) => {
-    const last = index < parts.length - 1 ? part.at(-1) : undefined
-    const head = last ? { number: last.block, hash: last.blockHash, time: last.blockTime } : end
-    return { head, logs: part }
-  })
+  return [...parts, { head: end, logs: logs.slice(from.log), events: events.slice(from.event) }]
 }

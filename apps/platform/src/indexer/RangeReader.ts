@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BlockPlace } from './applyRange.ts'
 import type { RawLog } from './ChainSource.ts'
+import type { ChainEvent } from './decodeLog.ts'
 
 const FIRST_RANGE = 16
 const MAX_RANGE = 100_000
@@ -15,10 +16,15 @@ interface RangeAnswer {
   end: BlockPlace
 }
 
+/** A range, and the events that its logs are of. */
+export interface DecodedRange extends RangeAnswer {
+  events: readonly ChainEvent[]
+}
+
 interface Asked {
   from: number
   to: number
-  answer: Promise<RangeAnswer>
+  range: Promise<DecodedRange>
   /** Number of its last block, once it is answered. */
   end?: number
 }
@@ -26,32 +32,37 @@ interface Asked {
 /** Reads a range that ends at `to`, or after it, at `last` at the latest. */
 export type ReadRange = (from: number, to: number, last: number) => Promise<RangeAnswer>
 
+interface Reading {
+  read: ReadRange
+  decode: (logs: readonly RawLog[]) => readonly ChainEvent[]
+  /** About as many logs a range has. */
+  logsAtOnce: number
+}
+
 /**
- * Reads ranges in sequence, each asked for when the one before it was answered, while the caller decodes and writes earlier ones: about as
- * long as `logsAtOnce` logs need, or as the node answers.
+ * Reads ranges in sequence, each asked for when the one before it was answered, and decodes them, while the caller writes earlier ones and
+ * the database works.
  */
 export class RangeReader {
-  private readonly read: ReadRange
-  private readonly logsAtOnce: number
+  private readonly reading: Reading
   private size = FIRST_RANGE
   private ahead: Asked[] = []
 
-  constructor(read: ReadRange, logsAtOnce: number) {
-    this.read = read
-    this.logsAtOnce = logsAtOnce
+  constructor(reading: Reading) {
+    this.reading = reading
   }
 
   /** The range that begins with `from`; `undefined` if the node refused that size, and the next request is smaller. */
-  async next(from: number, last: number): Promise<RangeAnswer | undefined> {
+  async next(from: number, last: number): Promise<DecodedRange | undefined> {
     if (this.ahead[0]?.from !== from) this.forget()
     const asked = this.ahead[0] ?? this.ask(from, last)
     try {
-      const answer = await asked.answer
+      const range = await asked.range
       if (this.ahead[0] === asked) this.ahead.shift()
       this.goOn(last)
-      // The caller decodes, and SQLite writes, without a pause: the request has to be out before.
+      // SQLite writes without a pause: the request has to be out before.
       await setImmediate()
-      return answer
+      return range
     } catch (error) {
       this.forget()
       if (asked.to === from) throw error
@@ -67,21 +78,32 @@ export class RangeReader {
 
   private ask(from: number, last: number): Asked {
     const to = Math.min(from + this.size - 1, last)
-    const asked: Asked = { from, to, answer: this.read(from, to, last) }
-    const { ahead } = this
-    ahead.push(asked)
-    asked.answer.then(
-      ({ logs, end }) => {
-        if (ahead !== this.ahead) return
-        asked.end = end.number
-        const growth = Math.min(MAX_GROWTH, this.logsAtOnce / Math.max(1, logs.length))
-        this.size = Math.min(MAX_RANGE, Math.ceil(this.size * growth))
-        this.goOn(last)
-      },
-      // Whoever takes this range sees the failure.
-      () => undefined,
-    )
+    const asked: Asked = { from, to, range: this.readDecoded(from, to, last, (end) => this.noteEnd(asked, end, last)) }
+    this.ahead.push(asked)
+    // Whoever takes this range sees the failure.
+    asked.range.catch(() => undefined)
     return asked
+  }
+
+  private async readDecoded(
+    from: number,
+    to: number,
+    last: number,
+    onAnswer: (answer: RangeAnswer) => void,
+  ): Promise<DecodedRange> {
+    const answer = await this.reading.read(from, to, last)
+    onAnswer(answer)
+    // The next request has to be out before the decoding, which has no pause.
+    await setImmediate()
+    return { ...answer, events: this.reading.decode(answer.logs) }
+  }
+
+  private noteEnd(asked: Asked, { logs, end }: RangeAnswer, last: number): void {
+    if (!this.ahead.includes(asked)) return
+    asked.end = end.number
+    const growth = Math.min(MAX_GROWTH, this.reading.logsAtOnce / Math.max(1, logs.length))
+    this.size = Math.min(MAX_RANGE, Math.ceil(this.size * growth))
+    this.goOn(last)
   }
 
   /** The next request, once the newest one is answered: contracts that it named belong to the following ranges. */

@@ -3,9 +3,9 @@ import { insertRows } from '../store/insertRows.ts'
 import { type Database, inTransaction, type Session, type Store } from '../store/openStore.ts'
 import type { BlockHead, RawLog } from './ChainSource.ts'
 import { changeOf, resetChange } from './changeRows.ts'
-import type { ContractKind } from './decodeLog.ts'
+import type { ChainEvent } from './decodeLog.ts'
 import { Fold } from './Fold.ts'
-import { eventsOf, foldEvents } from './foldEvents.ts'
+import { foldEvents } from './foldEvents.ts'
 import type { Leadership } from './Leadership.ts'
 import { writeFold } from './writeFold.ts'
 
@@ -16,13 +16,12 @@ export type BlockPlace = Pick<BlockHead, 'number' | 'hash' | 'time'>
 const KEPT_CHANGES = 20_000
 const PRUNE_EVERY = 64
 
-/** A block, or a range that ends with it, and its logs. */
+/** A block, or a range that ends with it, its logs, and the events that they are of. */
 export interface Applied {
   head: BlockPlace
   logs: readonly RawLog[]
+  events: readonly ChainEvent[]
 }
-
-type Kinds = ReadonlyMap<string, ContractKind>
 
 /**
  * Atomically writes a range far behind the head: raw logs, rows and cursor. Logs that are already `stored` are only folded. Returns the fold
@@ -31,16 +30,12 @@ type Kinds = ReadonlyMap<string, ContractKind>
 export async function applyRange(
   store: Store,
   leadership: Leadership,
-  { head, logs }: Applied,
-  kinds: Kinds,
+  { head, logs, events }: Applied,
   { fold = new Fold(), stored = false }: { fold?: Fold | undefined; stored?: boolean } = {},
 ): Promise<Fold> {
   await inTransaction(store, async (session) => {
     await leadership.fence(session.db)
-    const inserted = stored ? undefined : insertRows(session, 'rawLog', logs)
-    // Decoded while the database takes the logs.
-    const events = eventsOf(logs, kinds)
-    await inserted
+    if (!stored) await insertRows(session, 'rawLog', logs)
     if (logs.length > 0) {
       await foldEvents(session, fold, events)
       await writeFold(session, fold, undefined)
@@ -56,7 +51,7 @@ export async function applyRange(
 }
 
 /** Atomically writes blocks near the head: each keeps undo images of its rows and publishes every change. */
-export async function applyBlocks(store: Store, leadership: Leadership, blocks: readonly Applied[], kinds: Kinds): Promise<void> {
+export async function applyBlocks(store: Store, leadership: Leadership, blocks: readonly Applied[]): Promise<void> {
   const last = blocks.at(-1)?.head
   if (!last) return
   await inTransaction(store, async (session) => {
@@ -64,10 +59,10 @@ export async function applyBlocks(store: Store, leadership: Leadership, blocks: 
     const raw = blocks.flatMap(({ logs }) => logs)
     await insertRows(session, 'rawLog', raw)
     const changes: NewChange[] = []
-    for (const { head, logs } of blocks) {
+    for (const { head, logs, events } of blocks) {
       if (logs.length === 0) continue
       const fold = new Fold()
-      await foldEvents(session, fold, eventsOf(logs, kinds))
+      await foldEvents(session, fold, events)
       await writeFold(session, fold, head.number)
       for (const { table, key, row } of fold.changes()) {
         const change = changeOf(table, key, row, head.number)

@@ -2,6 +2,7 @@ import type { Store } from '../store/openStore.ts'
 import { applyRange } from './applyRange.ts'
 import type { ContractKind } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
+import { eventsOf } from './foldEvents.ts'
 import type { Leadership } from './Leadership.ts'
 
 /** Folds the stored logs into empty tables, about `logsPerWrite` at a time, without reading from the chain. */
@@ -28,8 +29,8 @@ export async function refold(
     const whole = page.length < logsPerWrite ? page : page.filter((log) => log.block < last.block)
     const logs = whole.length > 0 ? whole : await logsOfBlock(store, last.block)
     const { block, blockHash, blockTime } = logs.at(-1) ?? last
-    const range = { head: { number: block, hash: blockHash, time: blockTime }, logs }
-    fold = await applyRange(store, leadership, range, kinds, { fold, stored: true })
+    const range = { head: { number: block, hash: blockHash, time: blockTime }, logs, events: eventsOf(logs, kinds) }
+    fold = await applyRange(store, leadership, range, { fold, stored: true })
     after = block
   }
 }

@@ -18,10 +18,27 @@ export async function insertRows(
   if (!first) return
   const columns = Object.keys(first)
   if (session.kind === 'sqlite') return insertValues(session, table, columns, rows, keys)
+  if (keys.length === 0) return copyRows(session, table, columns, rows)
   const list = sql.raw(listOf(columns))
   const source = rowsOf(session, table, columns, rows)
   const insert = sql`insert into ${sql.table(table)} (${list}) select ${list} from ${source} as source`
   await sql`${insert} ${sql.raw(replacing(columns, keys))}`.execute(session.db)
+}
+
+/** Several times cheaper for PostgreSQL than a statement that inserts, which cannot be had where rows may be there already. */
+async function copyRows({ db }: Session, table: keyof Tables, columns: readonly string[], rows: readonly object[]): Promise<void> {
+  const lines = (rows as Record<string, unknown>[]).map((row) => columns.map((column) => copied(row[column])).join('\t'))
+  await db.executeQuery(CompiledQuery.raw(`copy "${table}" (${listOf(columns)}) from stdin`, [`${lines.join('\n')}\n`]))
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A value in the text format of `copy`. */
+function copied(value: unknown): string {
+  const stored = storable(value)
+  if (stored === null || stored === undefined) return '\\N'
+  const text = String(stored)
+  return /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? '') : text
 }
 
 async function insertValues(

@@ -73,11 +73,19 @@ onBothDatabases((databases) => {
   it('keeps texts of strangers, with U+FFFD for what one of the databases refuses', async () => {
     const store = await setup()
     const event = { deploymentId: 'a', phase: 'Failed', at: 1, code: null }
-    const texts = ['a\0b', 'half \ud83d', '\udc00 half', '機 💥 \u0001 "\\u0000"', '', 'NULL', '{a,"b"}\n\\']
+    const texts = ['a\0b', 'half \ud83d', '\udc00 half', '機 💥 \u0001 "\\u0000"', '', 'NULL', '{a,"b"}\n\\', '\\N\t\r\n\\.']
     const rows = texts.map((message, position) => ({ ...event, position, message }))
     await insertRows(store, 'deploymentEvent', rows)
     const stored = await store.db.selectFrom('deploymentEvent').select('message').orderBy('position').execute()
     expect(stored.map(({ message }) => message)).toEqual(['a\ufffdb', 'half \ufffd', '\ufffd half', ...texts.slice(3)])
+  })
+
+  it('says why rows cannot be inserted, and goes on with the next ones', async () => {
+    const store = await setup()
+    const event = { block: 1, logIndex: 0, orderId: 1n, name: 'OrderCreated', time: 3, transactionHash: '0x', args: '{}' }
+    await expect(insertRows(store, 'orderEvent', [event, event])).rejects.toThrow(/unique/i)
+    await insertRows(store, 'orderEvent', [event])
+    expect(await store.db.selectFrom('orderEvent').selectAll().execute()).toHaveLength(1)
   })
 
   it('commits all of a transaction or nothing', async () => {

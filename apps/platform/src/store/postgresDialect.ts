@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { CopyingClient } from './CopyingClient.ts'
 
 const INT8 = 20
 
@@ -18,6 +19,7 @@ export function postgresPool(url: string, size: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
+    Client: CopyingClient,
     types,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,

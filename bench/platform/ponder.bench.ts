@@ -19,7 +19,7 @@ const EVENTS = Number(process.env.RACKFAIR_BENCH_EVENTS ?? 20_000)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-bench-ponder-'))
 /** As it is installed, like Ponder. */
-const program = builtProgram('platform')
+const program = await builtProgram('platform')
 const { home, missing } = installPeer('platform/ponder')
 if (missing) console.log(`Ponder is left out: ${missing}`)
 const chain = await makeHistory(EVENTS)

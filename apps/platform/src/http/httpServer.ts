@@ -11,6 +11,13 @@ import type { FastPath } from './FastPath.ts'
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 export type HttpServer = ReturnType<typeof createHttpServer>
 
+/**
+ * A connection waits for its next request for longer than any usual proxy keeps one: nginx and load balancers 60 s, Go's transport 90, Caddy 120.
+ * Where the server is the first to close, a request on its way meets a closed connection, and is answered with 502 for no fault of anybody.
+ * The other times count from the first byte of a request.
+ */
+const TIMES = { keepAliveTimeout: 130_000, requestTimeout: 30_000, headersTimeout: 15_000 }
+
 /** The routes behind the fast path, and the two WebSockets: for agents, and for workspaces. */
 export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay: Upgrade; workspace: Upgrade }) {
   const server = createAdaptorServer({
@@ -20,7 +27,7 @@ export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay
         options,
         (request, response) => void (fastPath.answer(request, response) || listener(request, response)),
       )) as typeof createServer,
-    serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
+    serverOptions: { ...TIMES, maxHeaderSize: 16_384 },
   })
   server.on('upgrade', (request, socket, head) => {
     // A caller that is refused may reset its connection; without a listener the process would end.

@@ -51,7 +51,10 @@ await onEachDatabase(async (name, _, fresh) => {
     `${Math.round(median(({ restart }) => restart))} ms`,
   ])
 })
-table(['', 'events', 'read and decoded /s', 'to live /s', 'of reading', 'CPU s reading', 'CPU s to live', 'tables made', 'restart'], rows)
+table(
+  ['', 'events', 'read and decoded /s', 'to live /s', 'of reading', 'CPU s reading', 'CPU s to live', 'tables made', 'restart'],
+  rows,
+)
 await printHandlers()
 console.log(`load of this machine over the last minute: ${loadavg()[0]?.toFixed(1)}`)
 await chain.stop()

@@ -26,7 +26,12 @@ export async function insertRows(
 }
 
 /** Several times cheaper for PostgreSQL than a statement that inserts, which cannot be had where rows may be there already. */
-async function copyRows({ db }: Session, table: keyof Tables, columns: readonly string[], rows: readonly object[]): Promise<void> {
+async function copyRows(
+  { db }: Session,
+  table: keyof Tables,
+  columns: readonly string[],
+  rows: readonly object[],
+): Promise<void> {
   const lines = (rows as Record<string, unknown>[]).map((row) => columns.map((column) => copied(row[column])).join('\t'))
   await db.executeQuery(CompiledQuery.raw(`copy "${table}" (${listOf(columns)}) from stdin`, [`${lines.join('\n')}\n`]))
 }

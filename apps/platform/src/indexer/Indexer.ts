@@ -1,5 +1,5 @@
 import type { Store } from '../store/openStore.ts'
-import { type Applied, applyBlocks, applyRange, type BlockPlace, UNDO_WINDOW } from './applyRange.ts'
+import { type Applied, applyBlocks, applyRange, UNDO_WINDOW } from './applyRange.ts'
 import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'

@@ -72,12 +72,13 @@ describe('a specification', () => {
         { protocol: 'http', port: 8000, ready: '/health', access: 'owner' },
       ],
       volumes: ['/data', '/cache'],
+      files: { '/etc/b.conf': 'b\n', '/data/a': { secret: 'KEY' } },
       user: '1000:1000',
       workdir: '/workspace',
       registry: { username: 'bob', password: 'REGISTRY_PASSWORD' },
     })
     expect(appText(spec)).toBe(
-      '{"image":"docker.io/vllm/vllm-openai:v0.6.4","command":["/bin/sh","-c"],"args":["exec serve --port 8000\\n"],"env":{"A":"","MODEL":"Qwen"},"secrets":["API_KEY","TOKEN"],"ports":[{"protocol":"http","port":8000,"ready":"/health","access":"owner"},{"protocol":"tcp","port":9090},{"protocol":"udp","port":53}],"volumes":["/cache","/data"],"user":"1000:1000","workdir":"/workspace","registry":{"username":"bob","password":"REGISTRY_PASSWORD"}}',
+      '{"image":"docker.io/vllm/vllm-openai:v0.6.4","command":["/bin/sh","-c"],"args":["exec serve --port 8000\\n"],"env":{"A":"","MODEL":"Qwen"},"secrets":["API_KEY","TOKEN"],"ports":[{"protocol":"http","port":8000,"ready":"/health","access":"owner"},{"protocol":"tcp","port":9090},{"protocol":"udp","port":53}],"volumes":["/cache","/data"],"files":{"/data/a":{"secret":"KEY"},"/etc/b.conf":"b\\n"},"user":"1000:1000","workdir":"/workspace","registry":{"username":"bob","password":"REGISTRY_PASSWORD"}}',
     )
   })
 
@@ -126,6 +127,30 @@ describe('a specification', () => {
     ['a volume with a way up', { image: 'a', volumes: ['/data/../proc'] }, ['volumes.0 no_privilege']],
     ['a volume over /proc', { image: 'a', volumes: ['/proc'] }, ['volumes.0 no_privilege']],
     ['a volume over what the engine mounts', { image: 'a', volumes: ['/etc/resolv.conf'] }, ['volumes.0 no_privilege']],
+    ['files that are a list', { image: 'a', files: ['/a'] }, ['files invalid']],
+    ['a file without a text', { image: 'a', files: { '/a': {} } }, ['files./a invalid']],
+    ['a file of a number', { image: 'a', files: { '/a': 5 } }, ['files./a invalid']],
+    ['a file that is both', { image: 'a', files: { '/a': { secret: 'A', text: '' } } }, ['files./a invalid']],
+    ['a file with an escape sequence', { image: 'a', files: { '/a': '\x1b[2J' } }, ['files./a invalid']],
+    ['a file outside of the image', { image: 'a', files: { '../etc/passwd': '' } }, ['files.../etc/passwd invalid']],
+    ['a file that is a folder', { image: 'a', files: { '/a/': '' } }, ['files./a/ invalid']],
+    ['a file with a way up', { image: 'a', files: { '/a/../etc/hosts': '' } }, ['files./a/../etc/hosts no_privilege']],
+    ['a file in place of the root', { image: 'a', files: { '/.': '' } }, ['files./. no_privilege']],
+    ['one file twice', { image: 'a', files: { '/a': '', '//a': '' } }, ['files.//a duplicate']],
+    ['a file that is a volume', { image: 'a', volumes: ['/a'], files: { '/a': '' } }, ['files./a duplicate']],
+    ['a volume in a file', { image: 'a', volumes: ['/a/b'], files: { '/a': '' } }, ['files./a invalid']],
+    ['a file in a file', { image: 'a', files: { '/a': '', '/a/b': '' } }, ['files./a invalid']],
+    [
+      'the password of a registry as a file',
+      { image: 'a', files: { '/a': { secret: 'P' } }, registry: { username: 'bob', password: 'P' } },
+      ['files./a duplicate'],
+    ],
+    [
+      'too many files',
+      { image: 'a', files: Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`/f${at}`, ''])) },
+      ['files too_many'],
+    ],
+    ['too large a file', { image: 'a', files: { '/a': 'ü'.repeat(20_000) } }, ['files too_large']],
     ['a user that is not there', { image: 'a', user: '70000' }, ['user invalid']],
     ['the last user', { image: 'a', user: '65535' }, ['user invalid']],
     ['a relative folder', { image: 'a', workdir: 'app' }, ['workdir invalid']],

@@ -13,6 +13,8 @@ export interface AppSpec {
   ports: readonly AppPort[]
   /** Folders on the order's disk that outlive a redeploy. */
   volumes: readonly string[]
+  /** Files by their path inside, which the application can read and not change. */
+  files?: Readonly<Record<string, AppFile>>
   /** User inside the container: a name from the image or a number, optionally a group after a colon. Defaults to the image's own. */
   user?: string
   workdir?: string
@@ -32,6 +34,9 @@ export interface AppSpec {
  */
 export type JobEnd = (typeof JOB_ENDS)[number]
 export const JOB_ENDS = ['keep', 'cancel'] as const
+
+/** The text of a file, which is part of what is signed, or the name of a value that travels beside the specification. */
+export type AppFile = string | { secret: string }
 
 export interface AppPort {
   /** `http` is what Visit opens, at most one port. The others are reached at one of the provider's ports. */
@@ -61,6 +66,9 @@ export const APP_LIMITS = {
   sealedLength: 96 * 1024,
   ports: 16,
   volumes: 8,
+  files: 32,
+  /** Texts of files together, those that travel beside the specification not counted. */
+  fileBytes: 32 * 1024,
   words: 64,
   wordLength: 4096,
   imageLength: 300,

@@ -1,5 +1,5 @@
 import { APP_LIMITS, type AppSpec } from './AppSpec.ts'
-import { envBytes, parseAppSpec, sortedByName } from './parseAppSpec.ts'
+import { envBytes, fileSecrets, parseAppSpec, sortedByName, sortedFiles } from './parseAppSpec.ts'
 
 /**
  * The canonical form of a specification: what is sent, and what `app` of a deploy text hashes. Fields are in a fixed order, unordered lists
@@ -15,6 +15,7 @@ export function appText({
   secrets,
   ports,
   volumes,
+  files = {},
   user,
   workdir,
   registry,
@@ -30,6 +31,7 @@ export function appText({
     ...(secrets.length > 0 ? { secrets: [...secrets].sort() } : {}),
     ...(ports.length > 0 ? { ports: ports.map(({ protocol, port, ready, access }) => ({ protocol, port, ready, access })) } : {}),
     ...(volumes.length > 0 ? { volumes: [...volumes].sort() } : {}),
+    ...(Object.keys(files).length > 0 ? { files: sortedFiles(files) } : {}),
     user,
     workdir,
     registry: registry && { username: registry.username, password: registry.password },
@@ -52,8 +54,10 @@ export function parseAppText(text: string): AppSpec | undefined {
   return spec && appText(spec) === text ? spec : undefined
 }
 
-/** The values that travel sealed beside the specification: its secrets, and the password of its registry. */
-export const secretNames = ({ secrets, registry }: AppSpec): string[] => [...secrets, ...(registry ? [registry.password] : [])]
+/** The values that travel sealed beside the specification: its secrets, those of its files, and the password of its registry. */
+export const secretNames = ({ secrets, files, registry }: AppSpec): string[] => [
+  ...new Set([...secrets, ...fileSecrets(files), ...(registry ? [registry.password] : [])]),
+]
 
 /**
  * Why the values that travel beside a specification do not match it; undefined if they do. Every named value must be present, and no other.

@@ -1,4 +1,4 @@
-import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec, JOB_ENDS } from './AppSpec.ts'
+import { APP_LIMITS, type AppFile, type AppPort, type AppProblem, type AppProblemCode, type AppSpec, JOB_ENDS } from './AppSpec.ts'
 import { formatImage, parseImage } from './imageReference.ts'
 import { isPlainText } from './plainText.ts'
 
@@ -9,8 +9,8 @@ export interface AppReading {
 }
 
 const FIELDS = [
-  ...['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry', 'job', 'sandbox'],
-  'sharedMemory',
+  ...['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'files', 'user', 'workdir', 'registry'],
+  ...['job', 'sandbox', 'sharedMemory'],
 ]
 const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
 /** As containers take the name of a variable: whatever can be printed, but no `=`. */
@@ -65,6 +65,7 @@ export function parseAppSpec(value: unknown): AppReading {
   const secrets = readSecrets(value.secrets ?? [], env, registry?.password, refuse)
   const ports = readPorts(value.ports ?? [], refuse)
   const volumes = readVolumes(value.volumes ?? [], refuse)
+  const files = readFiles(value.files ?? {}, { volumes, password: registry?.password }, refuse)
   const user = readText('user', value.user, (text) => USER.test(text) && hasIds(text), refuse)
   const workdir = readText('workdir', value.workdir, (text) => PATH.test(text), refuse)
   const job = JOB_ENDS.find((one) => one === value.job)
@@ -81,6 +82,7 @@ export function parseAppSpec(value: unknown): AppReading {
     secrets,
     ports,
     volumes,
+    ...(Object.keys(files).length > 0 ? { files } : {}),
     ...(user === undefined ? {} : { user }),
     ...(workdir === undefined ? {} : { workdir: normalPath(workdir) }),
     ...(registry ? { registry } : {}),
@@ -208,6 +210,43 @@ function readVolumes(value: unknown, refuse: Refuse): string[] {
   return [...seen].sort()
 }
 
+function readFiles(
+  value: unknown,
+  { volumes, password }: { volumes: readonly string[]; password: string | undefined },
+  refuse: Refuse,
+): Record<string, AppFile> {
+  if (!isRecord(value)) {
+    refuse('files', 'invalid')
+    return {}
+  }
+  const entries = Object.entries(value)
+  if (entries.length > APP_LIMITS.files) refuse('files', 'too_many')
+  const files = new Map<string, AppFile>()
+  for (const [path, one] of entries) {
+    const field = `files.${path.slice(0, 200)}`
+    const normal = normalPath(path)
+    const file = readFile(one)
+    if (!PATH.test(path) || path.endsWith('/') || file === undefined) refuse(field, 'invalid')
+    else if (isReservedPath(normal)) refuse(field, 'no_privilege')
+    else if (files.has(normal) || volumes.includes(normal)) refuse(field, 'duplicate')
+    // The account of a registry is not given to a program.
+    else if (typeof file === 'object' && file.secret === password) refuse(field, 'duplicate')
+    else files.set(normal, file)
+  }
+  const isWithin = (path: string, outer: string) => path.startsWith(`${outer}/`)
+  for (const outer of files.keys())
+    if ([...volumes, ...files.keys()].some((path) => isWithin(path, outer))) refuse(`files.${outer}`, 'invalid')
+  if (fileBytes(Object.fromEntries(files)) > APP_LIMITS.fileBytes) refuse('files', 'too_large')
+  return sortedFiles(Object.fromEntries(files))
+}
+
+function readFile(value: unknown): AppFile | undefined {
+  if (typeof value === 'string') return isPlainText(value) ? value : undefined
+  if (!isRecord(value) || Object.keys(value).length !== 1) return undefined
+  const { secret } = value
+  return typeof secret === 'string' && NAME.test(secret) ? { secret } : undefined
+}
+
 function readRegistry(value: unknown, refuse: Refuse): AppSpec['registry'] {
   if (!isRecord(value)) return refuse('registry', 'invalid')
   for (const name of Object.keys(value)) if (name !== 'username' && name !== 'password') refuse(`registry.${name}`, 'unsupported')
@@ -241,6 +280,17 @@ export const sortedByName = (values: Readonly<Record<string, string>>): Record<s
       .sort()
       .map((name) => [name, values[name] as string]),
   )
+
+export const sortedFiles = (files: Readonly<Record<string, AppFile>>): Record<string, AppFile> =>
+  Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Bytes of the texts of files that are part of what is signed. */
+export const fileBytes = (files: Readonly<Record<string, AppFile>> = {}): number =>
+  Object.values(files).reduce((sum, file) => sum + (typeof file === 'string' ? bytesOf(file) : 0), 0)
+
+/** The names of values that files consist of. */
+export const fileSecrets = (files: Readonly<Record<string, AppFile>> = {}): string[] =>
+  Object.values(files).flatMap((file) => (typeof file === 'string' ? [] : [file.secret]))
 
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 

@@ -1,12 +1,15 @@
-import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from '../AppSpec.ts'
+import { APP_LIMITS, type AppFile, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from '../AppSpec.ts'
 import { normalPath, parseAppSpec } from '../parseAppSpec.ts'
 import type { Application } from '../services/Application.ts'
+import { isPlainText } from '../plainText.ts'
+import type { Beside, Wanted } from './Beside.ts'
 import type { AppNoteCode } from './notes.ts'
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
+import { readEnvFile } from './readEnvFile.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 import { readSize } from './sizes.ts'
-import { asWritten, isUnknown, variableOf } from './unknownValue.ts'
+import { asWritten, isUnknown, variableOf, variablesOf } from './unknownValue.ts'
 
 export interface AppNote {
   field: string
@@ -29,6 +32,10 @@ export interface Pasted {
   application?: Application
   problems: AppProblem[]
   notes: AppNote[]
+  /** What it names and does not have, each once, given or not. */
+  wanted: Wanted[]
+  /** Values of its secrets that were given with it. */
+  values: Record<string, string>
 }
 
 /** A specification under construction. */
@@ -47,27 +54,47 @@ export class Reading {
   readonly volumeSources = new Map<string, string>()
   /** Of secrets that stand for one variable of the user's: which. */
   readonly variables = new Map<string, string>()
+  readonly beside: Beside
+  /** Of texts that stand for what was given: with it filled in. */
+  readonly filled: Map<string, string>
+  /** Values of variables that travel sealed, as far as they are known. */
+  readonly sealed = new Map<string, string>()
+  /** Values of secret files, as far as they are known, by what the values are called. */
+  fileValues = new Map<string, string>()
+  private wanted: Wanted[] = []
   private problems: AppProblem[] = []
   private notes: AppNote[] = []
   /** Path in the text from which each field of the specification was taken. */
   private readonly origins = new Map<string, Path>()
   private readonly lineOf: (path: Path) => number | undefined
 
-  constructor(lineOf: (path: Path) => number | undefined, { takesExtensions = false } = {}) {
+  constructor(
+    lineOf: (path: Path) => number | undefined,
+    {
+      takesExtensions = false,
+      beside = {},
+      filled = new Map(),
+    }: { takesExtensions?: boolean; beside?: Beside; filled?: Map<string, string> } = {},
+  ) {
     this.lineOf = lineOf
     this.takesExtensions = takesExtensions
+    this.beside = beside
+    this.filled = filled
   }
 
   /** Collects one of several services, and says of it what there is to say beside the others. */
   part(): Reading {
-    const part = new Reading(this.lineOf, { takesExtensions: this.takesExtensions })
+    const { takesExtensions, beside, filled } = this
+    const part = new Reading(this.lineOf, { takesExtensions, beside, filled })
     part.problems = this.problems
     part.notes = this.notes
+    part.wanted = this.wanted
+    part.fileValues = this.fileValues
     return part
   }
 
-  get said(): Pick<Pasted, 'problems' | 'notes'> {
-    return { problems: this.problems, notes: this.notes }
+  get said(): Pick<Pasted, 'problems' | 'notes' | 'wanted'> {
+    return { problems: this.problems, notes: this.notes, wanted: this.wanted }
   }
 
   get isRefused(): boolean {
@@ -78,6 +105,74 @@ export class Reading {
     this.problems.push(this.at(path, { code }))
     return undefined
   }
+
+  /** Refuses a text that depends on variables, which are asked for. */
+  lacks(text: string, path: Path): undefined {
+    for (const name of variablesOf(text)) this.want('variable', name, path)
+    return this.refuse(path, 'no_value')
+  }
+
+  /** Asks for what stands beside the text, and answers it where it was given. */
+  want(kind: Wanted['kind'], name: string, path: Path, usual?: string): string | undefined {
+    const given = { variable: this.beside.variables, image: this.beside.images }[kind as string] ?? this.beside.files ?? {}
+    const written = asWritten(name)
+    const known = Object.hasOwn(given, written) ? given[written] : undefined
+    if (!this.wanted.some((one) => one.kind === kind && one.name === written)) {
+      const { field, line } = this.at(path, { code: undefined })
+      this.wanted.push({
+        ...{ kind, name: written, isGiven: known !== undefined },
+        ...(usual === undefined ? {} : { usual }),
+        ...(line === undefined ? { field } : { field, line }),
+      })
+    }
+    return known
+  }
+
+  /** A file of the user's machine, which is asked for under this name. */
+  takeFile(name: string, target: string, path: Path): undefined {
+    const text = this.want('file', name, path)
+    if (text === undefined) return this.refuse(path, 'host_file')
+    return isPlainText(text) ? this.addFile(target, text, path) : this.refuse(path, 'invalid')
+  }
+
+  /** A file with this text, or one that consists of a secret. What becomes of it is said. */
+  addFile(target: string, file: AppFile, path: Path): undefined {
+    if (isUnknown(target)) return this.lacks(target, path)
+    if (typeof file === 'string' && isUnknown(file)) return this.lacks(file, path)
+    this.placeFile(target, file, path)
+    this.note(path, typeof file === 'string' ? 'file_signed' : this.fileValues.has(file.secret) ? 'values_sealed' : 'became_secret')
+  }
+
+  placeFile(target: string, file: AppFile, path: Path): void {
+    this.draft.files = { ...this.draft.files, [target]: file }
+    this.origins.set(`files.${target.slice(0, 200)}`, path)
+  }
+
+  /** A file whose text travels sealed, as the value that is called `value`. */
+  addSecretFile(target: string, value: string, known: string | undefined, path: Path): undefined {
+    if (known !== undefined && !isPlainText(known)) return this.refuse(path, 'invalid')
+    if (known !== undefined) this.fileValues.set(value, known)
+    return this.addFile(target, { secret: value }, path)
+  }
+
+  /** A file of variables, whose values travel sealed. Those that are there already count. */
+  addValuesFile(name: string, path: Path, isRaw = false): undefined {
+    const text = this.want('values', name, path)
+    if (text === undefined) return this.note(path, 'file_not_read')
+    for (const [variable, value] of Object.entries(readEnvFile(text, { isRaw, variables: this.beside.variables ?? {} })))
+      if (this.sealed.has(variable) || !this.hasVariable(variable)) this.addSealed(variable, value, path)
+    this.note(path, 'values_sealed')
+  }
+
+  /** A variable whose value is known and travels sealed. */
+  addSealed(variable: string, value: string, path: Path): undefined {
+    if (!isPlainText(value)) return this.refuse(path, 'invalid')
+    this.secretVariable(variable, path)
+    this.sealed.set(variable, value)
+  }
+
+  private hasVariable = (name: string): boolean =>
+    Object.hasOwn(this.draft.env ?? {}, name) || (this.draft.secrets ?? []).includes(name)
 
   note(path: Path, code: AppNoteCode): undefined {
     this.notes.push(this.at(path, { code }))
@@ -106,8 +201,8 @@ export class Reading {
 
   /** Sets a field of the specification and records its path. What is not known here has no value. */
   take<Field extends keyof AppDraft>(field: Field, value: unknown, path: Path): undefined {
-    const texts = Array.isArray(value) ? value : [value]
-    if (texts.some((text) => typeof text === 'string' && isUnknown(text))) return this.refuse(path, 'no_value')
+    const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && isUnknown(one))
+    if (texts.length > 0) return this.lacks(texts.join(' '), path)
     // Validated at the end, like every specification.
     this.draft[field] = value as AppDraft[Field]
     this.origins.set(field, path)
@@ -115,7 +210,7 @@ export class Reading {
 
   /** Appends to a list of the specification. */
   add(field: 'ports' | 'volumes' | 'secrets', value: unknown, path: Path): undefined {
-    if (typeof value === 'string' && isUnknown(value)) return this.refuse(path, 'no_value')
+    if (typeof value === 'string' && isUnknown(value)) return this.lacks(value, path)
     const list: readonly unknown[] = this.draft[field] ?? []
     this.origins.set(`${field}.${list.length}`, path)
     this.draft[field] = [...list, value] as never
@@ -148,23 +243,31 @@ export class Reading {
 
   /** The last value of a name counts. One that is not known here becomes a secret, whose value the user gives. */
   addEnv(name: string, value: string, path: Path): undefined {
-    if (isUnknown(name)) return this.refuse(path, 'no_value')
+    if (isUnknown(name)) return this.lacks(name, path)
     if (isUnknown(value)) {
+      const known = this.filled.get(value)
       const variable = variableOf(value)
-      if (variable !== undefined) this.variables.set(name, variable)
-      return this.addSecret(name, path)
+      const isWhole = known === undefined || known === this.beside.variables?.[variable ?? '']
+      if (variable !== undefined && isWhole) this.variables.set(name, variable)
+      return known === undefined ? this.addSecret(name, path) : this.addSealed(name, known, path)
     }
+    this.sealed.delete(name)
     if (this.draft.secrets) this.draft.secrets = this.draft.secrets.filter((one) => one !== name)
     this.draft.env = { ...this.draft.env, [name]: value }
     this.origins.set(`env.${name}`, path)
   }
 
   addSecret(name: string, path: Path): undefined {
-    if (isUnknown(name)) return this.refuse(path, 'no_value')
+    if (isUnknown(name)) return this.lacks(name, path)
+    this.secretVariable(name, path)
+    this.note(path, 'became_secret')
+  }
+
+  private secretVariable(name: string, path: Path): void {
     const { [name]: _, ...others } = this.draft.env ?? {}
     if (this.draft.env) this.draft.env = others
+    this.sealed.delete(name)
     if (!this.draft.secrets?.includes(name)) this.add('secrets', name, path)
-    this.note(path, 'became_secret')
   }
 
   /** Passes every field to its handler. A field without a handler is unsupported; null is a field that is not there. */
@@ -193,9 +296,10 @@ export class Reading {
     // A field refused above is missing from the draft: do not report that as well.
     const own = this.problems.length > 0 ? problems.filter(({ code }) => code !== 'missing') : problems
     for (const { field, code } of own) this.problems.push(this.at(this.originOf(field), { code }))
-    const { draft, notes } = this
+    const { draft, notes, wanted } = this
+    const values = Object.fromEntries([...this.sealed, ...this.fileValues])
     return {
-      ...{ kind, draft, problems: this.problems, notes },
+      ...{ kind, draft, problems: this.problems, notes, wanted, values },
       ...(spec && this.problems.length === 0 ? { spec } : {}),
     }
   }

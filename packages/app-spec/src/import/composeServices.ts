@@ -189,9 +189,10 @@ function endServices(reading: Reading, parts: readonly Part[], called: ReadonlyM
   // A field that was refused above is missing: that is not said as well.
   const own = reading.isRefused ? problems.filter(({ code }) => code !== 'missing') : problems
   for (const { field, code } of own) reading.refuse(placeOf(parts, field), code)
-  const { problems: all, notes } = reading.said
+  const { problems: all, notes, wanted } = reading.said
   return {
-    ...{ kind: 'compose' as const, draft: {}, services: parts.map((part) => part.called), problems: all, notes },
+    ...{ kind: 'compose' as const, draft: {}, services: parts.map((part) => part.called), problems: all, notes, wanted },
+    values: valuesOf(parts, secrets),
     ...(application && !reading.isRefused ? { application } : {}),
   }
 }
@@ -225,8 +226,11 @@ const withoutPage = ({ protocol, port, ...rest }: AppPort, isPage: boolean): App
  */
 function secretNames(parts: readonly Part[]): Map<Part, Map<string, string>> {
   const all = parts.flatMap((part) => (part.reading.draft.secrets ?? []).map((variable) => ({ part, variable })))
-  const isMixed = (variable: string) =>
-    all.filter((one) => one.variable === variable && !one.part.reading.variables.has(variable)).length > 1
+  const isMixed = (variable: string) => {
+    const meant = all.filter((one) => one.variable === variable && !one.part.reading.variables.has(variable))
+    const values = new Set(meant.map(({ part }) => part.reading.sealed.get(variable)))
+    return meant.length > 1 && (values.size > 1 || values.has(undefined))
+  }
   const named = new Map(parts.map((part) => [part, new Map<string, string>()]))
   for (const { part, variable } of all) {
     const own = part.reading.variables.get(variable)
@@ -235,6 +239,14 @@ function secretNames(parts: readonly Part[]): Map<Part, Map<string, string>> {
     named.get(part)?.set(variable, name)
   }
   return named
+}
+
+/** What is known of the values that travel beside the application, by what they are called. */
+function valuesOf(parts: readonly Part[], names: ReadonlyMap<Part, ReadonlyMap<string, string>>): Record<string, string> {
+  const values = new Map(parts[0]?.reading.fileValues)
+  for (const part of parts)
+    for (const [variable, value] of part.reading.sealed) values.set(names.get(part)?.get(variable) ?? variable, value)
+  return Object.fromEntries(values)
 }
 
 /** Names of the folders on the disk: what is one in the file is one here, and what has no name is the service's own. */

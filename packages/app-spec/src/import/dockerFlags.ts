@@ -8,7 +8,7 @@ const all = (takes: Flag['takes'], does: Flag['does'], names: string): [string, 
 
 /** Every flag of `docker run`, `podman run` and `nerdctl run` (Docker 28, podman 5, nerdctl 2). */
 const FLAGS: ReadonlyMap<string, Flag> = new Map([
-  ...all('value', 'read', 'env publish volume mount tmpfs user workdir expose entrypoint shm-size'),
+  ...all('value', 'read', 'env env-file publish volume mount tmpfs user workdir expose entrypoint shm-size'),
   ...all('switch', 'read', 'publish-all'),
   ...all(
     'value',
@@ -25,7 +25,7 @@ const FLAGS: ReadonlyMap<string, Flag> = new Map([
   ...all('switch', 'groups', 'group-add-keep'),
   ...all('switch', 'restart', 'rm'),
   ...all('value', 'restart', 'restart'),
-  ...all('value', 'valuesFile', 'env-file env-merge unsetenv'),
+  ...all('value', 'valuesFile', 'env-merge unsetenv'),
   ...all('switch', 'valuesFile', 'env-host http-proxy unsetenv-all'),
   ...all('value', 'pull', 'pull decryption-key retry retry-delay authfile cert-dir creds signature-policy verify'),
   ...all('switch', 'pull', 'disable-content-trust tls-verify'),

@@ -35,17 +35,18 @@ export const isFilePath = (path: string): boolean => {
 
 /**
  * Takes a mount: a folder becomes a volume on the order's disk, whatever it was before. A folder of the user's machine begins as what the
- * image has in its place; a single file of that machine cannot be replaced by a folder, and is refused.
+ * image has in its place; the text of a single file of that machine is asked for.
  */
 export function takeMount(reading: Reading, mount: ForeignMount, at: Path): undefined {
   const { source, target, isHost, isReadOnly, isMemory, isPart, size } = mount
-  if (isUnknown(target)) return reading.refuse(at, 'no_value')
+  if (isUnknown(target)) return reading.lacks(target, at)
   if (TIME.test(target)) return reading.note(at, 'no_effect')
   if (target === '/dev/shm' && size && size.text !== '') return reading.takeSharedMemory(size.text, size.thousands, at)
   if (isMemory && USUAL_MEMORY.test(target)) return reading.note(at, 'no_effect')
   if (target === '/dev/shm') return reading.note(at, 'machine_decides')
   if (isHost && OF_HOST.test(source)) return reading.refuse(at, 'host_path')
-  if ((isHost || isPart) && isFilePath(target)) return reading.refuse(at, 'host_file')
+  const isFile = isFilePath(target) || (isHost && source !== '' && reading.want('folder', source, at) !== undefined)
+  if ((isHost || isPart) && isFile) return reading.takeFile(source === '' ? target : source, target, at)
   reading.addVolume(target, at, source)
   reading.note(at, isHost ? 'empty_folder' : 'one_disk')
   if (isReadOnly) reading.note(at, 'writable')

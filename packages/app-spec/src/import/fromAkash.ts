@@ -1,4 +1,5 @@
 import type { AppPort } from '../AppSpec.ts'
+import type { Beside } from './Beside.ts'
 import { commandWords } from './commandWords.ts'
 import { withUsualHttp } from './foreignPorts.ts'
 import { isFilePath, takeMount } from './foreignVolumes.ts'
@@ -14,8 +15,8 @@ export const isAkash = (value: unknown): boolean =>
   isRecord(value) && 'services' in value && (isRecord(value.profiles) || isRecord(value.deployment))
 
 /** Reads an SDL file of Akash with one service. */
-export function fromAkash(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
-  const reading = new Reading(lineOf)
+export function fromAkash(value: unknown, lineOf: (path: Path) => number | undefined, beside: Beside = {}): Pasted {
+  const reading = new Reading(lineOf, { beside })
   let used: [name: string, service: unknown] | undefined
   reading.fields(value, [], {
     version: () => {},
@@ -76,7 +77,7 @@ function readService(reading: Reading, service: unknown, at: Path): undefined {
           for (const [name, one] of Object.entries(storage)) {
             if (!isRecord(one) || typeof one.mount !== 'string') continue
             const mount = { source: name, target: one.mount, isHost: false, isReadOnly: isOn(one.readOnly) }
-            if (isFilePath(one.mount)) reading.refuse([...where, name], 'host_file')
+            if (isFilePath(one.mount)) reading.takeFile(name, one.mount, [...where, name])
             else takeMount(reading, mount, [...where, name])
           }
         },

@@ -17,6 +17,7 @@ const WHOLE: AppSpec = {
   volumes: ['/data'],
   user: '1000:1000',
   workdir: '/srv',
+  files: { '/etc/a.conf': 'one\ntwo\n', '/key': { secret: 'KEY' } },
   registry: { username: 'bob', password: 'PASSWORD' },
   job: 'cancel',
   sandbox: 'gvisor',
@@ -46,6 +47,12 @@ ports:
   - udp: 53
 volumes:
   - /data
+files:
+  /etc/a.conf: |
+    one
+    two
+  /key:
+    secret: KEY
 user: 1000:1000
 workdir: /srv
 registry:
@@ -87,8 +94,7 @@ describe('a hand-written file', () => {
       kind: 'app',
       spec: { ...REDIS, ...expected },
       draft: expect.objectContaining({ image: 'redis:7' }),
-      problems: [],
-      notes: [],
+      ...{ problems: [], notes: [], wanted: [], values: {} },
     }),
   )
 

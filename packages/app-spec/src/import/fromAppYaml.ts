@@ -1,11 +1,12 @@
+import type { Beside } from './Beside.ts'
 import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
 import { isRecord, type Pasted, plainValue, Reading, textOf } from './Reading.ts'
 import { readSize } from './sizes.ts'
 
 /** Reads the format of saved templates, as `formatAppYaml` writes it. */
-export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
-  const reading = new Reading(lineOf)
+export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined, beside: Beside = {}): Pasted {
+  const reading = new Reading(lineOf, { beside })
   const take =
     (field: 'command' | 'args' | 'workdir' | 'image' | 'registry' | 'job' | 'sandbox') =>
     (one: unknown, path: Path): undefined =>
@@ -32,6 +33,14 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
         reading.add('ports', { ...rest, protocol, port: plainValue(port) }, at)
       }),
     volumes: (list, path) => reading.each(list, path, (one, at) => reading.add('volumes', one, at)),
+    files: (files, path) => {
+      if (!isRecord(files)) return reading.refuse(path, 'invalid')
+      for (const [target, one] of Object.entries(files))
+        if (isRecord(one) && Object.keys(one).length === 1 && textOf(one.secret) !== '')
+          reading.placeFile(target, { secret: textOf(one.secret) }, [...path, target])
+        else if (typeof one === 'string' || one instanceof Plain) reading.placeFile(target, textOf(one), [...path, target])
+        else reading.refuse([...path, target], 'invalid')
+    },
     user: (one, path) => reading.take('user', one instanceof Plain ? one.text : one, path),
     workdir: take('workdir'),
     registry: take('registry'),

@@ -37,8 +37,6 @@ describe('a service', () => {
     ['sysctls: {net.ipv4.ip_forward: 1}', 'no_privilege'],
     ['cgroup_parent: x', 'no_privilege'],
     ['depends_on: [db]', 'one_service'],
-    ['secrets: [a]', 'other_file'],
-    ['configs: [a]', 'other_file'],
     ['extends: {file: a}', 'other_file'],
     ['links: [db]', 'one_service'],
     ['toString: 1', 'unsupported'],

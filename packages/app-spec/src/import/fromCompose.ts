@@ -1,4 +1,6 @@
+import type { Beside } from './Beside.ts'
 import { commandWords } from './commandWords.ts'
+import { type FileSources, readConfig, readSecret } from './composeFiles.ts'
 import { fromComposeServices, type UsedService } from './composeServices.ts'
 import { isNotPublic, type PublishedPort, readPublished, readRange, withUsualHttp } from './foreignPorts.ts'
 import { isHostPath, readMemoryMount, readMount, takeMount } from './foreignVolumes.ts'
@@ -7,22 +9,25 @@ import type { Path } from './paths.ts'
 import { Plain } from './plain.ts'
 import { type Handlers, isOn, isRecord, type Pasted, Reading, saysNothing, textOf } from './Reading.ts'
 import type { Setting } from './settings.ts'
-import { isUnknown } from './unknownValue.ts'
+import { isUnknown, unknownValue } from './unknownValue.ts'
 
 /** Reads a compose file of one service, or of several. */
-export function fromCompose(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
-  const reading = new Reading(lineOf, { takesExtensions: true })
+export function fromCompose(value: unknown, lineOf: (path: Path) => number | undefined, beside: Beside = {}): Pasted {
+  const reading = new Reading(lineOf, { takesExtensions: true, beside })
   const file = filledIn(reading, value, [])
   /** Networks without a way out or in. */
   const internal = new Set<string>()
   let used: UsedService[] = []
+  const sources = { secrets: {} as FileSources, configs: {} as FileSources }
+  const takeSources = (kind: 'secrets' | 'configs') => (one: unknown, path: Path) =>
+    isRecord(one) ? void (sources[kind] = one) : reading.refuse(path, 'invalid')
   reading.fields(file, [], {
     version: 'label',
     name: 'label',
     networks: (networks, path) => readNetworks(reading, networks, path, internal),
     volumes: (volumes, path) => readVolumes(reading, volumes, path),
-    secrets: 'label',
-    configs: 'label',
+    secrets: takeSources('secrets'),
+    configs: takeSources('configs'),
     models: 'otherFile',
     include: 'otherFile',
     services: (services, path) => {
@@ -37,9 +42,9 @@ export function fromCompose(value: unknown, lineOf: (path: Path) => number | und
   }
   if (second)
     return fromComposeServices(reading, used, (part, { name, service }, own) =>
-      readService(part, service, ['services', name], { internal, own }),
+      readService(part, service, ['services', name], { internal, own, sources }),
     )
-  readService(reading, only.service, ['services', only.name], { internal, own: {} })
+  readService(reading, only.service, ['services', only.name], { internal, own: {}, sources })
   reading.draft.ports = withUsualHttp(reading.draft.ports) ?? []
   return reading.end('compose')
 }
@@ -48,7 +53,11 @@ export function fromCompose(value: unknown, lineOf: (path: Path) => number | und
 function filledIn(reading: Reading, value: unknown, path: Path): unknown {
   if (typeof value === 'string') {
     try {
-      return interpolate(value)
+      if (path[2] === 'environment') return withPrivate(reading, value, path)
+      return interpolate(value, reading.beside.variables, (name, usual) => {
+        const isGiven = Object.hasOwn(reading.beside.variables ?? {}, name)
+        if (isGiven || (usual !== undefined && WITH_USUAL.has(String(path[2])))) reading.want('variable', name, path, usual)
+      })
     } catch (error) {
       if (!(error instanceof BadVariable)) throw error
       reading.refuse(path, 'bad_variable')
@@ -60,6 +69,21 @@ function filledIn(reading: Reading, value: unknown, path: Path): unknown {
   // What stands in a field of the author's own counts only where an alias repeats it.
   const used = Object.entries(value).filter(([name]) => path.length > 0 || !name.startsWith('x-'))
   return Object.fromEntries(used.map(([name, one]) => [name, filledIn(reading, one, [...path, name])]))
+}
+
+/** Fields in which what a variable is without a value is worth a question; of those that have no effect it is not. */
+const WITH_USUAL: ReadonlySet<string> = new Set(['image', 'command', 'entrypoint', 'user', 'working_dir', 'shm_size', 'content'])
+
+/** A value of the environment. What was given for it is marked, to travel sealed. */
+function withPrivate(reading: Reading, value: string, path: Path): string {
+  const start = path.length === 4 && typeof path[3] === 'number' ? value.indexOf('=') + 1 : 0
+  const [name, rest] = [value.slice(0, start), value.slice(start)]
+  const plain = interpolate(rest)
+  const filled = interpolate(rest, reading.beside.variables)
+  if (filled === plain || isUnknown(filled)) return interpolate(name) + plain
+  const mark = unknownValue(rest)
+  reading.filled.set(mark, filled)
+  return interpolate(name) + mark
 }
 
 /** Those that start without a profile being named, or all of them. */
@@ -132,7 +156,6 @@ const SETTING_OF: Readonly<Record<string, Setting>> = {
     cgroup_parent: 'privilege',
     sysctls: 'privilege',
     use_api_socket: 'privilege',
-    env_file: 'valuesFile',
   },
   ...{
     gpus: 'resources',
@@ -151,17 +174,18 @@ const SETTING_OF: Readonly<Record<string, Setting>> = {
   ...{ ulimits: 'resources', pids_limit: 'resources', oom_kill_disable: 'resources', oom_score_adj: 'resources' },
   ...{ blkio_config: 'resources', storage_opt: 'resources', volume_driver: 'unsupported', credential_spec: 'unsupported' },
   ...{ depends_on: 'otherContainer', links: 'otherContainer', external_links: 'otherContainer', volumes_from: 'otherContainer' },
-  ...{ extends: 'otherFile', secrets: 'otherFile', configs: 'otherFile', models: 'otherFile', provider: 'unsupported' },
+  ...{ extends: 'otherFile', models: 'otherFile', provider: 'unsupported' },
   ...{ post_start: 'unsupported', pre_stop: 'unsupported' },
 }
 
 interface ServiceContext {
+  sources: { secrets: FileSources; configs: FileSources }
   internal: ReadonlySet<string>
   /** What only one of several services has. */
   own: Handlers
 }
 
-function readService(reading: Reading, service: unknown, at: Path, { internal, own }: ServiceContext): undefined {
+function readService(reading: Reading, service: unknown, at: Path, { internal, own, sources }: ServiceContext): undefined {
   if (!isRecord(service)) return reading.refuse(at, 'invalid')
   const onlyIfOn =
     (setting: Setting) =>
@@ -171,6 +195,10 @@ function readService(reading: Reading, service: unknown, at: Path, { internal, o
     (field: 'user' | 'workdir' | 'image') =>
     (one: unknown, path: Path): undefined =>
       one === '' ? undefined : reading.take(field, isText(one) ? textOf(one) : one, path)
+  const each =
+    (read: (one: unknown, path: Path) => undefined) =>
+    (list: unknown, path: Path): undefined =>
+      saysNothing(list) ? undefined : reading.each(list, path, read)
   const copies = (one: unknown, path: Path): undefined => (textOf(one) === '1' ? undefined : reading.note(path, 'one_copy'))
   const networks = networksOf(service)
   const isInternal = networks.length > 0 && networks.every((name) => internal.has(name))
@@ -180,11 +208,16 @@ function readService(reading: Reading, service: unknown, at: Path, { internal, o
     image: takeText('image'),
     build: (one, path) => {
       if (saysNothing(one)) return
-      if (saysNothing(service.image ?? null)) reading.refuse(path, 'needs_image')
-      else reading.note(path, 'not_built')
+      if (!saysNothing(service.image ?? null)) return reading.note(path, 'not_built')
+      const image = reading.want('image', String(at.at(-1)), path)
+      return image === undefined ? reading.refuse(path, 'needs_image') : reading.take('image', image, path)
     },
     entrypoint: (one, path) => takeWords(reading, 'command', one, path),
     command: (one, path) => takeWords(reading, 'args', one, path),
+    // Read first, as what stands in the file itself counts.
+    env_file: () => {},
+    secrets: each((one, path) => readSecret(reading, one, path, sources.secrets)),
+    configs: each((one, path) => readConfig(reading, one, path, sources.configs)),
     environment: (one, path) => readEnvironment(reading, one, path),
     ports: (one, path) => reading.each(one, path, (port, where) => readPort(reading, port, where, isInternal)),
     // For other containers only, unless it is published as well.
@@ -221,8 +254,19 @@ function readService(reading: Reading, service: unknown, at: Path, { internal, o
       }),
     ...own,
   }
+  readValuesFiles(reading, service.env_file, [...at, 'env_file'])
   reading.fields(service, at, handlers)
   for (const [port, path] of exposed) readExposed(reading, port, path)
+}
+
+function readValuesFiles(reading: Reading, value: unknown, at: Path): undefined {
+  if (saysNothing(value ?? null)) return
+  const each = (one: unknown, path: Path): undefined => {
+    if (isText(one)) return reading.addValuesFile(textOf(one), path)
+    if (!isRecord(one) || textOf(one.path) === '') return reading.refuse(path, 'invalid')
+    reading.addValuesFile(textOf(one.path), path, textOf(one.format) === 'raw')
+  }
+  return Array.isArray(value) ? reading.each(value, at, each) : each(value, at)
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' || value instanceof Plain
@@ -265,7 +309,7 @@ function readEnvironment(reading: Reading, value: unknown, path: Path): undefine
 function readPort(reading: Reading, value: unknown, at: Path, isInternal: boolean): undefined {
   if (isText(value)) {
     const ports = readPublished(textOf(value))
-    if (ports === 'unknown') return reading.refuse(at, 'no_value')
+    if (ports === 'unknown') return reading.lacks(textOf(value), at)
     if (!ports) return reading.refuse(at, 'invalid')
     for (const { protocol, port, closed } of ports) if (!closed && !isInternal) reading.addPort({ protocol, port }, at)
     if (ports[0]?.closed) return reading.note(at, 'closed_port')
@@ -282,7 +326,7 @@ function readPort(reading: Reading, value: unknown, at: Path, isInternal: boolea
     published: 'hostPort',
     host_ip: (one, path) => {
       const address = textOf(one)
-      if (isUnknown(address)) return reading.refuse(path, 'no_value')
+      if (isUnknown(address)) return reading.lacks(address, path)
       if (!isNotPublic(address)) return
       isClosed = true
       reading.note(path, 'closed_port')
@@ -300,7 +344,8 @@ function readPort(reading: Reading, value: unknown, at: Path, isInternal: boolea
     name: 'label',
   })
   if (!isRecord(value)) return
-  if (!target) return reading.refuse(at, isUnknown(textOf(value.target)) ? 'no_value' : 'invalid')
+  if (!target)
+    return isUnknown(textOf(value.target)) ? reading.lacks(textOf(value.target), at) : reading.refuse(at, 'invalid')
   if (!isClosed) for (const port of target) reading.addPort({ protocol, port }, at)
 }
 

@@ -399,6 +399,6 @@ describe('the size of a command', () => {
       kind: 'docker',
       draft: {},
       problems: [{ field: '', code: 'too_large' }],
-      notes: [],
+      ...{ notes: [], wanted: [], values: {} },
     }))
 })

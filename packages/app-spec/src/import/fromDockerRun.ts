@@ -1,10 +1,11 @@
+import type { Beside } from './Beside.ts'
 import { type Flag, givenFlags } from './dockerFlags.ts'
 import { readPublished, withUsualHttp } from './foreignPorts.ts'
 import { isHostPath, readMemoryMount, readMount, takeMount } from './foreignVolumes.ts'
 import type { Path } from './paths.ts'
 import { type Pasted, Reading } from './Reading.ts'
 import { type ShellCommand, type ShellWord, shellCommands } from './shellCommands.ts'
-import { asWritten, isUnknown } from './unknownValue.ts'
+import { asWritten, fillIn, isUnknown, variablesOf } from './unknownValue.ts'
 
 const ENGINE = /^(?:docker|podman|nerdctl)$/
 /** Programs that run the command behind them. */
@@ -13,14 +14,14 @@ const WRAPPER = /^(?:sudo|doas|env|command|exec|nohup|time|winpty)$/
 const HARMLESS = /^(?:logs|ps|exec|stop|start|inspect|attach|port|stats|images|top|version|info|wait|cp)$/
 
 /** Reads a `docker run` line (or podman's, or nerdctl's) with what stands around it in documentation. */
-export function fromDockerRun(text: string): Pasted {
+export function fromDockerRun(text: string, beside: Beside = {}): Pasted {
   const lineOf = new Map<string, number>()
-  const reading = new Reading((path) => lineOf.get(String(path[0])))
+  const reading = new Reading((path) => lineOf.get(String(path[0])), { beside })
   const at = (field: string, line: number): Path => {
     lineOf.set(field, line)
     return [field]
   }
-  const { commands, brokenAt } = shellCommands(text)
+  const { commands, brokenAt } = shellCommands(text, new Set(Object.keys(beside.variables ?? {})))
   const index = commands.findIndex((command) => engineWords(command, /^(?:run|create)$/) !== undefined)
   const command = commands[index]
   // What is not closed may hide the end of the command.
@@ -90,6 +91,7 @@ function readRest(
 
 function readRun(reading: Reading, words: readonly ShellWord[], at: (field: string, line: number) => Path): undefined {
   let next = 0
+  const known = (text: string, path: Path): string => filled(reading, text, path)
   for (; words[next]?.text.startsWith('-') && words[next]?.text !== '--'; next += 1) {
     const word = words[next] as ShellWord
     for (const { name, flag, value } of givenFlags(word.text)) {
@@ -112,7 +114,7 @@ function readRun(reading: Reading, words: readonly ShellWord[], at: (field: stri
       }
       const given = value ?? holder.text
       const path = at(`${name} ${asWritten(given).slice(0, 80)}`.trim(), holder.line)
-      if (flag.does === 'read') readValue(reading, name, given, path)
+      if (flag.does === 'read') readValue(reading, name, name === '-e' ? given : known(given, path), path)
       else reading.settle(flag.does, given, path)
     }
   }
@@ -121,9 +123,12 @@ function readRun(reading: Reading, words: readonly ShellWord[], at: (field: stri
   if (!image) return
   // A shell may make several words of it, and flags as well.
   if (image.isOpen && /^\0(?:\$\(|`)/.test(image.text)) return reading.refuse(at('shell', image.line), 'syntax')
-  reading.take('image', image.text, at('image', image.line))
-  const args = words.slice(next + 1)
-  for (const word of args) if (isUnknown(word.text)) reading.refuse(at(asWritten(word.text).slice(0, 80), word.line), 'no_value')
+  reading.take('image', known(image.text, at('image', image.line)), at('image', image.line))
+  const args = words.slice(next + 1).map((word) => {
+    const path = at(asWritten(word.text).slice(0, 80), word.line)
+    return isUnknown(word.text) ? { ...word, text: known(word.text, path) } : word
+  })
+  for (const word of args) if (isUnknown(word.text)) reading.lacks(word.text, at(asWritten(word.text).slice(0, 80), word.line))
   const [first] = args
   if (first && !args.some(({ text }) => isUnknown(text)))
     reading.take(
@@ -131,6 +136,13 @@ function readRun(reading: Reading, words: readonly ShellWord[], at: (field: stri
       args.map(({ text }) => text),
       at('args', first.line),
     )
+}
+
+/** A text with the variables that were given filled in; that they were is said. */
+function filled(reading: Reading, text: string, path: Path): string {
+  const { variables = {} } = reading.beside
+  for (const name of variablesOf(text)) if (Object.hasOwn(variables, name)) reading.want('variable', name, path)
+  return fillIn(text, variables)
 }
 
 /** Whether a word is more likely the value of an unknown flag than the image: it is none, and another flag or a name is behind it. */
@@ -152,11 +164,16 @@ function readValue(reading: Reading, name: string, value: string, path: Path): u
       const equals = value.indexOf('=')
       // Without a value, it is taken from the shell environment.
       if (equals < 0) return reading.addSecret(value, path)
-      return reading.addEnv(value.slice(0, equals), value.slice(equals + 1), path)
+      const text = value.slice(equals + 1)
+      const known = fillIn(text, reading.beside.variables ?? {})
+      if (known !== text && !isUnknown(known)) reading.filled.set(text, known)
+      return reading.addEnv(value.slice(0, equals), text, path)
     }
+    case '--env-file':
+      return reading.addValuesFile(value, path, true)
     case '-p': {
       const ports = readPublished(value)
-      if (ports === 'unknown') return reading.refuse(path, 'no_value')
+      if (ports === 'unknown') return reading.lacks(value, path)
       if (!ports) return reading.refuse(path, 'invalid')
       for (const { protocol, port, closed } of ports) if (!closed) reading.addPort({ protocol, port }, path)
       if (ports[0]?.closed) reading.note(path, 'closed_port')
@@ -165,7 +182,7 @@ function readValue(reading: Reading, name: string, value: string, path: Path): u
     }
     case '--expose': {
       const ports = readPublished(value)
-      if (ports === 'unknown') return reading.refuse(path, 'no_value')
+      if (ports === 'unknown') return reading.lacks(value, path)
       return ports ? reading.note(path, 'closed_port') : reading.refuse(path, 'invalid')
     }
     case '-v': {

@@ -1,3 +1,4 @@
+import type { Beside } from './Beside.ts'
 import { withUsualHttp } from './foreignPorts.ts'
 import { type KubernetesObject, objectsOf } from './kubernetesObjects.ts'
 import { readPod } from './kubernetesPod.ts'
@@ -49,11 +50,12 @@ const BESIDE: Readonly<Record<string, Setting>> = {
 export function fromKubernetes(
   documents: readonly unknown[],
   lineOf: (path: Path, document: number) => number | undefined,
+  beside: Beside = {},
 ): Pasted {
   let document = 0
   /** Other objects are shown by kind and name. */
   const lines = new Map<string, number | undefined>()
-  const reading = new Reading((path) => lines.get(String(path[0])) ?? lineOf(path, document))
+  const reading = new Reading((path) => lines.get(String(path[0])) ?? lineOf(path, document), { beside })
   const objects = documents.flatMap((value, index) => objectsOf(value, [], index))
   const workloads = objects.filter(({ kind }) => Object.hasOwn(WORKLOADS, kind))
   const [workload, second] = workloads

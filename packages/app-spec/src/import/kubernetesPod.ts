@@ -17,12 +17,21 @@ interface PodContext {
   labels: Readonly<Record<string, string>>
 }
 
-type VolumeKind = 'disk' | 'host' | 'files' | { memory: string } | { refused: true }
+type VolumeKind = 'disk' | 'host' | 'files' | { memory: string } | { refused: true } | FilesOf
+/** The files of a ConfigMap or a Secret, which may stand in the same text or not. */
+interface FilesOf {
+  kind: 'ConfigMap' | 'Secret'
+  object: string
+  /** Names of its values by the paths that they are given; undefined for all of them by their own names. */
+  items: ReadonlyMap<string, string> | undefined
+}
 interface Mount {
   name: string
   path: string
   isReadOnly: boolean
   isPart: boolean
+  /** Which part of it, as far as that is written. */
+  part: string
   at: Path
 }
 /** User and group of a pod or a container, and where they stand. */
@@ -92,7 +101,7 @@ export function readPod(reading: Reading, pod: unknown, at: Path, context: PodCo
   reading.fields(pod, at, handlers)
   if (!container) return reading.isRefused ? undefined : reading.refuse([...at, 'containers'], 'missing')
   readContainer(reading, container[0], container[1], { mounts, identity: ofContainer, context })
-  for (const mount of mounts) takeVolume(reading, mount, volumes.get(mount.name))
+  for (const mount of mounts) takeVolume(reading, mount, volumes.get(mount.name), context)
   takeIdentity(reading, { ...ofPod, ...ofContainer })
 }
 
@@ -120,17 +129,27 @@ function readVolume(reading: Reading, volume: unknown, at: Path, volumes: Map<st
     ) {
       volumes.set(name, { refused: true })
       reading.refuse([...at, kind], 'host_path')
-    } else if (Object.hasOwn(VOLUME_KINDS, kind)) volumes.set(name, VOLUME_KINDS[kind] ?? 'disk')
+    } else if ((kind === 'configMap' || kind === 'secret') && isRecord(one))
+      volumes.set(name, {
+        kind: kind === 'secret' ? 'Secret' : 'ConfigMap',
+        object: textOf(one.name ?? one.secretName),
+        items: Array.isArray(one.items)
+          ? new Map(one.items.flatMap((item) => (isRecord(item) ? [[textOf(item.path), textOf(item.key)]] : [])))
+          : undefined,
+      })
+    else if (Object.hasOwn(VOLUME_KINDS, kind)) volumes.set(name, VOLUME_KINDS[kind] ?? 'disk')
     else reading.refuse([...at, kind], 'unsupported')
   }
 }
 
-function takeVolume(reading: Reading, { path, isReadOnly, isPart, at }: Mount, kind: VolumeKind | undefined): undefined {
+function takeVolume(reading: Reading, mount: Mount, kind: VolumeKind | undefined, context: PodContext): undefined {
+  const { path, isReadOnly, isPart, at } = mount
   if (kind === undefined) return reading.refuse([...at, 'name'], 'missing')
   if (typeof kind === 'object' && 'refused' in kind) return
+  if (typeof kind === 'object' && 'object' in kind) return takeFiles(reading, mount, kind, context)
   const isHost = kind === 'host' || kind === 'files'
   // A part of a volume is a folder in it, a part of a map of files is one of them.
-  if (isPart && kind === 'files' && (isFilePath(path) || /\/[^/.]+$/.test(path))) return reading.refuse(at, 'host_file')
+  if (isPart && kind === 'files' && isOneFile(path)) return reading.takeFile(path, path, at)
   takeMount(
     reading,
     {
@@ -143,6 +162,30 @@ function takeVolume(reading: Reading, { path, isReadOnly, isPart, at }: Mount, k
     },
     at,
   )
+}
+
+const isOneFile = (path: string): boolean => isFilePath(path) || /\/[^/.]+$/.test(path)
+
+/** Each file of a map becomes one of the application, at its place in the folder that the map is mounted at. */
+function takeFiles(reading: Reading, mount: Mount, { kind, object, items }: FilesOf, { objects }: PodContext): undefined {
+  const { path, isPart, part, at } = mount
+  const known = valuesOf(objects, kind, object)
+  const keyAt = (place: string) => (items ? items.get(place) : place)
+  const take = (key: string, target: string): undefined => {
+    const name = `${kind.toLowerCase()}/${object}/${key}`
+    const value = known?.[key]
+    if (kind === 'Secret') return reading.addSecretFile(target, `${object}/${key}`, value, at)
+    return value === undefined ? reading.takeFile(name, target, at) : reading.addFile(target, value, at)
+  }
+  if (isPart) {
+    const key = part === '' ? undefined : keyAt(part)
+    if (key !== undefined && (isOneFile(path) || known?.[key] !== undefined)) return take(key, path)
+    if (isOneFile(path)) return reading.takeFile(path, path, at)
+  }
+  const places = items ? [...items.keys()] : Object.keys(known ?? {})
+  if (isPart || places.length === 0) return takeMount(reading, { source: '', target: path, isHost: true, isReadOnly: false }, at)
+  for (const place of places) take(keyAt(place) ?? place, `${path.replace(/\/+$/, '')}/${place}`)
+  reading.note(at, 'files_beside')
 }
 
 interface ContainerContext {
@@ -198,7 +241,7 @@ function readContainer(
 }
 
 function readMount(reading: Reading, mount: unknown, at: Path, mounts: Mount[]): undefined {
-  const read: Mount = { name: '', path: '', isReadOnly: false, isPart: false, at }
+  const read: Mount = { name: '', path: '', isReadOnly: false, isPart: false, part: '', at }
   reading.fields(mount, at, {
     name: (one) => {
       read.name = textOf(one)
@@ -212,6 +255,7 @@ function readMount(reading: Reading, mount: unknown, at: Path, mounts: Mount[]):
     recursiveReadOnly: () => {},
     subPath: (one) => {
       read.isPart = !saysNothing(one)
+      read.part = textOf(one)
     },
     subPathExpr: (one) => {
       read.isPart = !saysNothing(one)
@@ -258,32 +302,57 @@ function readEnv(reading: Reading, entry: unknown, at: Path, { objects }: PodCon
   if (source) {
     const [from, path] = source
     let reference: unknown
-    reading.fields(from, path, {
-      secretKeyRef: () => {},
-      configMapKeyRef: (one) => {
+    let kind = 'ConfigMap' as FilesOf['kind']
+    const refersTo =
+      (its: FilesOf['kind']) =>
+      (one: unknown): undefined => {
         reference = one
-      },
+        kind = its
+      }
+    reading.fields(from, path, {
+      secretKeyRef: refersTo('Secret'),
+      configMapKeyRef: refersTo('ConfigMap'),
       fieldRef: () => {},
       resourceFieldRef: () => {},
       fileKeyRef: () => {},
     })
-    const known = isRecord(reference) ? configMapOf(objects, reference.name)?.[textOf(reference.key)] : undefined
+    const known = isRecord(reference) ? valuesOf(objects, kind, reference.name)?.[textOf(reference.key)] : undefined
     // Only the cluster, or who made its objects, knows the value.
-    return known === undefined ? reading.addSecret(name, at) : reading.addEnv(name, known, at)
+    if (known === undefined) return reading.addSecret(name, at)
+    return kind === 'Secret' ? reading.addSealed(name, known, at) : reading.addEnv(name, known, at)
   }
   if (typeof value !== 'string') return reading.refuse([...at, 'value'], 'invalid')
   const filled = expandReferences(value, (one) => knownValue(reading, one))
   reading.addEnv(name, filled, at)
 }
 
-/** The values of a ConfigMap that stands in the same text. */
-function configMapOf(objects: readonly KubernetesObject[], name: unknown): Record<string, string> | undefined {
-  const found = objects.find(
-    ({ kind, value }) => kind === 'ConfigMap' && isRecord(value.metadata) && value.metadata.name === name,
-  )
-  const data = found?.value.data
-  if (!isRecord(data)) return undefined
-  return Object.fromEntries(Object.entries(data).filter((one): one is [string, string] => typeof one[1] === 'string'))
+/** The values of a ConfigMap or a Secret that stands in the same text. */
+function valuesOf(
+  objects: readonly KubernetesObject[],
+  wanted: FilesOf['kind'],
+  name: unknown,
+): Record<string, string> | undefined {
+  const found = objects.find(({ kind, value }) => kind === wanted && isRecord(value.metadata) && value.metadata.name === name)
+  if (!found) return undefined
+  const textsOf = (data: unknown): [string, string][] =>
+    Object.entries(isRecord(data) ? data : {}).filter((one): one is [string, string] => typeof one[1] === 'string')
+  const { data, stringData } = found.value
+  if (wanted === 'ConfigMap') return isRecord(data) ? Object.fromEntries(textsOf(data)) : undefined
+  const decoded = textsOf(data).flatMap(([key, text]): [string, string][] => {
+    const plain = decodedText(text)
+    return plain === undefined ? [] : [[key, plain]]
+  })
+  return Object.fromEntries([...decoded, ...textsOf(stringData)])
+}
+
+/** What is written in base64; undefined for what is no text. */
+function decodedText(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), (one) => one.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 function readEnvFrom(reading: Reading, entry: unknown, at: Path, { objects }: PodContext): undefined {
@@ -299,17 +368,23 @@ function readEnvFrom(reading: Reading, entry: unknown, at: Path, { objects }: Po
   for (const [kind, reference, path] of sources) {
     if (!isRecord(reference)) return reading.refuse(path, 'invalid')
     if (kind === 'ConfigMap') {
-      const values = configMapOf(objects, reference.name)
+      const values = valuesOf(objects, kind, reference.name)
       if (values) for (const [name, value] of Object.entries(values)) reading.addEnv(`${prefix}${name}`, value, path)
-      else reading.settle('valuesFile', 'ConfigMap', path)
+      else reading.addValuesFile(`configmap/${textOf(reference.name)}`, path)
       continue
     }
+    const known = valuesOf(objects, kind, reference.name)
     const secret = objects.find(
       (one) => one.kind === kind && isRecord(one.value.metadata) && one.value.metadata.name === reference.name,
     )
     const names = [secret?.value.data, secret?.value.stringData].flatMap((data) => (isRecord(data) ? Object.keys(data) : []))
-    if (names.length > 0) for (const name of new Set(names)) reading.addSecret(`${prefix}${name}`, path)
-    else reading.settle('valuesFile', 'Secret', path)
+    for (const name of new Set(names)) {
+      const value = known?.[name]
+      if (value === undefined) reading.addSecret(`${prefix}${name}`, path)
+      else reading.addSealed(`${prefix}${name}`, value, path)
+    }
+    if (names.length === 0) reading.addValuesFile(`secret/${textOf(reference.name)}`, path)
+    else if (known) reading.note(path, 'values_sealed')
   }
 }
 

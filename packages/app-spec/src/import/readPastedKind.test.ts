@@ -63,7 +63,9 @@ describe('the kind of a pasted text', () => {
   )
 
   test.each(['', '# only a comment', '---', 'null', '~'])('%j is empty', (text) =>
-    expect(readPasted(text)).toStrictEqual({ kind: 'app', draft: {}, problems: [{ field: '', code: 'missing' }], notes: [] }),
+    expect(readPasted(text)).toStrictEqual({
+      ...{ kind: 'app', draft: {}, problems: [{ field: '', code: 'missing' }], notes: [], wanted: [], values: {} },
+    }),
   )
 
   test('refuses too large a text without reading it', () =>
@@ -71,7 +73,7 @@ describe('the kind of a pasted text', () => {
       kind: 'app',
       draft: {},
       problems: [{ field: '', code: 'too_large' }],
-      notes: [],
+      ...{ notes: [], wanted: [], values: {} },
     }))
 })
 

@@ -32,10 +32,11 @@ const MAX_VALUES_LENGTH = 512 * 1024
 
 /**
  * Splits a script into its commands and their words, as a POSIX shell does for what stands in documentation: continuation lines, quotes,
- * comments, and variables that are assigned before they are used. Nothing is run: the output of a command is an unknown value.
+ * comments, and variables that are assigned before they are used. Nothing is run: the output of a command is an unknown value, and
+ * so is a variable that is `given`, to be filled in where it is used.
  */
-export function shellCommands(text: string): ShellReading {
-  return new ShellReader(text).read()
+export function shellCommands(text: string, given: ReadonlySet<string> = new Set()): ShellReading {
+  return new ShellReader(text, given).read()
 }
 
 /** Something that begins in a line and does not end. */
@@ -52,14 +53,16 @@ class ShellReader {
   private readonly text: string
   private readonly commands: ShellCommand[] = []
   private readonly variables = new Map<string, string>()
+  private readonly given: ReadonlySet<string>
   private words: ShellWord[] = []
   private word: { text: string; line: number; isKnown: boolean } | undefined
   private line = 1
   private at = 0
   private left = MAX_VALUES_LENGTH
 
-  constructor(text: string) {
+  constructor(text: string, given: ReadonlySet<string>) {
     this.text = text
+    this.given = given
   }
 
   read(): ShellReading {
@@ -185,7 +188,8 @@ class ShellReader {
   private expand(isQuoted: boolean): void {
     const rest = this.text.slice(this.at, this.at + 260)
     const variable = VARIABLE.exec(rest)
-    const value = variable && (this.variables.get(variable[1] ?? variable[2] ?? variable[3] ?? '') ?? variable[4])
+    const name = variable?.[1] ?? variable?.[2] ?? variable?.[3] ?? ''
+    const value = variable && (this.variables.get(name) ?? (this.given.has(name) ? undefined : variable[4]))
     if (variable && value !== undefined && value !== null) {
       this.at += variable[0].length
       this.addValue(value, isQuoted)

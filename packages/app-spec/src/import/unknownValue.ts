@@ -15,5 +15,15 @@ export const isUnknown = (text: string): boolean => text.includes(MARK)
 export const variableOf = (text: string): string | undefined =>
   new RegExp(`^${MARK}\\$\\{?(\\w+)[^${MARK}]*${MARK}$`).exec(text)?.[1]
 
+/** The variables that a text depends on and whose values are not known here. */
+export const variablesOf = (text: string): string[] =>
+  [...text.matchAll(new RegExp(`${MARK}\\$\\{?(\\w+)[^${MARK}]*${MARK}`, 'g'))].map(([, name = '']) => name)
+
+/** A text with those of its variables filled in that are given. */
+export const fillIn = (text: string, given: Readonly<Record<string, string>>): string =>
+  text.replace(new RegExp(`${MARK}\\$\\{?(\\w+)[^${MARK}]*${MARK}`, 'g'), (mark, name: string) =>
+    Object.hasOwn(given, name) ? (given[name] ?? '') : mark,
+  )
+
 /** The text as the user wrote it. */
 export const asWritten = (text: string): string => text.replaceAll(MARK, '')

@@ -1,6 +1,6 @@
 import { APP_LIMITS, type AppSpec } from '../AppSpec.ts'
 import { appText } from '../appText.ts'
-import { envBytes, sortedByName } from '../parseAppSpec.ts'
+import { envBytes, fileSecrets, sortedByName, sortedFiles } from '../parseAppSpec.ts'
 import { type Application, type AppService, ONLY_SERVICE } from './Application.ts'
 import { parseApplication } from './parseApplication.ts'
 
@@ -16,7 +16,7 @@ export function applicationText(application: Application): string {
 }
 
 function serviceForm(service: AppService) {
-  const { image, command, args, env, secrets, ports, volumes, user, workdir, registry, sharedMemory } = service
+  const { image, command, args, env, secrets, ports, volumes, files = {}, user, workdir, registry, sharedMemory } = service
   const { after, once, check, memory, aliases } = service
   const unlessEmpty = <Field extends string>(field: Field, values: Readonly<Record<string, string>>) =>
     Object.keys(values).length > 0 ? { [field]: sortedByName(values) } : {}
@@ -26,6 +26,7 @@ function serviceForm(service: AppService) {
     ...unlessEmpty('secrets', secrets),
     ...(ports.length > 0 ? { ports: ports.map(({ protocol, port, ready, access }) => ({ protocol, port, ready, access })) } : {}),
     ...unlessEmpty('volumes', volumes),
+    ...(Object.keys(files).length > 0 ? { files: sortedFiles(files) } : {}),
     ...{ user, workdir },
     registry: registry && { username: registry.username, password: registry.password },
     sharedMemory,
@@ -66,11 +67,15 @@ export function parseApplicationText(text: string): Application | undefined {
   return application && applicationText(application) === text ? application : undefined
 }
 
-/** The values that travel sealed beside an application, each once: secrets of its services, and passwords of their registries. */
+/** The values that travel sealed beside an application, each once: secrets and secret files of its services, and passwords of their registries. */
 export const valueNames = ({ services }: Application): string[] =>
   [
     ...new Set(
-      services.flatMap(({ secrets, registry }) => [...Object.values(secrets), ...(registry ? [registry.password] : [])]),
+      services.flatMap(({ secrets, files, registry }) => [
+        ...Object.values(secrets),
+        ...fileSecrets(files),
+        ...(registry ? [registry.password] : []),
+      ]),
     ),
   ].sort()
 

@@ -1,5 +1,5 @@
 import { APP_LIMITS, type AppProblem, type AppProblemCode } from '../AppSpec.ts'
-import { bytesOf, envBytes, isRecord, isValueName, normalPath, parseAppSpec, readWords, sortedByName } from '../parseAppSpec.ts'
+import { bytesOf, envBytes, fileBytes, fileSecrets, isRecord, isValueName, normalPath, parseAppSpec, readWords, sortedByName } from '../parseAppSpec.ts'
 import {
   type Application,
   type AppService,
@@ -18,7 +18,7 @@ export interface ApplicationReading {
 }
 
 /** What a service has as an application of one container has it. */
-const PLAIN_FIELDS = ['image', 'command', 'args', 'env', 'ports', 'user', 'workdir', 'registry', 'sharedMemory']
+const PLAIN_FIELDS = ['image', 'command', 'args', 'env', 'ports', 'files', 'user', 'workdir', 'registry', 'sharedMemory']
 const SERVICE_FIELDS = [...PLAIN_FIELDS, 'secrets', 'volumes', 'after', 'once', 'check', 'memory', 'aliases']
 const CHECK_FIELDS = ['command', 'every', 'failures']
 const SERVICE_NAME = /^[a-z][a-z0-9-]{0,30}$/
@@ -159,6 +159,10 @@ function checkTogether(services: readonly AppService[], refuse: Refuse): void {
     refuse('services', 'too_many')
   if (services.reduce((sum, { env }) => sum + envBytes(env), 0) > APP_LIMITS.envBytes) refuse('services', 'too_large')
 
+  if (services.reduce((sum, { files = {} }) => sum + Object.keys(files).length, 0) > APP_LIMITS.files)
+    refuse('services', 'too_many')
+  if (services.reduce((sum, { files }) => sum + fileBytes(files), 0) > APP_LIMITS.fileBytes) refuse('services', 'too_large')
+
   // Nothing would be left of an order whose services have all ended.
   if (services.every(({ once }) => once)) refuse(`services.${services[0]?.name}.once`, 'invalid')
 
@@ -173,9 +177,11 @@ function checkTogether(services: readonly AppService[], refuse: Refuse): void {
 
   // The account of a registry is not given to a program.
   const passwords = new Set(services.flatMap(({ registry }) => registry?.password ?? []))
-  for (const { name, secrets } of services)
+  for (const { name, secrets, files } of services) {
     for (const [variable, value] of Object.entries(secrets))
       if (passwords.has(value)) refuse(`services.${name}.secrets.${variable}`, 'duplicate')
+    if (fileSecrets(files).some((value) => passwords.has(value))) refuse(`services.${name}.files`, 'duplicate')
+  }
 
   const byName = new Map(services.map((one) => [one.name, one]))
   for (const { name, after } of services)

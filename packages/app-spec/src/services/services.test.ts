@@ -78,6 +78,7 @@ describe('an application of several services', () => {
         ...{
           ports: [{ protocol: 'tcp', port: 1 }],
           volumes: ['/data', '/b'],
+          files: { '/z': 'text', '/a': { secret: 'S' } },
           job: 'cancel',
           sandbox: 'gvisor',
           sharedMemory: 2 ** 30,
@@ -110,6 +111,7 @@ describe('an application of several services', () => {
     const shop = read(SHOP)
     expect(valueNames(shop)).toEqual(['DATABASE_URL', 'DB_PASSWORD'])
     expect(valuesProblem(shop, { DATABASE_URL: 'x', DB_PASSWORD: 'y' })).toBeUndefined()
+    expect(valueNames(read(one({ secrets: ['A'], files: { '/a': { secret: 'A' }, '/b': { secret: 'B' } } })))).toEqual(['A', 'B'])
     expect(valuesProblem(shop, { DATABASE_URL: 'x' })).toBe('DB_PASSWORD has no value')
     expect(valuesProblem(shop, { DATABASE_URL: 'x', DB_PASSWORD: 'y', Z: '' })).toBe('Z is not asked for')
     expect(valuesProblem(shop, { DATABASE_URL: 'x'.repeat(40_000), DB_PASSWORD: 'y' })).toContain('32 KiB')
@@ -145,6 +147,25 @@ describe('an application of several services', () => {
     ['a volume over the names', one({ volumes: { '/etc/hosts': 'x' } }), ['services.a.volumes.0 no_privilege']],
     ['a way out as the name of a folder', one({ volumes: { '/data': '../x' } }), ['services.a.volumes./data invalid']],
     ['a value that is no name', one({ secrets: { A: 'x=y' } }), ['services.a.secrets.A invalid']],
+    ['a file in place of the names', one({ files: { '/etc/hosts': '' } }), ['services.a.files./etc/hosts no_privilege']],
+    [
+      'more files than an order may have',
+      two(
+        { files: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`/a${at}`, ''])) },
+        { files: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`/b${at}`, ''])) },
+      ),
+      ['services too_many'],
+    ],
+    [
+      'larger files than an order may have',
+      two({ files: { '/a': 'x'.repeat(20_000) } }, { files: { '/b': 'x'.repeat(20_000) } }),
+      ['services too_large'],
+    ],
+    [
+      'the password of a registry as a file',
+      two({ registry: { username: 'bob', password: 'P' } }, { files: { '/a': { secret: 'P' } } }),
+      ['services.b.files duplicate'],
+    ],
     ['a secret twice', one({ secrets: ['A', 'A'] }), ['services.a.secrets duplicate']],
     ['a check without a command', one({ check: {} }), ['services.a.check.command missing']],
     ['a check all the time', one({ check: { command: ['a'], every: 0 } }), ['services.a.check.every invalid']],

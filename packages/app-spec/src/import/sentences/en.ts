@@ -9,14 +9,13 @@ export const appSentences = {
     missing: 'is missing. Add it.',
     duplicate: 'is given twice. Keep one.',
     too_many:
-      'are more than allowed: 16 ports of which one is HTTP, 8 volumes, 200 variables, 64 words, 64 documents. Remove some.',
+      'are more than allowed: 16 ports of which one is HTTP, 8 volumes, 32 files, 200 variables, 64 words, 64 documents. Remove some.',
     too_large:
-      'is too large: at most 64 KiB in all, 32 KiB of variables, 4,096 characters a word, 64 levels of nesting. Shorten it.',
+      'is too large: at most 64 KiB in all, 32 KiB of variables, 32 KiB of files, 4,096 characters a word, 64 levels of nesting. Shorten it.',
     host_path: 'names a path of the host, such as its engine or its devices, which no application gets. Remove it.',
-    host_file:
-      'is a single file of your machine, which the order does not have. Build it into the image, or name its folder as a volume and write the file there after the start.',
+    host_file: 'is a single file that the order does not have. Give its text.',
     other_file: 'stands somewhere else, which is not read. Put what is in there into this file, values as variables.',
-    needs_image: 'is built on your machine. Push the image to a registry and name it as image.',
+    needs_image: 'is built on your machine. Push the image to a registry and name it.',
     no_privilege:
       'is not granted here: it would break the isolation between orders. Remove it if the application runs without it; ports of the host’s network are named as ports.',
     no_value: 'has no value. Write one in its place.',
@@ -44,7 +43,10 @@ export const appSentences = {
     probe_ignored: 'is replaced by the provider’s own check of the port.',
     one_disk: 'lies on the order’s disk.',
     empty_folder: 'begins with what the image has there, without the files of your machine. Bring them after the start.',
-    file_not_read: 'is not read. Give its values as variables.',
+    file_not_read: 'was not given. Paste it, or give its values as variables.',
+    file_signed: 'is a file whose text is part of what you sign. The application can read it and not change it.',
+    files_beside: 'lies beside what the image has in that folder.',
+    values_sealed: 'travels sealed: only the machine of your order can open it.',
     one_copy: 'is one here: an order runs one copy.',
     not_run: 'is not run here.',
     not_built: 'is not built here: the image of this name is fetched from its registry.',

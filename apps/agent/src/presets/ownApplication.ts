@@ -64,6 +64,10 @@ function runSpec(
       ports: service.ports,
       job,
       sandbox,
+      files: Object.entries(service.files ?? {}).map(([path, file]) => ({
+        path,
+        text: typeof file === 'string' ? file : (values[file.secret] ?? ''),
+      })),
       sharedMemory: service.sharedMemory,
     },
     service: run,

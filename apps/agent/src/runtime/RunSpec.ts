@@ -54,9 +54,19 @@ export interface OwnApp {
   job: JobEnd | undefined
   /** Set if it requests a kernel of its own. */
   sandbox: Sandbox | undefined
+  /** What it can read at paths inside and not change. One that begins with `#!` can be run. */
+  files: readonly OwnFile[]
   /** Size of /dev/shm in bytes; undefined for the usual part of the order's memory. */
   sharedMemory: number | undefined
 }
+
+export interface OwnFile {
+  path: string
+  text: string
+}
+
+/** The rights of a file that the application was given: nobody changes it, and scripts can be run. */
+export const fileMode = ({ text }: OwnFile): number => (text.startsWith('#!') ? 0o555 : 0o444)
 
 export type Probe = {
   periodSeconds: number

@@ -149,6 +149,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
       ports: [],
       job: undefined,
       sandbox: 'gvisor' as const,
+      files: [],
       sharedMemory: undefined,
     }
     const workload = { orderId, deploymentId: 'd', slot: 0, app: { ...app, own }, env: {}, allowance: ALLOWANCE }

@@ -50,7 +50,7 @@ describe('container options', () => {
   const asked = (bought = { cores: 2, memoryBytes: 2 ** 29 }, sharedMemory?: number) => {
     const nginx = loadCatalog().get(NGINX)?.app
     if (!nginx) throw new Error('no nginx')
-    const own = { user: undefined, registry: undefined, ports: [], job: undefined, sandbox: undefined, sharedMemory }
+    const own = { user: undefined, registry: undefined, ports: [], job: undefined, sandbox: undefined, files: [], sharedMemory }
     const app = sharedMemory === undefined ? nginx : { ...nginx, own }
     const workload = {
       orderId: 1n,
@@ -137,7 +137,7 @@ describe('container options', () => {
           toolsFolder: undefined,
         },
         own: {
-          ...{ imageId: 'f'.repeat(64), root: '/root', volumes: new Map(), user: '0:0' },
+          ...{ imageId: 'f'.repeat(64), root: '/root', volumes: new Map(), files: new Map(), user: '0:0' },
           config: { ...config, volumes: [], ports: [], hasHealthcheck: false, layers: [] },
         },
       },

@@ -50,10 +50,11 @@ export function createOwnApps(parts: {
         layers: config.layers,
         firstUserId,
         volumes: app.volumes,
+        files: app.own?.files ?? [],
         user,
         workingDir: app.workingDir ?? config.workingDir,
       })
-      return { imageId, config, root: root.path, volumes: root.volumes, user: user || '0:0' }
+      return { imageId, config, root: root.path, volumes: root.volumes, files: root.files, user: user || '0:0' }
     },
   }
 }

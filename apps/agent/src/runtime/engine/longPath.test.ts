@@ -53,6 +53,7 @@ describe.skipIf(reason)(`an agent whose folder has a long name with blanks (${re
             { name: 'outer', path: '/data' },
             { name: 'inner', path: '/data/in/it' },
           ],
+          files: [],
           user: '0',
           workingDir: '/',
         },

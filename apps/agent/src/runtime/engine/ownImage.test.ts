@@ -87,6 +87,35 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
     expect((await inside('busybox cat /proc/self/uid_map')).output.trim().split(/\s+/)[1]).not.toBe('0')
   })
 
+  it('has the files that it was given, in the image, in a volume and where nothing was, and changes none', async () => {
+    const files = {
+      '/srv/www/index.html': 'from the file\n',
+      '/data/inside/given': 'in a volume\n',
+      '/opt/new/hook.sh': '#!/bin/sh\nbusybox echo ran',
+      '/run/secrets/key': { secret: 'KEY' },
+    }
+    const spec = { image: web(), ports: httpPort, volumes: ['/data'], files, user: '7:7' }
+    const run = await market.runOwn(96n, spec, { values: { KEY: 'sealed' } })
+    const page = async () => (await fetch(`http://${run.address}/`)).text()
+    expect(await page()).toBe('from the file\n')
+    const inside = async (line: string) => (await market.inside(96n, line, '/bin/sh')).output
+    expect(await inside('busybox cat /data/inside/given /run/secrets/key; /opt/new/hook.sh; echo "[$KEY]"')).toBe(
+      'in a volume\nsealedran\n[]\n',
+    )
+    for (const path of Object.keys(files))
+      expect(await inside(`echo changed > ${path} || busybox rm -f ${path}; busybox cat ${path}`)).not.toMatch(/^changed/m)
+    await market.runtime.remove(96n, { wipe: false })
+    // What stays on the disk is in nobody's way.
+    await market.runOwn(96n, { ...spec, files: { '/srv/www/index.html': 'another\n' } })
+    expect(await page()).toBe('another\n')
+    expect(await inside('busybox ls /run/secrets /opt/new 2>&1; busybox cat /data/inside/given')).not.toMatch(/sealed|in a volume/)
+    await market.runtime.remove(96n, { wipe: true })
+  })
+
+  it.each([['/srv/www'], ['/srv/www/index.html/x']])('is told that a file cannot be at %s', async (path) =>
+    expect(await codeOf({ image: web(), ports: httpPort, files: { [path]: 'x' } })).toMatch(/^start_failed the file .* (?:another path|has something else)/),
+  )
+
   it('shows where it listens, if for itself only', async () => {
     const ports = [{ protocol: 'tcp', port: 9000 }]
     await market.runOwn(97n, {

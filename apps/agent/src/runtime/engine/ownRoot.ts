@@ -16,6 +16,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import { visibleText } from '@rackfair/rules/text/visibleText'
 import { diskFull, saysDiskFull } from '../../foundation/diskFull.ts'
 import { runCommand } from '../../foundation/runCommand.ts'
+import { fileMode, type OwnFile } from '../RunSpec.ts'
 import { mountPoints } from './mountPoints.ts'
 import { shiftOwners } from './shiftOwners.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
@@ -60,6 +61,8 @@ export const OWN_FOLDER = '.own'
 const VOLUMES = 'volumes'
 /** What an application has beside its volumes; of several services, each below its name. */
 const WRITTEN = ['upper', 'work'] as const
+/** Beside these: the files that it was given. */
+const FILES = 'files'
 const SERVICES = 'services'
 
 /** Of Linux, with the end of the text. */
@@ -76,6 +79,7 @@ export interface OwnRootPlan {
   firstUserId: number
   /** Names of their folders, and their paths inside; an outer one stands before those in it. */
   volumes: readonly { name: string; path: string }[]
+  files: readonly OwnFile[]
   user: string
   workingDir: string
 }
@@ -85,6 +89,8 @@ export interface OwnRoot {
   path: string
   /** The folder of each volume outside, by its path inside without links. */
   volumes: Map<string, string>
+  /** Each file outside, by its path inside without links. */
+  files: Map<string, string>
 }
 
 /**
@@ -140,7 +146,36 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
       folders.set(path, folder)
     })
   }
-  return { path: root, volumes: folders }
+  const files = await placeFiles(plan, join(own, place, FILES), folders)
+  return { path: root, volumes: folders, files }
+}
+
+/** Writes the files that an application was given to the order's disk, and makes what they are mounted on where the image has nothing. */
+async function placeFiles(
+  { root, firstUserId, files }: OwnRootPlan,
+  folder: string,
+  volumes: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  rmSync(folder, { recursive: true, force: true })
+  if (files.length > 0) mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const placed = new Map<string, string>()
+  for (const [index, one] of files.entries())
+    await naming(`the file ${one.path.slice(0, 100)} cannot be put there in this image: choose another path for it`, () => {
+      const path = resolveInside(root, volumes, one.path)
+      if (path === undefined || isReservedPath(path))
+        throw new AppError('start_failed', `the file ${one.path} would be at ${path ?? 'no path'} in this image, where none may be`)
+      const [outer, rest] = outsideOf(root, volumes, path)
+      makeFolder(outer, dirname(rest), firstUserId, 0o755)
+      makeFile(outer, rest, '', firstUserId)
+      if (!findInside(outer, rest)?.isFile())
+        throw new AppError('start_failed', `the file ${one.path} would be where this image has something else: name another path`)
+      const file = join(folder, String(index))
+      writeFileSync(file, one.text)
+      chownSync(file, firstUserId, firstUserId)
+      chmodSync(file, fileMode(one))
+      placed.set(path, file)
+    })
+  return placed
 }
 
 /** Does a step of what a renter or an image has chosen, and says which it was where the file system refuses it. */
@@ -163,7 +198,7 @@ export async function unmountOwnRoots(home: string, roots: readonly string[]): P
 export function forgetOwnRoot(home: string): boolean {
   const own = join(home, 'mnt', OWN_FOLDER)
   if (!existsSync(join(own, VOLUMES))) return false
-  for (const name of [...WRITTEN, SERVICES]) rmSync(join(own, name), { recursive: true, force: true })
+  for (const name of [...WRITTEN, FILES, SERVICES]) rmSync(join(own, name), { recursive: true, force: true })
   return true
 }
 

@@ -33,6 +33,8 @@ export interface OwnContext {
   root: string
   /** Folder outside of each volume, by its path inside. */
   volumes: ReadonlyMap<string, string>
+  /** File outside of each that it was given, by its path inside. */
+  files: ReadonlyMap<string, string>
   user: string
 }
 
@@ -124,6 +126,11 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
       ...[...(context.own?.volumes ?? [])].map(([path, folder]) => ({
         ...{ destination: path, type: 'bind', source: folder },
         options: ['rbind', 'rw', 'nosuid', 'nodev'],
+      })),
+      // Behind the volumes, in which they may lie.
+      ...[...(context.own?.files ?? [])].map(([path, file]) => ({
+        ...{ destination: path, type: 'bind', source: file },
+        options: ['bind', 'ro', 'nosuid', 'nodev'],
       })),
     ],
     log_configuration: { driver: 'k8s-file', path: context.outputFile, size: outputFileBytes(app.service?.names.length) },

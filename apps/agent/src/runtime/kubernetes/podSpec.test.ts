@@ -11,7 +11,7 @@ const app = loadCatalog().get(NGINX)?.app
 if (!app) throw new Error('no nginx')
 const allowance = { cores: 1.5, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [] }
 const preset: Workload = { orderId: 12n, deploymentId: 'd1', slot: 3, app, env: { TOKEN: 'a secret' }, allowance }
-const owned = { user: '1000', ports: [], job: undefined, sandbox: undefined, sharedMemory: undefined }
+const owned = { user: '1000', ports: [], job: undefined, sandbox: undefined, files: [], sharedMemory: undefined }
 const own = (change: Partial<NonNullable<Workload['app']['own']>>): Workload => ({
   ...preset,
   app: { ...app, image: 'docker.io/acme/web:1', own: { ...owned, registry: undefined, ...change } },
@@ -44,6 +44,29 @@ describe('the pod of an order', () => {
     const { spec } = podOf(orderSecret(own({ registry: undefined, sharedMemory: asked }), context))
     expect(spec?.volumes).toContainEqual({ name: 'shm', emptyDir: { medium: 'Memory', sizeLimit: String(bytes) } })
     expect(spec?.containers[0]?.volumeMounts).toContainEqual({ name: 'shm', mountPath: '/dev/shm' })
+  })
+
+  it('mounts the files of an application from its secret, to be read only', () => {
+    const files = [
+      { path: '/etc/app.conf', text: 'mode = fast' },
+      { path: '/hook', text: '#!/bin/sh' },
+    ]
+    const secret = orderSecret(own({ files }), context)
+    const { spec } = podOf(secret)
+    expect(spec?.volumes).toContainEqual({
+      name: 'files',
+      secret: {
+        secretName: 'app',
+        items: [
+          { key: 'f0', path: 'f0', mode: 0o444 },
+          { key: 'f1', path: 'f1', mode: 0o555 },
+        ],
+      },
+    })
+    expect(spec?.containers[0]?.volumeMounts).toContainEqual({
+      ...{ name: 'files', mountPath: '/etc/app.conf', subPath: 'f0', readOnly: true },
+    })
+    expect(decoded(secret.data?.f0)).toBe('mode = fast')
   })
 
   it('passes the renter’s registry account to the kubelet, for that registry only', () => {

@@ -2,7 +2,7 @@ import type { V1Container, V1Pod, V1Secret } from '@kubernetes/client-node'
 import { parseImage } from '@rackfair/app-spec/imageReference'
 import { TOOLS_PATH } from '../engine/fileServer.ts'
 import { sharedMemoryOf } from '../engine/tenantLimits.ts'
-import type { RunSpec } from '../RunSpec.ts'
+import { fileMode, type OwnFile, type RunSpec } from '../RunSpec.ts'
 import type { Workload } from '../Runtime.ts'
 import type { KubernetesSettings } from './kubernetesSettings.ts'
 import { APP, LABEL, REGISTRY } from './names.ts'
@@ -10,6 +10,7 @@ import { gpuLimits, limitsOf } from './orderObjects.ts'
 
 const DISK = 'disk'
 const TOOLS = 'tools'
+const FILES = 'files'
 const SHARED_MEMORY = 'shm'
 const TOOLS_BYTES = 32 * 2 ** 20
 /** As long as podman gives an application before it is killed. */
@@ -32,10 +33,11 @@ export interface PodContext {
 export function orderSecret(workload: Workload, context: PodContext): V1Secret {
   const env = { ...workload.app.env, ...workload.env }
   const values = Object.values(env).map((value, index) => [`v${index}`, base64(value)])
+  const files = filesOf(workload.app).map(({ text }, index) => [`f${index}`, base64(text)])
   const pod = orderPod(workload, Object.keys(env), context)
   return {
     ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: APP } },
-    data: { ...Object.fromEntries(values), [POD]: base64(JSON.stringify(pod)) },
+    data: { ...Object.fromEntries(values), ...Object.fromEntries(files), [POD]: base64(JSON.stringify(pod)) },
   }
 }
 
@@ -110,6 +112,7 @@ function orderPod(workload: Workload, envNames: readonly string[], { instance, i
           name: `memory-${index}`,
           emptyDir: { medium: 'Memory', sizeLimit: String(sizeBytes) },
         })),
+        ...(filesOf(app).length > 0 ? [{ name: FILES, secret: { secretName: APP, items: fileItems(app) } }] : []),
         ...(app.volumes.length > 0 ? [{ name: DISK, persistentVolumeClaim: { claimName: APP } }] : []),
       ],
     },
@@ -125,9 +128,13 @@ function userOf({ own, uid, gid }: RunSpec): { runAsUser?: number; runAsGroup?: 
   return { ...(runAsUser === undefined ? {} : { runAsUser }), ...(runAsGroup === undefined ? {} : { runAsGroup }) }
 }
 
-const mountsOf = ({ tmpfs, volumes }: RunSpec): NonNullable<V1Container['volumeMounts']> => [
+const filesOf = ({ own }: RunSpec): readonly OwnFile[] => own?.files ?? []
+const fileItems = (app: RunSpec) => filesOf(app).map((one, index) => ({ key: `f${index}`, path: `f${index}`, mode: fileMode(one) }))
+
+const mountsOf = ({ tmpfs, volumes, own }: RunSpec): NonNullable<V1Container['volumeMounts']> => [
   { name: TOOLS, mountPath: TOOLS_PATH },
   { name: SHARED_MEMORY, mountPath: '/dev/shm' },
   ...tmpfs.map(({ path }, index) => ({ name: `memory-${index}`, mountPath: path })),
   ...volumes.map(({ name, path }) => ({ name: DISK, mountPath: path, subPath: name })),
+  ...(own?.files ?? []).map(({ path }, index) => ({ name: FILES, mountPath: path, subPath: `f${index}`, readOnly: true })),
 ]

@@ -54,7 +54,9 @@ function answers(file: string, { wanted }: Pasted): { beside: Beside; areThere: 
     }
   }
   const of = (wantedKind: string, value: string) =>
-    Object.fromEntries(wanted.filter(({ kind, usual }) => kind === wantedKind && usual === undefined).map(({ name }) => [name, value]))
+    Object.fromEntries(
+      wanted.filter(({ kind, usual }) => kind === wantedKind && usual === undefined).map(({ name }) => [name, value]),
+    )
   return { areThere, beside: { files, variables: of('variable', '1'), images: of('image', 'docker.io/me/app:1') } }
 }
 
@@ -77,7 +79,16 @@ for (const file of folders.flatMap((folder) => [...filesIn(folder)])) {
     if (read.kind === 'app' && !/^image:/m.test(one)) continue
     const kind = read.services ? 'compose of several' : read.kind
     const count = counts.get(kind) ?? {
-      ...{ several: 0, one: 0, accepted: 0, answered: 0, beside: 0, reasons: new Map(), onlyReasons: new Map(), notes: new Map() },
+      ...{
+        several: 0,
+        one: 0,
+        accepted: 0,
+        answered: 0,
+        beside: 0,
+        reasons: new Map(),
+        onlyReasons: new Map(),
+        notes: new Map(),
+      },
     }
     counts.set(kind, count)
     if ((!read.services && isSeveral(read)) || (read.kind === 'kubernetes' && read.draft.image === undefined)) {
@@ -107,7 +118,9 @@ for (const file of folders.flatMap((folder) => [...filesIn(folder)])) {
 const sorted = (map: ReadonlyMap<string, number>) => [...map].sort(([, a], [, b]) => b - a)
 for (const [kind, { several, one, accepted, answered, beside, reasons, onlyReasons, notes }] of counts) {
   console.log(`\n${kind}: ${accepted} of ${one} accepted; ${several} more start several containers or none`)
-  console.log(`  ${answered} once what they ask for is given, ${beside} of them with the files that stand beside them; of the others:`)
+  console.log(
+    `  ${answered} once what they ask for is given, ${beside} of them with the files that stand beside them; of the others:`,
+  )
   for (const [reason, number] of sorted(reasons))
     console.log(`  ${String(number).padStart(4)} ${reason}, alone in ${onlyReasons.get(reason) ?? 0}`)
   console.log(

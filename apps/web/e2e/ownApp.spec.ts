@@ -25,12 +25,14 @@ volumes:
 
 const SHOP = `services:
   web:
-    image: ghcr.io/acme/shop:2.1
+    build: .
     ports: ["8080:3000"]
+    volumes: ["./web.conf:/etc/web.conf:ro"]
+    env_file: web.env
     environment: {PASSWORD: "\${DB_PASSWORD}"}
     depends_on: {db: {condition: service_healthy}}
   db:
-    image: postgres:16
+    image: postgres:\${TAG:-16}
     environment: {POSTGRES_PASSWORD: "\${DB_PASSWORD}"}
     volumes: ["data:/var/lib/postgresql/data"]
 `
@@ -68,7 +70,21 @@ test('pastes, corrects and signs an own application with its secret, and follows
   const yaml = page.getByTestId('app-yaml')
   await page.getByText('Paste', { exact: true }).click()
   await page.getByRole('textbox', { name: /compose file/ }).fill(SHOP)
+  await expect(read).toContainText('Line 3 services.web.build is built on your machine')
+  await expect(read).toContainText('services.web.volumes.0 is a single file that the order does not have. Give its text.')
+  await expect(read).toContainText('services.web.env_file was not given')
+  await isAccessibleInEveryLook(page)
+  const lacking = page.getByRole('region', { name: 'What it names and does not have' })
+  await lacking.getByLabel('web', { exact: true }).fill('ghcr.io/acme/shop:2.1')
+  await lacking.getByLabel('./web.conf', { exact: true }).fill('listen 3000')
+  const chooser = page.waitForEvent('filechooser')
+  await lacking.getByRole('button', { name: 'Choose the file web.env' }).click()
+  await (await chooser).setFiles({ name: 'web.env', mimeType: 'text/plain', buffer: Buffer.from('API_KEY=sealed\n') })
+  await expect(page.getByLabel('API_KEY')).toHaveValue('sealed')
+  await expect(lacking.getByLabel('TAG', { exact: true })).toHaveAttribute('placeholder', '16')
   const services = page.getByTestId('services')
+  await expect(services).toContainText('web ghcr.io/acme/shop:2.1')
+  await expect(services).toContainText('reads /etc/web.conf')
   await expect(services).toContainText('db docker.io/library/postgres:16')
   await expect(services).toContainText('opened by Visit')
   await expect(services).toContainText('once db is healthy')

@@ -1,4 +1,12 @@
-import { APP_LIMITS, type AppFile, type AppPort, type AppProblem, type AppProblemCode, type AppSpec, JOB_ENDS } from './AppSpec.ts'
+import {
+  APP_LIMITS,
+  type AppFile,
+  type AppPort,
+  type AppProblem,
+  type AppProblemCode,
+  type AppSpec,
+  JOB_ENDS,
+} from './AppSpec.ts'
 import { formatImage, parseImage } from './imageReference.ts'
 import { isPlainText } from './plainText.ts'
 

@@ -117,6 +117,8 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .option('-f, --file <file>', flags.file)
       .option('-e, --env <name=value>', flags.env, collect)
       .option('--secret <name=value>', flags.secret, collect)
+      .option('--env-file <file>', flags.envFile)
+      .option('--with <name=what>', flags.with, collect)
       .option('--command <words>', flags.command)
       .option('--job', flags.job)
 

@@ -1,7 +1,7 @@
 import { APP_LIMITS, type AppFile, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from '../AppSpec.ts'
 import { normalPath, parseAppSpec } from '../parseAppSpec.ts'
-import type { Application } from '../services/Application.ts'
 import { isPlainText } from '../plainText.ts'
+import type { Application } from '../services/Application.ts'
 import type { Beside, Wanted } from './Beside.ts'
 import type { AppNoteCode } from './notes.ts'
 import type { Path } from './paths.ts'
@@ -140,7 +140,10 @@ export class Reading {
     if (isUnknown(target)) return this.lacks(target, path)
     if (typeof file === 'string' && isUnknown(file)) return this.lacks(file, path)
     this.placeFile(target, file, path)
-    this.note(path, typeof file === 'string' ? 'file_signed' : this.fileValues.has(file.secret) ? 'values_sealed' : 'became_secret')
+    this.note(
+      path,
+      typeof file === 'string' ? 'file_signed' : this.fileValues.has(file.secret) ? 'values_sealed' : 'became_secret',
+    )
   }
 
   placeFile(target: string, file: AppFile, path: Path): void {

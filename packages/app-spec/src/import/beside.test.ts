@@ -14,8 +14,16 @@ describe('a single file of the user’s machine', () => {
   const NGINX = './nginx.conf'
   test.each<[string, string, string]>([
     ['compose', compose('    volumes: ["./nginx.conf:/etc/nginx/nginx.conf:ro"]\n'), NGINX],
-    ['compose, in the long form', compose(`    volumes: [{type: bind, source: ${NGINX}, target: /etc/nginx/nginx.conf}]\n`), NGINX],
-    ['compose, as a config', compose('    configs: [{source: c, target: /etc/nginx/nginx.conf}]\n', 'configs: {c: {file: ./nginx.conf}}\n'), NGINX],
+    [
+      'compose, in the long form',
+      compose(`    volumes: [{type: bind, source: ${NGINX}, target: /etc/nginx/nginx.conf}]\n`),
+      NGINX,
+    ],
+    [
+      'compose, as a config',
+      compose('    configs: [{source: c, target: /etc/nginx/nginx.conf}]\n', 'configs: {c: {file: ./nginx.conf}}\n'),
+      NGINX,
+    ],
     ['docker run -v', 'docker run -v ./nginx.conf:/etc/nginx/nginx.conf nginx', NGINX],
     ['docker run --mount', 'docker run --mount type=bind,src=./nginx.conf,dst=/etc/nginx/nginx.conf nginx', NGINX],
     [
@@ -28,7 +36,11 @@ describe('a single file of the user’s machine', () => {
       'kind: Pod\nspec:\n  volumes: [{name: c, configMap: {name: conf, items: [{key: main, path: nginx.conf}]}}]\n  containers:\n  - image: nginx\n    volumeMounts: [{name: c, mountPath: /etc/nginx}]\n',
       'configmap/conf/main',
     ],
-    ['an SDL file', 'version: "2.0"\nservices: {web: {image: nginx, params: {storage: {conf: {mount: /etc/nginx/nginx.conf}}}}}\nprofiles: {}\n', 'conf'],
+    [
+      'an SDL file',
+      'version: "2.0"\nservices: {web: {image: nginx, params: {storage: {conf: {mount: /etc/nginx/nginx.conf}}}}}\nprofiles: {}\n',
+      'conf',
+    ],
   ])('is asked for by its name, and its text is part of what is signed: %s', (_, text, name) => {
     const without = readPasted(text)
     expect(without.spec).toBeUndefined()
@@ -67,7 +79,7 @@ describe('a single file of the user’s machine', () => {
 
 describe('what a text has itself', () => {
   test('is a file: the content of a config, with its variables', () => {
-    const text = compose('    configs: [c]\n', 'configs: {c: {content: "port ${PORT:-80}"}}\n')
+    const text = compose('    configs: [c]\n', `configs: {c: {content: "port \${PORT:-80}"}}\n`)
     expect(readPasted(text).spec).toMatchObject({ files: { '/c': 'port 80' } })
     expect(readPasted(text, { variables: { PORT: '81' } }).spec).toMatchObject({ files: { '/c': 'port 81' } })
     expect(asked(text)).toEqual(['variable PORT 80'])
@@ -134,11 +146,15 @@ describe('secrets of a compose file', () => {
 })
 
 describe('files of variables', () => {
-  const FILE = '# of the shop\nexport A=1\nB="two ${A}" # not the value\nC=\'${A}\'\nD=a b  # x\nE="x\ny"\nF\nG=\n'
+  const FILE = `# of the shop\nexport A=1\nB="two \${A}" # not the value\nC='\${A}'\nD=a b  # x\nE="x\ny"\nF\nG=\n`
 
   test.each<[string, string, string]>([
     ['compose', compose('    env_file: .env\n    environment: {A: mine}\n'), '.env'],
-    ['compose, in the long form', compose('    environment: {A: mine}\n    env_file: [{path: ./web.env, required: false}]\n'), './web.env'],
+    [
+      'compose, in the long form',
+      compose('    environment: {A: mine}\n    env_file: [{path: ./web.env, required: false}]\n'),
+      './web.env',
+    ],
     [
       'Kubernetes',
       'kind: Pod\nspec:\n  containers:\n  - image: nginx\n    envFrom: [{secretRef: {name: web}}]\n    env: [{name: A, value: mine}]\n',
@@ -149,12 +165,14 @@ describe('files of variables', () => {
     expect(asked(text)).toEqual([`values ${name}`])
     const { spec, values, notes } = readPasted(text, { files: { [name]: FILE } })
     expect(spec).toMatchObject({ env: { A: 'mine' }, secrets: ['B', 'C', 'D', 'E', 'G'] })
-    expect(values).toEqual({ B: 'two 1', C: '${A}', D: 'a b', E: 'x\ny', G: '' })
+    expect(values).toEqual({ B: 'two 1', C: `\${A}`, D: 'a b', E: 'x\ny', G: '' })
     expect(notes.map(({ code }) => code)).toContain('values_sealed')
   })
 
   test('of docker run have everything behind = as the value', () => {
-    const { spec, values } = readPasted('docker run -e A=mine --env-file web.env nginx', { files: { 'web.env': 'A=1\nB="two" # x\n' } })
+    const { spec, values } = readPasted('docker run -e A=mine --env-file web.env nginx', {
+      files: { 'web.env': 'A=1\nB="two" # x\n' },
+    })
     expect(spec).toMatchObject({ env: { A: 'mine' }, secrets: ['B'] })
     expect(values).toEqual({ B: '"two" # x' })
   })
@@ -175,12 +193,17 @@ describe('files of variables', () => {
 
 describe('variables', () => {
   test.each<[string, string, string[], object]>([
-    ['the image', 'services: {web: {image: "nginx:${TAG}"}}', ['variable TAG'], { image: 'docker.io/library/nginx:x' }],
-    ['the image, with a default', 'services: {web: {image: "nginx:${TAG:-1}"}}', ['variable TAG 1'], { image: 'docker.io/library/nginx:x' }],
+    ['the image', `services: {web: {image: "nginx:\${TAG}"}}`, ['variable TAG'], { image: 'docker.io/library/nginx:x' }],
+    [
+      'the image, with a default',
+      `services: {web: {image: "nginx:\${TAG:-1}"}}`,
+      ['variable TAG 1'],
+      { image: 'docker.io/library/nginx:x' },
+    ],
     ['a command', 'services: {web: {image: nginx, command: [run, "$TAG"]}}', ['variable TAG'], { args: ['run', 'x'] }],
     ['the user', 'services: {web: {image: nginx, user: "$TAG"}}', ['variable TAG'], { user: 'x' }],
     ['docker run', 'docker run nginx:$TAG', ['variable TAG'], { image: 'docker.io/library/nginx:x' }],
-    ['docker run, with a default', 'docker run nginx:${TAG:-1}', [], { image: 'docker.io/library/nginx:x' }],
+    ['docker run, with a default', `docker run nginx:\${TAG:-1}`, [], { image: 'docker.io/library/nginx:x' }],
     ['a flag of docker run', 'docker run -u "$TAG" nginx', ['variable TAG'], { user: 'x' }],
   ])('are asked for, and are part of what is signed, in %s', (_, text, wanted, expected) => {
     expect(asked(text)).toEqual(wanted)
@@ -191,12 +214,12 @@ describe('variables', () => {
   })
 
   test('of fields without effect are not asked for', () =>
-    expect(asked(compose('    labels: {a: "${HOST}", b: "${B:-b}"}\n    ports: ["${PORT:-8080}:80"]\n'))).toEqual([]))
+    expect(asked(compose(`    labels: {a: "\${HOST}", b: "\${B:-b}"}\n    ports: ["\${PORT:-8080}:80"]\n`))).toEqual([]))
 
   test.each([
-    compose('    environment: {A: "${A}", URL: "db://${A}@${HOST:-db}", P: plain, D: "${A:-usual}"}\n'),
-    compose('    environment: ["A=${A}", "URL=db://${A}@${HOST:-db}", P=plain, "D=${A:-usual}"]\n'),
-    'docker run -e A=$A -e URL=db://${A}@${HOST:-db} -e P=plain -e D=${A:-usual} nginx',
+    compose(`    environment: {A: "\${A}", URL: "db://\${A}@\${HOST:-db}", P: plain, D: "\${A:-usual}"}\n`),
+    compose(`    environment: ["A=\${A}", "URL=db://\${A}@\${HOST:-db}", P=plain, "D=\${A:-usual}"]\n`),
+    `docker run -e A=$A -e URL=db://\${A}@\${HOST:-db} -e P=plain -e D=\${A:-usual} nginx`,
   ])('of the environment travel sealed, though they were given: %s', (text) => {
     const { spec, values, problems } = readPasted(text, { variables: { A: 's3cret' } })
     expect(lines(problems)).toEqual([])

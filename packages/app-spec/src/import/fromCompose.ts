@@ -19,8 +19,12 @@ export function fromCompose(value: unknown, lineOf: (path: Path) => number | und
   const internal = new Set<string>()
   let used: UsedService[] = []
   const sources = { secrets: {} as FileSources, configs: {} as FileSources }
-  const takeSources = (kind: 'secrets' | 'configs') => (one: unknown, path: Path) =>
-    isRecord(one) ? void (sources[kind] = one) : reading.refuse(path, 'invalid')
+  const takeSources =
+    (kind: 'secrets' | 'configs') =>
+    (one: unknown, path: Path): undefined => {
+      if (!isRecord(one)) return reading.refuse(path, 'invalid')
+      sources[kind] = one
+    }
   reading.fields(file, [], {
     version: 'label',
     name: 'label',
@@ -344,8 +348,7 @@ function readPort(reading: Reading, value: unknown, at: Path, isInternal: boolea
     name: 'label',
   })
   if (!isRecord(value)) return
-  if (!target)
-    return isUnknown(textOf(value.target)) ? reading.lacks(textOf(value.target), at) : reading.refuse(at, 'invalid')
+  if (!target) return isUnknown(textOf(value.target)) ? reading.lacks(textOf(value.target), at) : reading.refuse(at, 'invalid')
   if (!isClosed) for (const port of target) reading.addPort({ protocol, port }, at)
 }
 

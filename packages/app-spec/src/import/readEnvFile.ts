@@ -1,7 +1,6 @@
 import { BadVariable, interpolate } from './interpolate.ts'
 import { asWritten } from './unknownValue.ts'
 
-const LINE = /^\s*(?:export\s+)?([^\s=#][^=]*?)\s*(?:=(.*))?$/
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', $: '$$' }
 
 /**
@@ -27,14 +26,19 @@ export function readEnvFile(
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const [, name, rest] = /^\s*#/.test(line) ? [] : (LINE.exec(line) ?? [])
-    if (name === undefined || rest === undefined) continue
+    const equals = line.indexOf('=')
+    const name = line
+      .slice(0, Math.max(0, equals))
+      .trim()
+      .replace(/^export\s+/, '')
+    if (name === '' || name.startsWith('#')) continue
+    const rest = line.slice(equals + 1)
     const value = isRaw ? rest : rest.trimStart()
     const quote = isRaw ? undefined : /^["']/.exec(value)?.[0]
-    if (quote === undefined) values.set(name, isRaw ? value : filled(value.replace(/(?:^|\s+)#.*$/, '').trimEnd()))
+    if (quote === undefined) values.set(name, isRaw ? value : filled(withoutComment(value).trimEnd()))
     else {
       // A quoted value goes on until its quote, over several lines.
-      const closed = quote === "'" ? /^'([^']*)'/ : /^"((?:[^"\\]|\\[^])*)"/
+      const closed = quote === "'" ? /^'([^']*)'/ : /^"((?:[^"\\]|\\.)*)"/s
       let whole = value
       let last = at
       while (!closed.test(whole) && last + 1 < lines.length) {
@@ -45,9 +49,17 @@ export function readEnvFile(
       if (inside === undefined) values.set(name, asWritten(value))
       else {
         at = last
-        values.set(name, quote === "'" ? inside : filled(inside.replace(/\\([nrt"\\$])/g, (_, one: string) => ESCAPES[one] ?? one)))
+        values.set(
+          name,
+          quote === "'" ? inside : filled(inside.replace(/\\([nrt"\\$])/g, (_, one: string) => ESCAPES[one] ?? one)),
+        )
       }
     }
   }
   return Object.fromEntries(values)
+}
+
+function withoutComment(value: string): string {
+  const start = value.search(/(?:^|\s)#/)
+  return start < 0 ? value : value.slice(0, start)
 }

@@ -35,7 +35,11 @@ export function readPasted(pasted: string, beside: Beside = {}): Pasted {
   if (used.length === 0) return empty(kind, 'missing')
   if (kind === 'kubernetes') return fromKubernetes(documents, lineOf, beside)
   const lineOfFirst = (path: Path) => lineOf(path, used[0])
-  const read = { app: fromAppYaml, compose: fromCompose, sdl: fromAkash }[kind as 'app' | 'compose' | 'sdl'](first, lineOfFirst, beside)
+  const read = { app: fromAppYaml, compose: fromCompose, sdl: fromAkash }[kind as 'app' | 'compose' | 'sdl'](
+    first,
+    lineOfFirst,
+    beside,
+  )
   const more = used.slice(1).map((index) => {
     const line = lineOf([], index)
     return { field: `document ${index + 1}`, code: 'one_service' as const, ...(line === undefined ? {} : { line }) }

@@ -12,7 +12,10 @@ export interface Application {
 
 /** One container of an application. */
 export interface AppService
-  extends Pick<AppSpec, 'image' | 'command' | 'args' | 'env' | 'ports' | 'files' | 'user' | 'workdir' | 'registry' | 'sharedMemory'> {
+  extends Pick<
+    AppSpec,
+    'image' | 'command' | 'args' | 'env' | 'ports' | 'files' | 'user' | 'workdir' | 'registry' | 'sharedMemory'
+  > {
   /** Also its host name, by which the other services find it. */
   name: string
   /** Of variables whose values travel beside the specification: the name of the value, which several services may receive. */

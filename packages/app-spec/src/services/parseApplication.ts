@@ -1,5 +1,16 @@
 import { APP_LIMITS, type AppProblem, type AppProblemCode } from '../AppSpec.ts'
-import { bytesOf, envBytes, fileBytes, fileSecrets, isRecord, isValueName, normalPath, parseAppSpec, readWords, sortedByName } from '../parseAppSpec.ts'
+import {
+  bytesOf,
+  envBytes,
+  fileBytes,
+  fileSecrets,
+  isRecord,
+  isValueName,
+  normalPath,
+  parseAppSpec,
+  readWords,
+  sortedByName,
+} from '../parseAppSpec.ts'
 import {
   type Application,
   type AppService,

@@ -147,3 +147,68 @@ test('splits the words of a command as no shell does', async () => {
   expect(await args('sh -c "echo $HOME" --allow=*')).toEqual(['sh', '-c', 'echo $HOME', '--allow=*'])
   await expect(args('a && b')).rejects.toMatchObject({ code: 'app_malformed' })
 })
+
+describe('what lies beside a file', () => {
+  const file = `services:
+  web:
+    build: .
+    volumes: ["./beside.conf:/etc/beside.conf", "../outside.conf:/etc/outside.conf"]
+    env_file: beside.env
+    secrets: [key]
+  db: {image: "mysql:\${TAG}", environment: {P: $PW}}
+secrets: {key: {file: ./key.txt}}
+`
+  const beside = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  test('is asked for by its name where it is not', async () => {
+    const { message = '' } = (await failure(file)) ?? {}
+    expect(message.split('\n').slice(-5)).toEqual([
+      en.giveIt.values('beside.env'),
+      en.giveIt.image('web'),
+      en.giveIt.file('./beside.conf'),
+      en.unread.outside('../outside.conf'),
+      en.giveIt.variable('TAG'),
+    ])
+  })
+
+  test('is read, and what lies outside is given', async () => {
+    beside('beside.conf', 'conf')
+    beside('beside.env', 'A=1\n')
+    beside('key.txt', 'k')
+    const given = ['web=acme/web', `../outside.conf=${beside('elsewhere.conf', 'outer')}`, 'TAG=8']
+    const { what, env, said } = await read(file, { with: given, envFile: beside('vars', 'PW=hush\nTAG=5\n') })
+    expect('application' in what && what.application.services).toMatchObject([
+      { name: 'db', image: 'docker.io/library/mysql:8', secrets: { P: 'PW' } },
+      {
+        ...{ name: 'web', image: 'docker.io/acme/web:latest', secrets: { A: 'A' } },
+        files: {
+          ...{ '/etc/beside.conf': 'conf', '/etc/outside.conf': 'outer', '/run/secrets/key': { secret: 'key' } },
+        },
+      },
+    ])
+    expect(env).toEqual({ A: '1', PW: 'hush', key: 'k' })
+    expect(said.join('\n')).not.toContain('.env.')
+  })
+
+  test('has variables in .env, which is said', async () => {
+    const path = beside('.env', 'TAG=7\n')
+    const { app, said } = await read('services: {a: {image: "redis:$TAG"}}')
+    rmSync(path)
+    expect(app?.image).toBe('docker.io/library/redis:7')
+    expect(said).toContain(en.fromEnvFile(path))
+  })
+
+  test('are values of an image', async () => {
+    const session = createSession({}, new AbortController().signal, [])
+    const given = { image: 'redis', envFile: beside('vars', 'A=1\nB=2\n'), env: ['B=3'] }
+    const { what, env } = await deployableOf(session, undefined, given)
+    expect(what).toMatchObject({ app: { env: { B: '3' }, secrets: ['A'] } })
+    expect(env).toEqual({ A: '1' })
+  })
+
+  test('is nothing that the file does not name', async () =>
+    expect(await failure('image: redis', { with: ['x=y'] })).toEqual({ code: 'bad_request', message: en.badWith('x=y') }))
+})

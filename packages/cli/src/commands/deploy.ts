@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import type { AppProblem, AppSpec } from '@rackfair/app-spec/AppSpec'
 import { secretsProblem } from '@rackfair/app-spec/appText'
+import type { Beside } from '@rackfair/app-spec/import/Beside'
 import { commandWords } from '@rackfair/app-spec/import/commandWords'
 import type { AppNote } from '@rackfair/app-spec/import/Reading'
+import { readEnvFile } from '@rackfair/app-spec/import/readEnvFile'
 import { readPasted } from '@rackfair/app-spec/import/readPasted'
-import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
+import { fileSecrets, parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 import type { Application } from '@rackfair/app-spec/services/Application'
 import { valuesProblem } from '@rackfair/app-spec/services/applicationText'
 import { pageLink, reachOf } from '@rackfair/rules/deployment/visitUrl'
 import { seenOf } from '@rackfair/rules/deployment/waiting'
 import { PRESET_IDS, type PresetName } from '@rackfair/rules/presets'
 import { cleanOrder, type Deployable, type DeployProgress, deployApp } from '@rackfair/sdk'
+import { type ReadBeside, readBeside } from '@rackfair/sdk/readBeside'
 import { CliError, EXIT } from '../exitCodes.ts'
 import { orderIdOf, type Session } from '../session.ts'
 
@@ -22,6 +26,8 @@ export interface DeployFlags {
   file?: string
   env?: string[]
   secret?: string[]
+  envFile?: string
+  with?: string[]
   command?: string
   job?: boolean
 }
@@ -54,8 +60,8 @@ export async function clean(session: Session, order: string): Promise<void> {
 }
 
 /**
- * Reads the application from the command line, as strictly as the web does. What of a file has no effect, or another one than elsewhere, is
- * said on stderr and returned as notes.
+ * Reads the application from the command line, as strictly as the web does, and of a file what lies beside it. What of a file has no effect,
+ * or another one than elsewhere, is said on stderr and returned as notes.
  *
  * @throws CliError
  */
@@ -69,26 +75,31 @@ export async function deployableOf(
   if (named.length !== 1) throw new CliError(EXIT.usage, 'bad_request', text.oneOf('PRESET, --image, --file'))
   const plain = valuesOf(session, flags.env ?? [])
   const secret = valuesOf(session, flags.secret ?? [])
+  const variables = flags.envFile === undefined ? undefined : readText(flags.envFile)
+  const ofFile = readEnvFile(variables ?? '')
   if (preset !== undefined) {
     if (!Object.hasOwn(PRESET_IDS, preset))
       throw new CliError(EXIT.usage, 'preset_unknown', text.badPreset(preset, Object.keys(PRESET_IDS).join(', ')))
-    return { what: { preset: preset as PresetName }, env: { ...plain, ...secret }, notes: [] }
+    return { what: { preset: preset as PresetName }, env: { ...ofFile, ...plain, ...secret }, notes: [] }
   }
-  const { app, notes } =
+  const { app, notes, values } =
     flags.image === undefined
-      ? await fromFile(session, flags.file as string)
-      : { app: fromImage(session, flags.image, flags), notes: [] }
+      ? await fromFile(session, flags.file as string, flags, variables)
+      : { app: fromImage(session, flags.image, flags), notes: [], values: ofFile }
   for (const { field, line, code } of notes) output.note(text.ofApp(field, line, text.app.notes[code]))
   if ('services' in app) {
     // Which of them would be meant is written in the file.
     const given = (['http', 'env', 'job'] as const).find((flag) => flags[flag] !== undefined)
     if (given) throw new CliError(EXIT.usage, 'bad_request', text.notOfServices(`--${given}`))
-    const lacking = valuesProblem(app, secret)
+    const sealed = { ...values, ...secret }
+    const lacking = valuesProblem(app, sealed)
     if (lacking !== undefined) throw new CliError(EXIT.usage, 'env_not_allowed', text.badApp(lacking))
-    return { what: { application: app }, env: secret, notes }
+    return { what: { application: app }, env: sealed, notes }
   }
   const job = app.job ?? (flags.job ? 'keep' : undefined)
-  const names = Object.keys(secret).filter((name) => name !== app.registry?.password)
+  const sealed = { ...withoutNames(values, Object.keys(plain)), ...secret }
+  const others = [...fileSecrets(app.files), ...(app.registry ? [app.registry.password] : [])]
+  const names = Object.keys(sealed).filter((name) => !others.includes(name))
   // What is given here counts, in the way in which it is given.
   const isPlain = ([name]: [string, string]) => !names.includes(name)
   const spec: AppSpec = {
@@ -99,10 +110,13 @@ export async function deployableOf(
     ...(job ? { job } : {}),
   }
   if (spec.ports.length > 0 && spec.ports.every(({ protocol }) => protocol !== 'http')) output.note(text.noHttp)
-  const problem = secretsProblem(spec, secret)
+  const problem = secretsProblem(spec, sealed)
   if (problem !== undefined) throw new CliError(EXIT.usage, 'env_not_allowed', text.badApp(problem))
-  return { what: { app: checked(session, spec) }, env: secret, notes }
+  return { what: { app: checked(session, spec) }, env: sealed, notes }
 }
+
+const withoutNames = (values: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 /** The ports with another one as the page that the link of the order opens. */
 function withPage({ text }: Session, { ports }: AppSpec, http: string): AppSpec['ports'] {
@@ -128,18 +142,62 @@ function fromImage(session: Session, image: string, { port = [], command }: Depl
   return checked(session, { image, ports, ...(read ? { args: read.words } : {}) })
 }
 
-async function fromFile(session: Session, file: string): Promise<{ app: AppSpec | Application; notes: readonly AppNote[] }> {
-  const read = async () => {
-    try {
-      return file === '-' ? await readAll(process.stdin) : readFileSync(file, 'utf8')
-    } catch (error) {
-      throw new CliError(EXIT.notFound, 'file_not_found', (error as Error).message)
-    }
-  }
-  const { spec, application, problems, notes } = readPasted((await read()).slice(0, MAX_FILE_BYTES))
+interface FromFile {
+  app: AppSpec | Application
+  notes: readonly AppNote[]
+  /** Of its secrets, as far as they lie beside it. */
+  values: Record<string, string>
+}
+
+async function fromFile(session: Session, file: string, flags: DeployFlags, variables: string | undefined): Promise<FromFile> {
+  const { text, output } = session
+  const read = (file === '-' ? await readAll(process.stdin) : readText(file)).slice(0, MAX_FILE_BYTES)
+  const folder = file === '-' ? undefined : dirname(file)
+  const given = givenOf(session, flags.with ?? [], read)
+  const found = readBeside(read, { folder, variables, given })
+  const { spec, application, problems, notes, values, unread, hasVariables } = found
+  if (hasVariables && folder !== undefined) output.note(text.fromEnvFile(join(folder, '.env')))
   const app = spec ?? application
-  if (!app) throw malformed(session, problems)
-  return { app, notes }
+  if (!app) throw malformed(session, problems, lackingOf(session, found))
+  const more = unread.filter(({ name }) =>
+    found.wanted.some((one) => one.name === name && (one.kind === 'folder' || one.kind === 'secret')),
+  )
+  for (const line of [...lackingOf(session, found), ...more.map(({ name, why }) => text.unread[why](name))]) output.note(line)
+  return { app, notes, values }
+}
+
+/** What `--with` gives, each thing as what the file asks for under its name. */
+function givenOf({ text }: Session, values: readonly string[], file: string): Beside {
+  const given = { files: {}, variables: {}, images: {} } as Record<'files' | 'variables' | 'images', Record<string, string>>
+  for (const one of values) {
+    // What is asked for may follow from what was given before.
+    const { wanted } = readPasted(file, given)
+    const name = wanted.map((its) => its.name).find((its) => one.startsWith(`${its}=`))
+    if (name === undefined) throw new CliError(EXIT.usage, 'bad_request', text.badWith(one))
+    const value = one.slice(name.length + 1)
+    for (const { kind } of wanted.filter((its) => its.name === name))
+      if (kind === 'image') given.images[name] = value
+      else if (kind === 'variable') given.variables[name] = value
+      else given.files[name] = readText(value)
+  }
+  return given
+}
+
+/** What is to be done about each thing that the file asks for and nobody has given. */
+function lackingOf({ text }: Session, { wanted, unread }: ReadBeside): string[] {
+  return wanted.flatMap(({ kind, name, isGiven, usual }) => {
+    if (isGiven || usual !== undefined || kind === 'folder' || kind === 'secret') return []
+    const why = unread.find((one) => one.name === name)?.why
+    return [why ? text.unread[why](name) : text.giveIt[kind](name)]
+  })
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CliError(EXIT.notFound, 'file_not_found', (error as Error).message)
+  }
 }
 
 function checked(session: Session, spec: unknown): AppSpec {
@@ -148,9 +206,9 @@ function checked(session: Session, spec: unknown): AppSpec {
   return read.spec
 }
 
-function malformed({ text }: Session, problems: readonly AppProblem[]): CliError {
+function malformed({ text }: Session, problems: readonly AppProblem[], more: readonly string[] = []): CliError {
   const lines = problems.map(({ field, line, code }) => text.ofApp(field, line, text.app.problems[code]))
-  return new CliError(EXIT.usage, 'app_malformed', text.badApp(lines.join('\n')))
+  return new CliError(EXIT.usage, 'app_malformed', text.badApp([...lines, ...more].join('\n')))
 }
 
 function valuesOf({ text }: Session, values: readonly string[]): Record<string, string> {

@@ -93,6 +93,8 @@ Example:
     file: 'compose file, docker run line, Kubernetes file, Akash SDL or app.yaml; - reads stdin',
     env: 'a value for the application; NAME alone takes it from the environment',
     secret: 'like --env, and sealed to the provider',
+    envFile: 'file of variables: those of --file, or secrets of --image; default: the .env beside a compose file',
+    with: 'what a file names and does not have: NAME=PATH of a file, SERVICE=IMAGE, VARIABLE=VALUE',
     command: 'in place of the command of the image, split at spaces',
     job: 'runs to its end once; exit code, log and files stay readable',
     allOrders: 'also closed orders',
@@ -175,6 +177,21 @@ Example:
   app: appSentences,
   ofApp: (field: string, line: number | undefined, sentence: string) =>
     `${field === '' ? 'the file' : field}${line === undefined ? '' : ` (line ${line})`} ${sentence}`,
+  fromEnvFile: (path: string) => `Variables are taken from ${path}.`,
+  giveIt: {
+    file: (name: string) => `${name} is not there. Give it: --with ${name}=PATH`,
+    values: (name: string) => `${name} is not there. Give it: --with ${name}=PATH`,
+    image: (name: string) => `The image of ${name} is built elsewhere. Name it: --with ${name}=IMAGE`,
+    variable: (name: string) => `${name} has no value. Give one: --with ${name}=VALUE, or in --env-file`,
+  },
+  unread: {
+    outside: (name: string) => `${name} lies outside of the folder of the file and was not read. Give it: --with ${name}=PATH`,
+    no_text: (name: string) =>
+      `${name} is no text (UTF-8): build it into the image, or copy it with rackfair cp after the start.`,
+    too_large: (name: string) =>
+      `${name} is larger than 32 KiB: build it into the image, or copy it with rackfair cp after the start.`,
+  },
+  badWith: (value: string) => `${value} is nothing that the file names and does not have`,
   notOfServices: (flag: string) => `${flag} is of one container: a file of several services says it for each of them`,
   runsOne: 'run ends with the one container that it starts; rackfair deploy starts a file of several services',
   noHttp: 'No port is known to serve a web page; --http PORT names the one that the order’s link is to open.',

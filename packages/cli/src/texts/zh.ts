@@ -93,6 +93,8 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     file: 'compose 文件、docker run 命令、Kubernetes 文件、Akash SDL 或 app.yaml；- 读取 stdin',
     env: '应用的值；只写 NAME 则取自环境变量',
     secret: '同 --env，并对提供方加密',
+    envFile: '变量文件：用于 --file 中的变量，或作为 --image 的机密；默认为 compose 文件旁的 .env',
+    with: '文件提到但没有的内容：NAME=文件路径、SERVICE=镜像、VARIABLE=值',
     command: '代替镜像的命令，按空格分开',
     job: '只运行一次直到结束；退出码、日志和文件仍可查看',
     allOrders: '也列出已关闭的订单',
@@ -174,6 +176,19 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   app: appSentences,
   ofApp: (field: string, line: number | undefined, sentence: string) =>
     `${field === '' ? '文件' : field}${line === undefined ? '' : `（第 ${line} 行）`} ${sentence}`,
+  fromEnvFile: (path: string) => `变量取自 ${path}。`,
+  giveIt: {
+    file: (name: string) => `没有找到 ${name}。请提供：--with ${name}=PATH`,
+    values: (name: string) => `没有找到 ${name}。请提供：--with ${name}=PATH`,
+    image: (name: string) => `${name} 的镜像在别处构建。请写明：--with ${name}=IMAGE`,
+    variable: (name: string) => `${name} 没有值。请提供：--with ${name}=VALUE，或写入 --env-file`,
+  },
+  unread: {
+    outside: (name: string) => `${name} 位于该文件所在目录之外，没有读取。请提供：--with ${name}=PATH`,
+    no_text: (name: string) => `${name} 不是文本（UTF-8）：请放进镜像，或在启动后用 rackfair cp 复制。`,
+    too_large: (name: string) => `${name} 超过 32 KiB：请放进镜像，或在启动后用 rackfair cp 复制。`,
+  },
+  badWith: (value: string) => `${value} 不是该文件提到但没有的内容`,
   notOfServices: (flag: string) => `${flag} 只适用于单个容器：含多个服务的文件应分别为每个服务写明`,
   runsOne: 'run 随其启动的单个容器一同结束；含多个服务的文件请用 rackfair deploy 部署',
   noHttp: '没有已知提供网页的端口；可用 --http PORT 指明订单链接要打开的端口。',

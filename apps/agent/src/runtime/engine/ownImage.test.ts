@@ -108,12 +108,16 @@ describe.skipIf(reason)(`a renter’s own image (${reason ?? 'here'})`, () => {
     // What stays on the disk is in nobody's way.
     await market.runOwn(96n, { ...spec, files: { '/srv/www/index.html': 'another\n' } })
     expect(await page()).toBe('another\n')
-    expect(await inside('busybox ls /run/secrets /opt/new 2>&1; busybox cat /data/inside/given')).not.toMatch(/sealed|in a volume/)
+    expect(await inside('busybox ls /run/secrets /opt/new 2>&1; busybox cat /data/inside/given')).not.toMatch(
+      /sealed|in a volume/,
+    )
     await market.runtime.remove(96n, { wipe: true })
   })
 
   it.each([['/srv/www'], ['/srv/www/index.html/x']])('is told that a file cannot be at %s', async (path) =>
-    expect(await codeOf({ image: web(), ports: httpPort, files: { [path]: 'x' } })).toMatch(/^start_failed the file .* (?:another path|has something else)/),
+    expect(await codeOf({ image: web(), ports: httpPort, files: { [path]: 'x' } })).toMatch(
+      /^start_failed the file .* (?:another path|has something else)/,
+    ),
   )
 
   it('shows where it listens, if for itself only', async () => {

@@ -163,7 +163,10 @@ async function placeFiles(
     await naming(`the file ${one.path.slice(0, 100)} cannot be put there in this image: choose another path for it`, () => {
       const path = resolveInside(root, volumes, one.path)
       if (path === undefined || isReservedPath(path))
-        throw new AppError('start_failed', `the file ${one.path} would be at ${path ?? 'no path'} in this image, where none may be`)
+        throw new AppError(
+          'start_failed',
+          `the file ${one.path} would be at ${path ?? 'no path'} in this image, where none may be`,
+        )
       const [outer, rest] = outsideOf(root, volumes, path)
       makeFolder(outer, dirname(rest), firstUserId, 0o755)
       makeFile(outer, rest, '', firstUserId)

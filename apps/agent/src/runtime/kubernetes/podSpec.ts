@@ -129,7 +129,8 @@ function userOf({ own, uid, gid }: RunSpec): { runAsUser?: number; runAsGroup?: 
 }
 
 const filesOf = ({ own }: RunSpec): readonly OwnFile[] => own?.files ?? []
-const fileItems = (app: RunSpec) => filesOf(app).map((one, index) => ({ key: `f${index}`, path: `f${index}`, mode: fileMode(one) }))
+const fileItems = (app: RunSpec) =>
+  filesOf(app).map((one, index) => ({ key: `f${index}`, path: `f${index}`, mode: fileMode(one) }))
 
 const mountsOf = ({ tmpfs, volumes, own }: RunSpec): NonNullable<V1Container['volumeMounts']> => [
   { name: TOOLS, mountPath: TOOLS_PATH },

@@ -41,6 +41,7 @@ export function AppFields({
       <EnvironmentPart {...part} />
       <PortsPart {...part} />
       <VolumesPart {...part} />
+      <FilesPart {...part} />
       <Part>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={text.user} hint={text.userHint} error={problemOf('user')}>
@@ -223,6 +224,47 @@ function VolumesPart({ form, set, problemOf }: PartProps) {
               mono
             />
           </span>
+        )}
+      </Rows>
+    </Part>
+  )
+}
+
+function FilesPart({ form, set, problemOf }: PartProps) {
+  const text = useMessages(ownMessages)
+  return (
+    <Part title={text.files} aside={text.filesText} error={problemOf('files')}>
+      <Rows
+        rows={form.files}
+        onChange={(files) => set({ files })}
+        add={text.addFile}
+        fresh={() => ({ key: nextKey(), path: '', text: '', secret: undefined })}
+        what={(row, at) => row.path || text.filePath(String(at))}
+        problemOf={problemOf}
+      >
+        {(row, change, at) => (
+          <>
+            <span className="w-full sm:w-2/5">
+              <TextInput
+                aria-label={text.filePath(at)}
+                value={row.path}
+                onChange={(path) => change({ path, ...(row.secret === undefined ? {} : { secret: path }) })}
+                placeholder="/etc/app.conf"
+                mono
+              />
+            </span>
+            <span className="min-w-0 flex-1">
+              <LinesInput
+                aria-label={text.fileContent(at)}
+                masked={row.secret !== undefined}
+                value={row.text}
+                onChange={(content) => change({ text: content })}
+              />
+            </span>
+            <Switch checked={row.secret !== undefined} onChange={(secret) => change({ secret: secret ? row.path : undefined })}>
+              {text.secret}
+            </Switch>
+          </>
         )}
       </Rows>
     </Part>

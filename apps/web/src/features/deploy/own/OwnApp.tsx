@@ -1,6 +1,6 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
+import type { Beside } from '@rackfair/app-spec/import/Beside'
 import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
-import type { Pasted } from '@rackfair/app-spec/import/Reading'
 import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { asApplication } from '@rackfair/app-spec/services/Application'
 import { applicationText, valueNames } from '@rackfair/app-spec/services/applicationText'
@@ -28,6 +28,7 @@ import { nextStep } from '../nextStep.ts'
 import { AppFields } from './AppFields.tsx'
 import { AppSummary } from './AppSummary.tsx'
 import { type AppForm, EMPTY_FORM, type FormReading, formOf, readForm, readServices } from './appForm.ts'
+import { BesideFields } from './BesideFields.tsx'
 import { ownMessages } from './messages.ts'
 import { PastePanel } from './PastePanel.tsx'
 import { SecretFields } from './SecretFields.tsx'
@@ -51,18 +52,23 @@ export default function OwnApp({ order }: { order: Order }) {
   const [way, setWay] = useState<'form' | 'paste'>('form')
   const [form, setForm] = useState<AppForm>(EMPTY_FORM)
   const [pasted, setPasted] = useState('')
-  const read = useMemo(() => (pasted.trim() === '' ? undefined : readPasted(pasted)), [pasted])
+  const [beside, setBeside] = useState<Beside>({})
+  const read = useMemo(() => (pasted.trim() === '' ? undefined : readPasted(pasted, beside)), [pasted, beside])
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [needsWallet, setNeedsWallet] = useState(false)
   const [error, setError] = useState<unknown>()
 
   /** What is understood whole fills the form at once; the rest is shown with its problems, not half in the form. */
-  const paste = (text: string): boolean => {
+  const paste = (text: string, given: Beside = beside): boolean => {
     setPasted(text)
-    const { draft, problems, services }: Pick<Pasted, 'draft' | 'problems' | 'services'> =
-      text.trim() === '' ? { draft: {}, problems: [] } : readPasted(text)
+    setBeside(given)
+    if (text.trim() === '') {
+      setForm(EMPTY_FORM)
+      return true
+    }
+    const { draft, problems, services, values: known } = readPasted(text, given)
     // The form is of one container: of several it stays empty.
-    if (problems.length === 0) setForm((before) => (draft.image === undefined ? EMPTY_FORM : formOf(draft, before)))
+    if (problems.length === 0) setForm((before) => (draft.image === undefined ? EMPTY_FORM : formOf(draft, before, known)))
     return problems.length === 0 && !services
   }
   const open = (file: string) => setWay(paste(file) ? 'form' : 'paste')
@@ -76,10 +82,11 @@ export default function OwnApp({ order }: { order: Order }) {
   const stopped = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
   const isRefused = way === 'paste' && read !== undefined && read.problems.length > 0
   const several = way === 'paste' ? read?.application : undefined
-  const reading: FormReading = isRefused ? { values: {}, problems: [] } : several ? readServices(several, values) : readForm(form)
+  const typed = { ...read?.values, ...values }
+  const reading: FormReading = isRefused ? { values: {}, problems: [] } : several ? readServices(several, typed) : readForm(form)
   const signed = reading.application ?? (reading.spec && asApplication(reading.spec))
   const secrets = several ? (
-    <ServiceValues names={valueNames(several)} values={values} onChange={setValues} />
+    <ServiceValues names={valueNames(several)} values={typed} onChange={setValues} />
   ) : (
     <SecretFields form={form} onChange={setForm} />
   )
@@ -117,10 +124,15 @@ export default function OwnApp({ order }: { order: Order }) {
           <PastePanel
             value={pasted}
             read={read}
-            onChange={paste}
-            secrets={isRefused ? undefined : secrets}
+            onChange={(text) => paste(text)}
+            secrets={
+              <>
+                {read && <BesideFields wanted={read.wanted} beside={beside} onChange={(given) => paste(pasted, given)} />}
+                {!isRefused && secrets}
+              </>
+            }
             onUse={(draft) => {
-              setForm((before) => formOf(draft, before))
+              setForm((before) => formOf(draft, before, read?.values))
               setWay('form')
             }}
           />

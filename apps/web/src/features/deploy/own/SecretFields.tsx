@@ -9,7 +9,8 @@ import { ownMessages } from './messages.ts'
 export function SecretFields({ form, onChange }: { form: AppForm; onChange: (form: AppForm) => void }) {
   const text = useMessages(ownMessages)
   const secrets = form.env.filter(({ secret }) => secret)
-  if (secrets.length === 0 && form.username === '') return null
+  const files = form.files.filter(({ secret }) => secret !== undefined && !secrets.some(({ name }) => name === secret))
+  if (secrets.length === 0 && files.length === 0 && form.username === '') return null
   return (
     <Card title={text.secretValues} aside={text.secretValuesAside}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -20,6 +21,17 @@ export function SecretFields({ form, onChange }: { form: AppForm; onChange: (for
               value={row.value}
               onChange={(value) =>
                 onChange({ ...form, env: form.env.map((one) => (one.key === row.key ? { ...one, value } : one)) })
+              }
+            />
+          </Field>
+        ))}
+        {files.map((row) => (
+          <Field key={row.key} label={row.secret ?? ''} hint={row.path}>
+            <LinesInput
+              masked
+              value={row.text}
+              onChange={(text) =>
+                onChange({ ...form, files: form.files.map((one) => (one.key === row.key ? { ...one, text } : one)) })
               }
             />
           </Field>

@@ -11,11 +11,12 @@ export function ServiceList({ application }: { application: Application }) {
   return (
     <ul className="flex flex-col gap-2" data-testid="services">
       {application.services.map((service) => {
-        const { name, image, ports, volumes, after, once } = service
+        const { name, image, ports, volumes, files = {}, after, once } = service
         const facts = [
           ...(service === main ? [text.isMain] : []),
           ...(ports.length > 0 ? [format.list(ports.map(({ port, protocol }) => `${port}/${protocol}`))] : []),
           ...(Object.keys(volumes).length > 0 ? [text.keeps(format.list([...new Set(Object.values(volumes))]))] : []),
+          ...(Object.keys(files).length > 0 ? [text.reads(format.list(Object.keys(files)))] : []),
           ...Object.entries(after).map(([other, condition]) => text.startsAfter[condition](other)),
           ...(once ? [text.endsItself] : []),
         ]

@@ -56,3 +56,26 @@ test('keeps what is empty, and what no shell reads', () => {
   ])
   expect(readForm(form({ args: '--allow=* "a b" $HOME' })).spec?.args).toEqual(['--allow=*', 'a b', '$HOME'])
 })
+
+test('keeps files through the form, and the values of those that travel sealed', () => {
+  const text = 'image: redis\nsecrets: [TOKEN]\nfiles: {/a.conf: "a\\n", /key: {secret: K}, /token: {secret: TOKEN}}'
+  const { draft, spec } = readPasted(text)
+  const filled = formOf(draft, EMPTY_FORM, { K: 'k', TOKEN: 't' })
+  expect(readForm(filled)).toEqual({ spec, values: { K: 'k', TOKEN: 't' }, problems: [] })
+  const without = formOf(draft)
+  expect(codesOf(without)).toEqual([`row.${without.env[0]?.key} no_value`, `row.${without.files[1]?.key} no_value`])
+  // What was typed stays with another paste.
+  expect(readForm(formOf(draft, filled)).values).toEqual({ K: 'k', TOKEN: 't' })
+})
+
+test('shows problems of files at their rows', () => {
+  const file = (path: string, content: string, key: number, secret?: string) => ({ key, path, text: content, secret })
+  expect(codes({ files: [file('', '', 1), file('a', 'x', 2), file('/b', 'x', 3), file('/b', 'y', 4)] })).toEqual([
+    'row.4 duplicate',
+    'row.2 invalid',
+  ])
+  expect(codes({ files: [file('/etc/hosts', 'x', 5), file('/k', '', 6, '/k')] })).toEqual([
+    'row.6 no_value',
+    'row.5 no_privilege',
+  ])
+})

@@ -28,6 +28,14 @@ export interface VolumeRow {
   path: string
 }
 
+export interface FileRow {
+  key: number
+  path: string
+  text: string
+  /** What its text is called where it travels sealed. */
+  secret: string | undefined
+}
+
 /** The form as it is typed: everything is text, and may be wrong. */
 export interface AppForm {
   image: string
@@ -38,6 +46,7 @@ export interface AppForm {
   env: EnvRow[]
   ports: PortRow[]
   volumes: VolumeRow[]
+  files: FileRow[]
   user: string
   workdir: string
   username: string
@@ -51,7 +60,7 @@ export interface AppForm {
 
 export const EMPTY_FORM: AppForm = {
   ...{ image: '', command: '', args: '', user: '', workdir: '', username: '', password: '' },
-  ...{ noArgs: false, env: [], ports: [], volumes: [], job: undefined, sandbox: undefined, sharedMemory: undefined },
+  ...{ noArgs: false, env: [], ports: [], volumes: [], files: [], job: undefined, sandbox: undefined, sharedMemory: undefined },
 }
 
 /** Name of the value that is the password of the registry. */
@@ -60,9 +69,13 @@ const PASSWORD = 'REGISTRY_PASSWORD'
 let keys = 0
 export const nextKey = (): number => ++keys
 
-/** Fills the form with what was read; values of secrets that are typed already stay. */
-export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM): AppForm {
-  const typed = new Map(before.env.filter(({ secret }) => secret).map(({ name, value }) => [name, value]))
+/** Fills the form with what was read; values of secrets that are known or typed already stay. */
+export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM, known: Readonly<Record<string, string>> = {}): AppForm {
+  const typed = new Map([
+    ...before.env.filter(({ secret }) => secret).map(({ name, value }): [string, string] => [name, value]),
+    ...before.files.flatMap(({ secret, text }): [string, string][] => (secret === undefined ? [] : [[secret, text]])),
+    ...Object.entries(known),
+  ])
   return {
     image: draft.image ?? '',
     // An empty command leaves the arguments, as Docker does without an entry point.
@@ -78,6 +91,12 @@ export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM): AppForm {
       ...(access ? { access } : {}),
     })),
     volumes: (draft.volumes ?? []).map((path) => ({ key: nextKey(), path })),
+    files: Object.entries(draft.files ?? {}).map(([path, file]) => ({
+      ...{ key: nextKey(), path },
+      ...(typeof file === 'string'
+        ? { text: file, secret: undefined }
+        : { text: typed.get(file.secret) ?? '', secret: file.secret }),
+    })),
     user: draft.user ?? '',
     workdir: draft.workdir ?? '',
     username: draft.registry?.username ?? '',
@@ -116,6 +135,13 @@ export function readForm(form: AppForm): FormReading {
   })
   const ports = form.ports.filter(({ port }) => port !== '')
   const volumes = form.volumes.filter(({ path }) => path !== '')
+  const files = form.files.filter(({ path, text }) => path !== '' || text !== '')
+  const paths = new Set<string>()
+  for (const { key, path, secret, text } of files) {
+    if (paths.has(path)) problems.push({ field: `row.${key}`, code: 'duplicate' })
+    else if (secret !== undefined && text === '' && !names.has(secret)) problems.push({ field: `row.${key}`, code: 'no_value' })
+    paths.add(path)
+  }
   const { spec, problems: found } = parseAppSpec({
     image: form.image.trim(),
     command: words('command'),
@@ -128,6 +154,7 @@ export function readForm(form: AppForm): FormReading {
       ...(protocol === 'http' && access ? { access } : {}),
     })),
     volumes: volumes.map(({ path }) => path),
+    files: Object.fromEntries(files.map(({ path, text, secret }) => [path, secret === undefined ? text : { secret }])),
     ...(form.user === '' ? {} : { user: form.user }),
     ...(form.workdir === '' ? {} : { workdir: form.workdir }),
     ...(form.username === '' ? {} : { registry: { username: form.username, password: PASSWORD } }),
@@ -147,10 +174,14 @@ export function readForm(form: AppForm): FormReading {
             ? ports[Number(at)]
             : field === 'volumes'
               ? volumes[Number(at)]
-              : undefined
+              : files.find(({ path }) => `files.${path.slice(0, 200)}` === problem.field)
     problems.push(row && at !== '' ? { ...problem, field: `row.${row.key}` } : problem)
   }
-  const values = Object.fromEntries(rows.filter(({ secret }) => secret).map(({ name, value }) => [name, value]))
+  const values = Object.fromEntries([
+    ...files.flatMap(({ secret, text }) => (secret === undefined ? [] : [[secret, text]])),
+    // One that a variable has as well is given there.
+    ...rows.filter(({ secret }) => secret).map(({ name, value }) => [name, value]),
+  ]) as Record<string, string>
   if (form.username !== '') {
     values[PASSWORD] = form.password
     if (form.password === '') problems.push({ field: 'registry.password', code: 'no_value' })

@@ -68,6 +68,19 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
 
 const collect = (value: string, before: string[] = []) => [...before, value]
 
+const withAppFlags = (one: Command, flags: Texts['flags']): Command =>
+  one
+    .option('--image <image>', flags.image)
+    .option('-p, --port <port>', flags.port, collect)
+    .option('--http <port>', flags.http)
+    .option('-f, --file <file>', flags.file)
+    .option('-e, --env <name=value>', flags.env, collect)
+    .option('--secret <name=value>', flags.secret, collect)
+    .option('--env-file <file>', flags.envFile)
+    .option('--with <name=what>', flags.with, collect)
+    .option('--command <words>', flags.command)
+    .option('--job', flags.job)
+
 function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) => Promise<void>): Command {
   const { commands: about, flags, options } = text
   const program = new Command('rackfair')
@@ -109,18 +122,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .option('--region <country>', flags.region)
       .option('--max-price-month <usd>', flags.maxPriceMonth)
   const withHardware = (one: Command) => one.option('--min-class <n>', flags.minClass).option('--max-age <hours>', flags.maxAge)
-  const withApp = (one: Command) =>
-    one
-      .option('--image <image>', flags.image)
-      .option('-p, --port <port>', flags.port, collect)
-      .option('--http <port>', flags.http)
-      .option('-f, --file <file>', flags.file)
-      .option('-e, --env <name=value>', flags.env, collect)
-      .option('--secret <name=value>', flags.secret, collect)
-      .option('--env-file <file>', flags.envFile)
-      .option('--with <name=what>', flags.with, collect)
-      .option('--command <words>', flags.command)
-      .option('--job', flags.job)
+  const withApp = (one: Command) => withAppFlags(one, flags)
 
   withFilter(command('search [words...]', about.search))
     .option('-a, --all', flags.all)

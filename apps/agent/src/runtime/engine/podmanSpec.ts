@@ -123,19 +123,20 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
         // U gives the folder to the user of the container.
         options: ['rbind', 'rw', 'nosuid', 'nodev', 'U'],
       })),
-      ...[...(context.own?.volumes ?? [])].map(([path, folder]) => ({
-        ...{ destination: path, type: 'bind', source: folder },
-        options: ['rbind', 'rw', 'nosuid', 'nodev'],
-      })),
-      // Behind the volumes, in which they may lie.
-      ...[...(context.own?.files ?? [])].map(([path, file]) => ({
-        ...{ destination: path, type: 'bind', source: file },
-        options: ['bind', 'ro', 'nosuid', 'nodev'],
-      })),
+      ...(context.own ? ownMounts(context.own) : []),
     ],
     log_configuration: { driver: 'k8s-file', path: context.outputFile, size: outputFileBytes(app.service?.names.length) },
     ...podmanGpus(allowance.gpus),
   }
+}
+
+/** Files stand behind the volumes, in which they may lie. */
+function ownMounts({ volumes, files }: OwnContext) {
+  const mount = (options: string[]) => (one: [path: string, source: string]) => ({
+    ...{ destination: one[0], type: 'bind', source: one[1] },
+    options: [...options, 'nosuid', 'nodev'],
+  })
+  return [...[...volumes].map(mount(['rbind', 'rw'])), ...[...files].map(mount(['bind', 'ro']))]
 }
 
 /** What the container may take. Of several services, the cgroup above all of them has what their order bought. */

@@ -1,14 +1,12 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import type { Beside } from '@rackfair/app-spec/import/Beside'
 import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
-import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { asApplication } from '@rackfair/app-spec/services/Application'
 import { applicationText, valueNames } from '@rackfair/app-spec/services/applicationText'
 import { orderActions } from '@rackfair/rules/order/actions'
 import { type Order, whoIs } from '@rackfair/rules/order/order'
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { keepApp, keptApp } from '../../../entities/deployment/keptApp.ts'
+import { keepApp } from '../../../entities/deployment/keptApp.ts'
 import { useDeployRequest } from '../../../entities/deployment/useDeployRequest.ts'
 import { useApplication } from '../../../entities/order/useApplication.ts'
 import { useBlockerText } from '../../../entities/order/useBlockerText.ts'
@@ -27,14 +25,14 @@ import { NeedsWallet, useMissingWallet } from '../NeedsWallet.tsx'
 import { nextStep } from '../nextStep.ts'
 import { AppFields } from './AppFields.tsx'
 import { AppSummary } from './AppSummary.tsx'
-import { type AppForm, EMPTY_FORM, type FormReading, formOf, readForm, readServices } from './appForm.ts'
+import { EMPTY_FORM, type FormReading, formOf, readForm, readServices } from './appForm.ts'
 import { BesideFields } from './BesideFields.tsx'
 import { ownMessages } from './messages.ts'
 import { PastePanel } from './PastePanel.tsx'
 import { SecretFields } from './SecretFields.tsx'
 import { SecretProposal } from './SecretProposal.tsx'
 import { ServiceValues } from './ServiceValues.tsx'
-import { readSharedLink } from './sharedLink.ts'
+import { useDescription } from './useDescription.ts'
 
 /** Describes an application of the renter's own, shows what is signed, and deploys it. */
 export default function OwnApp({ order }: { order: Order }) {
@@ -49,34 +47,10 @@ export default function OwnApp({ order }: { order: Order }) {
   const { latest, name } = useApplication(order, now)
   const { request, stage } = useDeployRequest()
   const takesText = useTakesText(useOrderTakes(order))
-  const [way, setWay] = useState<'form' | 'paste'>('form')
-  const [form, setForm] = useState<AppForm>(EMPTY_FORM)
-  const [pasted, setPasted] = useState('')
-  const [beside, setBeside] = useState<Beside>({})
-  const read = useMemo(() => (pasted.trim() === '' ? undefined : readPasted(pasted, beside)), [pasted, beside])
+  const { way, setWay, form, setForm, pasted, beside, read, paste, open } = useDescription(order.id)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [needsWallet, setNeedsWallet] = useState(false)
   const [error, setError] = useState<unknown>()
-
-  /** What is understood whole fills the form at once; the rest is shown with its problems, not half in the form. */
-  const paste = (text: string, given: Beside = beside): boolean => {
-    setPasted(text)
-    setBeside(given)
-    if (text.trim() === '') {
-      setForm(EMPTY_FORM)
-      return true
-    }
-    const { draft, problems, services, values: known } = readPasted(text, given)
-    // The form is of one container: of several it stays empty.
-    if (problems.length === 0) setForm((before) => (draft.image === undefined ? EMPTY_FORM : formOf(draft, before, known)))
-    return problems.length === 0 && !services
-  }
-  const open = (file: string) => setWay(paste(file) ? 'form' : 'paste')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    const before = readSharedLink(window.location.hash) ?? keptApp(order.id)
-    if (before !== undefined) open(before)
-  }, [])
 
   const { deploy: answer } = orderActions(order, latest, whoIs(order, lowerCase), now)
   const stopped = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)

@@ -126,6 +126,30 @@ it('buys with a purse for at most a quarter more gas than directly', () => {
   expect(Number(gasOf('Purse')['buy, later'])).toBeLessThanOrEqual(Number(gasOf('Market')['createOrder, later']) * 1.25)
 })
 
+it('has every test that SECURITY.md names', () => {
+  const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+  const tests = readdirSync(join(root, 'test'), { recursive: true }).map((file) => join(root, 'test', String(file)))
+  const find = (path: string) => {
+    const own = path.replace(/^test\//, '')
+    const [, name] = /(\w+)\.tree$/.exec(own) ?? []
+    const inFolder = name === undefined ? own : own.replace(`${name}.tree`, `${name}/${name}.tree`)
+    const beside = [join(root, path), join(root, '..', path)].find((one) => existsSync(one))
+    return beside ?? tests.find((one) => one.endsWith(`/${own}`) || one.endsWith(`/${inFolder}`))
+  }
+  let file = ''
+  const missing = [...text.matchAll(/`([\w/.-]*\.(?:tree|t\.sol|test\.ts))?(?:#(\w+))?(?:\.\.\.)?`/g)].flatMap(
+    ([, path, name]) => {
+      if (path !== undefined) {
+        const found = find(path)
+        if (found === undefined) return [path]
+        file = found
+      }
+      return name === undefined || readFileSync(file, 'utf8').includes(name) ? [] : [`${file}#${name}`]
+    },
+  )
+  expect(missing).toEqual([])
+})
+
 function source(contract: string): string[] {
   const files = contract === 'market' ? ['IMarket', 'IMarketOffice', 'IMarketLens', 'IMarketState'] : [`I${capital(contract)}`]
   return files.flatMap((file) => readFileSync(join(root, 'src', 'interfaces', `${file}.sol`), 'utf8').split('\n'))

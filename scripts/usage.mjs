@@ -9,6 +9,8 @@ const texts = {
   --site FILE        links and WalletConnect, as in the guide for operators
   --reset            start over: forgets chain, orders and databases of this market
   --sample           five more providers, whose hardware is only simulated; what they run is real
+  --edge             an edge, and names with https for applications, below localhost
+  --edge-port N      the first of its six ports: names with https   (9443)
   --no-agent         no provider on this machine
   --no-monitors      nobody who measures downtime
   --no-install       install nothing; say what is missing

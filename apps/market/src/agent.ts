@@ -92,4 +92,4 @@ export function agentProcess({ program }: Pick<AgentOptions, 'program'>, agent: 
   }
 }
 
-const configOf = (dir: string): string => join(dir, 'config.json')
+export const configOf = (dir: string): string => join(dir, 'config.json')

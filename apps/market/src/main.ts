@@ -12,6 +12,7 @@ import { checkPorts } from './checkPorts.ts'
 import { claimState } from './claimState.ts'
 import { contractsOfOlderMarket, deployContracts, type LocalMarket } from './deployContracts.ts'
 import { devServerProcess } from './devServer.ts'
+import { configureEdge, edgeProcess, howToTrust, placeEdge } from './edge.ts'
 import { keepCompact } from './keepCompact.ts'
 import { forgetState, keepAside } from './marketState.ts'
 import { monitorProcess, placeMonitors } from './monitors.ts'
@@ -73,6 +74,7 @@ async function main(options: Options): Promise<void> {
       '--port': options.port,
       '--rpc-port': options.rpcPort,
       ...(options.agent ? { '--gateway-port': options.gatewayPort } : {}),
+      ...(options.edgePort === undefined ? {} : { '--edge-port': options.edgePort }),
     })
     if (options.reset) forgetState(options.stateDir)
 
@@ -127,6 +129,10 @@ async function main(options: Options): Promise<void> {
       )
     const ofAll = { program: agentProgram, market, rpcUrl, platformUrl, imagesDir: options.imagesDir }
     const agent = machineAgent(options.stateDir, options.gatewayPort, market)
+    const { stateDir, edgePort } = options
+    const edgeProgram = edgePort === undefined ? '' : await builtProgram('edge')
+    const edge = provider?.ok && edgePort !== undefined ? await placeEdge(edgeProgram, { stateDir, edgePort }, agent) : undefined
+    configureEdge(agent, edge)
     const prepare = () => {
       print.step('Preparing this machine as a provider ...')
       return prepareAgent(ofAll, agent, print)
@@ -140,7 +146,9 @@ async function main(options: Options): Promise<void> {
         throw new Error(
           'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" starts without it.',
         )
+      if (edge) await supervisor.start(edgeProcess(edgeProgram, edge, { rpcUrl, access: market.deployment.access }))
       await supervisor.start(agentProcess(ofAll, agent, print))
+      if (edge) print.step(howToTrust(edge))
       // The market is usable before they are up. Those of an earlier start may have orders and keep running.
       if (options.sample || existsSync(samplesFolder(options.stateDir)))
         samples = startSamples(ofAll, market).catch((error: Error) => {

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { AUTHORITY } from './edge.ts'
 
 /** Holds earlier markets of a state folder, each named by the time at which it was moved there. */
 const KEPT = 'kept'
-/** Kept by --reset: it belongs to the checkout, to the market that is starting, or to earlier ones. */
-const NOT_STATE = new Set(['toolchain', 'programs', 'web', 'images', 'market.json', KEPT])
+/** Kept by --reset: it belongs to the checkout, to the market that is starting, to earlier ones, or is trusted by browsers. */
+const NOT_STATE = new Set(['toolchain', 'programs', 'web', 'images', 'market.json', AUTHORITY, KEPT])
 
 /** Removes chain, contracts, databases and keys of the market in a state folder. */
 export function forgetState(stateDir: string): void {

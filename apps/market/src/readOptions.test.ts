@@ -20,6 +20,12 @@ test('defaults to the documented ports and the checkout’s own state', () => {
   })
 })
 
+test('leads an edge to six ports that nothing else has, also with samples', () => {
+  expect(readOptions([], root).edgePort).toBeUndefined()
+  expect(readOptions(['--edge', '--sample'], root).edgePort).toBe(9443)
+  expect(readOptions(['--edge', '--edge-port', '10000'], root).edgePort).toBe(10_000)
+})
+
 test('resolves the site file against the working directory', () => {
   expect(readOptions([], root).siteFile).toBeUndefined()
   expect(readOptions(['--site', 'site.json'], root).siteFile).toBe(resolve('site.json'))
@@ -34,6 +40,9 @@ test.each([
   [['--sample', '--no-agent'], /needs what --no-agent leaves out/],
   [['--sample', '--port', '7594'], /--sample takes 7372, 7594/],
   [['--sample', '--gateway-port', '65000'], /choose others with --gateway-port/],
+  [['--edge', '--no-agent'], /needs what --no-agent leaves out/],
+  [['--edge', '--edge-port', '7366'], /--edge takes 7366 to 7371/],
+  [['--edge', '--edge-port', '65531'], /choose others with --edge-port/],
   [['--port', 'web'], /--port takes a port/],
   [['--rpc-port', '70000'], /--rpc-port takes a port/],
   [['--port', '8545'], /must differ/],

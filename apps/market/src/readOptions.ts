@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { lastSamplePort, samplePorts } from './samples.ts'
+import { edgePorts } from './edge.ts'
+import { lastSamplePort, OWN_PORTS, samplePorts } from './samples.ts'
 
 export interface Options {
   port: number
@@ -16,6 +17,8 @@ export interface Options {
   /** Adds further providers with simulated hardware. */
   sample: boolean
   agent: boolean
+  /** The first port of an edge that gives applications names with TLS. */
+  edgePort: number | undefined
   monitors: boolean
   install: boolean
   dev: boolean
@@ -34,6 +37,8 @@ export function readOptions(args: readonly string[], root: string): Options {
       site: { type: 'string' },
       reset: { type: 'boolean', default: false },
       sample: { type: 'boolean', default: false },
+      edge: { type: 'boolean', default: false },
+      'edge-port': { type: 'string', default: '9443' },
       'no-agent': { type: 'boolean', default: false },
       'no-monitors': { type: 'boolean', default: false },
       'no-install': { type: 'boolean', default: false },
@@ -50,20 +55,31 @@ export function readOptions(args: readonly string[], root: string): Options {
     reset: values.reset,
     sample: values.sample,
     agent: !values['no-agent'],
+    edgePort: values.edge ? portOf(values['edge-port'], '--edge-port') : undefined,
     monitors: !values['no-monitors'],
     install: !values['no-install'],
     dev: values.dev,
   }
-  const { port, rpcPort, gatewayPort, sample } = options
+  const { port, rpcPort, gatewayPort, sample, edgePort } = options
   if (new Set([port, rpcPort, gatewayPort]).size < 3) throw new Error('The three ports must differ.')
   if (sample && !options.agent) throw new Error('--sample needs what --no-agent leaves out: its providers run containers here.')
   if (sample && (lastSamplePort(gatewayPort) > 65_535 || samplePorts(gatewayPort).some((one) => one === port || one === rpcPort)))
     throw new Error(
       `--sample takes ${samplePorts(gatewayPort).join(', ')} for the gateways of its providers; choose others with --gateway-port.`,
     )
+  if (edgePort !== undefined) checkEdge(options, edgePort)
   if (['/', homedir(), root].includes(options.stateDir))
     throw new Error(`--state ${values.state} would mix state with other files.`)
   return options
+}
+
+function checkEdge({ port, rpcPort, gatewayPort, agent, sample }: Options, edgePort: number): void {
+  if (!agent) throw new Error('--edge needs what --no-agent leaves out: it leads to applications that run here.')
+  const ports = Object.values(edgePorts(edgePort))
+  const lastOfAgents = sample ? lastSamplePort(gatewayPort) : gatewayPort + OWN_PORTS - 1
+  const isTaken = (one: number) => one === port || one === rpcPort || (one >= gatewayPort && one <= lastOfAgents) || one > 65_535
+  if (ports.some(isTaken) || edgePort < 1024)
+    throw new Error(`--edge takes ${ports[0]} to ${ports.at(-1)}, which are not all free here; choose others with --edge-port.`)
 }
 
 function portOf(text: string, flag: string): number {

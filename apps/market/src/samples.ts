@@ -6,7 +6,7 @@ import { type LocalAgent, samplesFolder } from './agent.ts'
 import { SAMPLE_PROVIDERS, type SampleProvider } from './sampleProviders.ts'
 
 /** Ports of this machine's own agent, from its gateway's on: orders, applications, SSH. */
-const OWN_PORTS = 302
+export const OWN_PORTS = 302
 /** The same of a sample: few of its orders run at once. */
 const ORDER_PORTS = 20
 const SAMPLE_PORTS = 222

@@ -19,6 +19,16 @@ export async function freePort(): Promise<number> {
 /** This many different ones. */
 export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
 
+/** The first of this many, one after the other. */
+export async function freePortRow(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort()
+    const others = Array.from({ length: count - 1 }, (_, at) => first + 1 + at)
+    const areFree = await Promise.all(others.map(async (port) => (await isClaimed(port)) && (await isFree(port))))
+    if (areFree.every(Boolean)) return first
+  }
+}
+
 /** Tests start programs seconds after choosing a port, and restart them on it: the claim ends with the process, however it exits. */
 async function isClaimed(port: number): Promise<boolean> {
   const claim = createSocket('udp4')

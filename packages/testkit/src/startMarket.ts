@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePorts } from './freePort.ts'
+import { freePortRow, freePorts } from './freePort.ts'
 
 const MAIN = fileURLToPath(new URL('../../../apps/market/src/main.ts', import.meta.url))
 const START_MS = 300_000
@@ -15,6 +15,8 @@ export interface RunningMarket {
   rpcUrl: string
   stateDir: string
   gatewayPort: number
+  /** Where names have TLS; undefined without `edge`. */
+  edgePort: number | undefined
   /** Everything it has printed. */
   output: () => string
   /** Ends it with Ctrl-C, or with kill -9 of each of its processes named in `market.json`. The state stays. */
@@ -27,7 +29,7 @@ export interface RunningMarket {
 
 /**
  * The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this
- * machine, `sample` adds providers with simulated hardware, `monitors` those who would report every provider that a test only simulates,
+ * machine, `sample` adds providers with simulated hardware, `edge` names with TLS, `monitors` those who would report every provider that a test only simulates,
  * `site` its links, `images` keeps its images apart from this checkout's, `agentConfig` is its agent's configuration. It continues from
  * a copy of `from`, the state of a stopped market, or deploys its contracts.
  */
@@ -35,6 +37,7 @@ export async function startMarket(
   options: {
     agent?: boolean
     sample?: boolean
+    edge?: boolean
     monitors?: boolean
     site?: object
     images?: string
@@ -45,6 +48,7 @@ export async function startMarket(
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   if (options.from) cpSync(options.from, state, { recursive: true })
   const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
+  const edgePort = options.edge ? await freePortRow(6) : undefined
   const args = [
     '--state',
     state,
@@ -55,6 +59,7 @@ export async function startMarket(
     '--gateway-port',
     `${gatewayPort}`,
     '--no-install',
+    ...(edgePort === undefined ? [] : ['--edge', '--edge-port', `${edgePort}`]),
     ...(options.agent ? [] : ['--no-agent']),
     ...(options.monitors ? [] : ['--no-monitors']),
     ...(options.images ? ['--images', options.images] : []),
@@ -96,7 +101,7 @@ export async function startMarket(
     throw error
   }
   return {
-    ...{ url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, gatewayPort },
+    ...{ url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, gatewayPort, edgePort },
     ...{ output: () => printed, end, resume: () => start([]), stop },
   }
 }

@@ -69,6 +69,11 @@ describe('running init', () => {
     expect(existsSync(join(folder, 'wrong.json'))).toBe(false)
     expect(await wrong('--domain', 'no domain')).toBe('--domain: not a domain')
     const config = JSON.parse(readFileSync(join(folder, 'wrong.json'), 'utf8'))
+    const byHand = { acme: { termsOfServiceAgreed: true }, edges: [{ host: 'edge.example', fingerprint: 'a'.repeat(64) }] }
+    const draft = { ...config, gateway: { ...config.gateway, ...byHand } }
+    writeFileSync(join(folder, 'drafted.json'), JSON.stringify(draft))
+    await elsewhere('drafted.json', [])
+    expect(JSON.parse(readFileSync(join(folder, 'drafted.json'), 'utf8')).gateway).toMatchObject(byHand)
     const refused = async (gateway: object) => {
       writeFileSync(join(folder, 'hand.json'), JSON.stringify({ ...config, gateway: { ...config.gateway, ...gateway } }))
       return (await runCli(['status', '--config', join(folder, 'hand.json'), '--json'])).json.error.message

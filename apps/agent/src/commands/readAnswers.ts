@@ -98,10 +98,11 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),
     platformUrl,
     gateway: {
+      ...gateway,
       host: options.gatewayHost ?? gateway.host ?? (local ? LOCAL : '0.0.0.0'),
       port,
       publicHost,
-      ...(domain ? { domain } : {}),
+      domain: domain || undefined,
       portRange,
       appPorts,
       sshPort: sshPortOf(gateway.sshPort, port, [portRange, appPorts]),

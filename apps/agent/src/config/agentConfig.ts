@@ -76,6 +76,10 @@ const fields = z.strictObject({
         termsOfServiceAgreed: z.literal(true),
       })
       .optional(),
+    /** Of an authority of this machine instead, for names below `localhost`: the file of its certificate, made at the first start. */
+    localAuthority: z.string().min(1).optional(),
+    /** The port at which edges have names, if another than 443. */
+    namesPort: port.optional(),
     /** The gateway is behind TLS: its links begin with https. */
     tls: z.boolean().default(false),
   }),
@@ -136,6 +140,10 @@ export const agentConfig = fields
     path: ['sampleHardware'],
     message: SAMPLE_REFUSED,
   })
+  .refine(({ gateway: { localAuthority }, chainId }) => !localAuthority || chainId === DEVELOPMENT_CHAIN_ID, {
+    path: ['gateway', 'localAuthority'],
+    message: 'is for a market on this very machine: no visitor elsewhere trusts it',
+  })
   .refine(({ sampleHardware, kubernetes }) => !sampleHardware || !kubernetes, {
     path: ['sampleHardware'],
     message: 'is set beside kubernetes: a cluster offers what it has',
@@ -163,8 +171,15 @@ export const agentConfig = fields
 export type AgentConfig = z.infer<typeof agentConfig>
 
 /** Whether every order has its own origin, which applications require that only their owner may open. */
-export const hasOwnOrigins = ({ domain, portRange, edges, acme }: AgentConfig['gateway']): boolean =>
-  Boolean(domain ?? portRange ?? (edges && acme))
+export const hasOwnOrigins = ({ domain, portRange, edges, acme, localAuthority }: AgentConfig['gateway']): boolean =>
+  Boolean(domain ?? portRange ?? (edges && (acme ?? localAuthority)))
+
+/** The origin of an order's name at the edges; undefined without one. */
+export function originAtEdges(gateway: AgentConfig['gateway'], orderId: bigint): string | undefined {
+  const { edges, acme, localAuthority, domain, namesPort = 443 } = gateway
+  if (!edges || !(acme ?? localAuthority) || !domain) return undefined
+  return `https://o-${orderId}.${domain}${namesPort === 443 ? '' : `:${namesPort}`}`
+}
 
 /** What a person may write before `init`: any part of it, `init` adds the rest. */
 export const configDraft = fields

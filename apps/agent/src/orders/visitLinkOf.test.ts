@@ -13,6 +13,8 @@ it.each<[Partial<AgentConfig['gateway']>, string]>([
   [{ domain: DOMAIN }, `http://${PLACE}`],
   [{ ...named, acme: undefined }, `http://${PLACE}`],
   [named, `https://o-12.${DOMAIN}/`],
+  [{ ...named, namesPort: 8443 }, `https://o-12.${DOMAIN}:8443/`],
+  [{ ...named, acme: undefined, localAuthority: 'ca.pem' }, `https://o-12.${DOMAIN}/`],
 ])('%o leads to the provider by %s', (gateway, link) => {
   const told = visitLinkOf({ host: '::', port: 7070, publicHost: '203.0.113.7', tls: false, ...gateway }, 12n, '0xab')
   expect(told).toBe(link)

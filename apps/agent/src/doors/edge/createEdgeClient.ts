@@ -42,6 +42,8 @@ export interface EdgeClientOptions {
   account: LocalAccount
   /** The raw port that is wished for. */
   rawPort: number
+  /** Whether the provider is reached at it. */
+  needsRawPort: boolean
   onWelcome: (welcome: Welcome) => void
   onVisitor: (socket: Socket, visitor: DoorVisitor, welcome: Welcome) => void
   times?: Partial<EdgeClientTimes>
@@ -118,7 +120,7 @@ export function createEdgeClient(options: EdgeClientOptions) {
 
 /** Answers the edge, message by message. */
 function converse(
-  { edge, chainId, provider, account, rawPort, onWelcome, log }: EdgeClientOptions,
+  { edge, chainId, provider, account, rawPort, needsRawPort, onWelcome, log }: EdgeClientOptions,
   control: TLSSocket,
   own: {
     dial: (control: TLSSocket, welcome: Welcome, tickets: readonly string[]) => void
@@ -143,7 +145,7 @@ function converse(
       onWelcome(message)
       const { name, rawPort: given } = message
       own.tell('info', 'an edge sends visitors', { name, rawPort: given })
-      if (given !== rawPort)
+      if (needsRawPort && given !== rawPort)
         log.warn('the edge gave another raw port than the configured one: register it, and set gateway.port', { rawPort: given })
       send({ type: 'spares', count: edge.spares })
     } else if (message.type === 'dial' && welcome) own.dial(control, welcome, message.tickets)

@@ -7,6 +7,7 @@ import type { Log } from '../../foundation/log.ts'
 import { createAuthority } from './createAuthority.ts'
 import { createCertificates } from './createCertificates.ts'
 import { createEdgeClient } from './createEdgeClient.ts'
+import { createLocalAuthority } from './createLocalAuthority.ts'
 import { createTlsDoor } from './createTlsDoor.ts'
 
 /**
@@ -32,10 +33,15 @@ export function openEdges({
     const [, order, domain = name] = /^o-(\d{1,20})\.(.+)$/.exec(name) ?? []
     return [...names.values()].includes(domain) && (order === undefined || isLive(BigInt(order)))
   }
-  const named = gateway.acme && serveNames({ folder: join(data, 'certificates'), acme: gateway.acme, isOurs, receive, log })
+  const folder = join(data, 'certificates')
+  const authority = authorityOf(gateway, folder)
+  const named = authority && serveNames({ folder, authority, isOurs, receive, log })
   const clients = (gateway.edges ?? []).map((edge) =>
     createEdgeClient({
-      ...{ edge, chainId, provider, account, rawPort: gateway.port, log },
+      ...{ edge, chainId, provider, account, log },
+      rawPort: gateway.port,
+      // Where the registered address is this machine's own, nobody needs a raw port.
+      needsRawPort: gateway.host !== gateway.publicHost,
       onWelcome: ({ name }) => void names.set(edge, name),
       onVisitor(socket, { kind, from }, { name: domain, rawPort, tlsPort }) {
         const ofEdge = { domain, tlsPort, hasTls: named !== undefined, isPlain: kind === 'plain' }
@@ -54,16 +60,22 @@ export function openEdges({
   }
 }
 
+type Authority = Pick<ReturnType<typeof createAuthority>, 'issue' | 'challengeOf'>
+
+function authorityOf({ acme, localAuthority }: AgentConfig['gateway'], folder: string): Authority | undefined {
+  if (acme) return createAuthority({ directory: acme.directory, accountFile: join(folder, 'account.key') })
+  return localAuthority === undefined ? undefined : createLocalAuthority(localAuthority)
+}
+
 /** Ends TLS of names, with certificates of the configured authority. */
 function serveNames(options: {
   folder: string
-  acme: NonNullable<AgentConfig['gateway']['acme']>
+  authority: Authority
   isOurs: (name: string) => boolean
   receive: (socket: Socket, arrival: Arrival) => void
   log: Log
 }) {
-  const { folder, acme, isOurs, receive, log } = options
-  const authority = createAuthority({ directory: acme.directory, accountFile: join(folder, 'account.key') })
+  const { folder, authority, isOurs, receive, log } = options
   const certificates = createCertificates({ folder, issue: authority.issue, isOurs, log })
   const { take } = createTlsDoor({ certificateOf: certificates.of, challengeOf: authority.challengeOf, receive })
   return { take, close: certificates.close }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toAddress } from '@rackfair/rules/address'
 import { knowsLocalNames } from '@rackfair/rules/deployment/visitUrl'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import type { AgentConfig } from '../../config/agentConfig.ts'
+import { type AgentConfig, originAtEdges } from '../../config/agentConfig.ts'
 import { localName } from '../../config/localNames.ts'
 import { arrivalOf, visitorOf } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -42,23 +42,13 @@ export function createEntrance(options: {
   log: Log
 }) {
   const { config, secret, sessions, tickets, pages, log } = options
-  const schemeOf = ({ isSecure }: Address) => (isSecure ? 'https' : 'http')
+  const namedOriginOf = createNamedOrigins(config, options.localInstance)
 
   const cookiesOf = (session: OwnerSession): string[] =>
     'cookie' in session
       ? [setCookie(session.cookie.name, session.cookie.value, { maxAgeSeconds: session.cookie.maxAgeSeconds, secure: true })]
       : []
 
-  /** The origin of the order's own name; undefined if it has none, or the browser does not know it. */
-  const namedOriginOf = ({ orderId }: Visit, address: Address, { headers }: IncomingMessage): string | undefined => {
-    if (address.edge) {
-      const { domain, tlsPort, hasTls } = address.edge
-      return hasTls ? `https://o-${orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}` : undefined
-    }
-    const local = knowsLocalNames(headers['user-agent']) ? options.localInstance : undefined
-    const host = config.domain ? `o-${orderId}.${config.domain}` : local && localName(orderId, local)
-    return host && `${schemeOf(address)}://${host}${address.portSuffix}`
-  }
   /** The order's own port as an origin. Ports of this machine are not those of an edge. */
   const portOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
     const port = address.edge ? undefined : await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
@@ -148,6 +138,23 @@ export function createEntrance(options: {
         return {}
       })
     },
+  }
+}
+
+const schemeOf = ({ isSecure }: Address) => (isSecure ? 'https' : 'http')
+
+/** The origin of an order's own name; undefined if it has none, or the browser does not know it. */
+function createNamedOrigins(config: AgentConfig['gateway'], localInstance: string | undefined) {
+  return ({ orderId }: Visit, address: Address, { headers }: IncomingMessage): string | undefined => {
+    if (address.edge) {
+      const { domain, tlsPort, hasTls } = address.edge
+      return hasTls ? `https://o-${orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}` : undefined
+    }
+    const atEdges = originAtEdges(config, orderId)
+    if (atEdges !== undefined) return atEdges
+    const local = knowsLocalNames(headers['user-agent']) ? localInstance : undefined
+    const host = config.domain ? `o-${orderId}.${config.domain}` : local && localName(orderId, local)
+    return host && `${schemeOf(address)}://${host}${address.portSuffix}`
   }
 }
 

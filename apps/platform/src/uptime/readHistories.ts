@@ -1,6 +1,6 @@
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { Calendar, EpochRun } from '@rackfair/rules/uptime/epoch'
-import { type NodeHistory, nodeHistory } from '@rackfair/rules/uptime/nodeHistory'
+import { commissionWeight, type NodeHistory, nodeHistory } from '@rackfair/rules/uptime/nodeHistory'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable, OrderTable } from '../store/tables.ts'
 
@@ -85,8 +85,10 @@ export async function readHistories(
   const histories = new Map<string, HistoryRows>()
   for (const [cp, all] of ordersOfProvider) {
     const own = [cp, operatorOf.get(cp) ?? cp]
-    const paying = all.filter(({ user, commission }) => BigInt(commission) > 0n && !own.includes(user))
-    const payingBuyers = new Set(paying.map(({ user }) => user)).size
+    const weight = commissionWeight(
+      all.map(({ user, commission }) => ({ user, commission: BigInt(commission) })),
+      own,
+    )
     for (const [nodeId, rows] of Map.groupBy(all, (row) => row.nodeId)) {
       const key = `${cp}|${nodeId}`
       const found = findingsOf.get(key) ?? []
@@ -95,7 +97,7 @@ export async function readHistories(
       }))
       const history = nodeHistory(calendar, {
         maintenance: announced,
-        ...{ own, payingBuyers, orders: rows.map((row) => ({ ...row, id: String(row.id) })) },
+        ...{ own, weight, orders: rows.map((row) => ({ ...row, id: String(row.id) })) },
         observed: rows.flatMap(({ id }) =>
           (observedOf.get(String(id)) ?? []).map(({ period, observed: bits }) => ({
             ...{ orderId: String(id), period, observed: BigInt(bits) },

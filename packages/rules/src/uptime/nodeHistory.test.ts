@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { lowerCaseAddress } from '../address.ts'
+import { type LowerCaseAddress, lowerCaseAddress } from '../address.ts'
 import { OrderStatus } from '../order/status.ts'
 import { createCalendar, epochRuns, epochsOf, epochsWithin, PRODUCTION_PACE } from './epoch.ts'
-import { type MonitoredOrder, type NodeEvidence, nodeHistory, stripOf } from './nodeHistory.ts'
+import { commissionWeight, type MonitoredOrder, type NodeEvidence, nodeHistory, stripOf } from './nodeHistory.ts'
 
 const PERIOD = 62_334
 const calendar = createCalendar(PRODUCTION_PACE)
@@ -29,7 +29,7 @@ const historyOf = (change: Partial<NodeEvidence>) =>
     downtime: [],
     maintenance: [],
     own: [lowerCaseAddress('0xcc')],
-    payingBuyers: 2,
+    weight: 1,
     ...change,
   })
 
@@ -76,9 +76,9 @@ describe('the history of a node', () => {
     expect(historyOf({ ...change, maintenance: [{ first, last: first + 95 }] }).days).toEqual([])
   })
 
-  it('halves the weight of orders without two paying buyers or a commission, and ignores the provider’s own', () => {
+  it('weighs orders by their commission, by half without one, and ignores the provider’s own', () => {
     const counted = (change: Partial<NodeEvidence>) => historyOf(change).days[0]?.observedSeconds
-    expect(counted({ payingBuyers: 1 })).toBe(14_400)
+    expect(counted({ weight: 0.75 })).toBe(21_600)
     expect(counted({ orders: [{ ...order, commissionBps: 0 }] })).toBe(14_400)
     expect(counted({ own: [BUYER] })).toBe(0)
   })
@@ -104,6 +104,35 @@ describe('the history of a node', () => {
       [3, 1],
     ])
   })
+})
+
+it('weighs the evidence about a provider by the commission paid for it, of which each buyer counts for a half at most', () => {
+  const [one, two, three, own] = ['0xb1', '0xb2', '0xb3', '0xcc'].map((address) => lowerCaseAddress(address)) as [
+    LowerCaseAddress,
+    LowerCaseAddress,
+    LowerCaseAddress,
+    LowerCaseAddress,
+  ]
+  const weight = (...paid: [user: LowerCaseAddress, cents: bigint][]) =>
+    commissionWeight(
+      paid.map(([user, cents]) => ({ user, commission: cents * 10n ** 16n })),
+      [own],
+    )
+  expect(weight()).toBe(0.5)
+  expect(weight([one, 250n])).toBe(0.625)
+  expect(weight([one, 250n], [one, 150n], [two, 100n])).toBe(0.75)
+  // One buyer, however much it pays and in however many orders.
+  expect(weight([one, 500n], [one, 100_000n])).toBe(0.75)
+  expect(weight([one, 500n], [two, 500n])).toBe(1)
+  expect(weight([one, 9_000n], [two, 400n], [three, 300n])).toBe(1)
+  expect(weight([own, 100_000n])).toBe(0.5)
+  // Two puppets that pay a wei each.
+  expect(
+    commissionWeight(
+      [one, two].map((user) => ({ user, commission: 1n })),
+      [own],
+    ),
+  ).toBeCloseTo(0.5, 12)
 })
 
 it('shows ninety days: what was not observed, what was up and what was down', () => {

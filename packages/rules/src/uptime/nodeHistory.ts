@@ -1,4 +1,5 @@
 import type { LowerCaseAddress } from '../address.ts'
+import { ONE_CREDIT_WEI } from '../money.ts'
 import { OrderStatus } from '../order/status.ts'
 import { agreedDown, type Calendar, type EpochRun, epochRuns, epochsOf, epochsOfRuns, epochsWithin } from './epoch.ts'
 import type { DayRecord } from './reliability.ts'
@@ -37,8 +38,8 @@ export interface NodeEvidence {
   maintenance: readonly EpochRun[]
   /** The provider and its operator: purchases of their own count for nothing. */
   own: readonly LowerCaseAddress[]
-  /** Number of accounts that bought from this provider and paid commission. */
-  payingBuyers: number
+  /** What orders with a commission weigh; see `commissionWeight`. */
+  weight: number
 }
 
 /** A day of a node: the record that reliability is computed from, and what the 90-day strip shows. */
@@ -58,15 +59,18 @@ export interface NodeHistory {
 
 /** An observation takes at least two monitors: a single one may lie. */
 const WITNESSES = 2
-/** Weight of evidence that was cheap to buy: no commission was paid, or only one buyer paid any. */
+/** Weight of evidence that cost nothing, because no commission was paid. */
 const CHEAP_WEIGHT = 0.5
+/** The commission, 10 USD in wei, with which evidence weighs in full, and the most of it that counts of one buyer. */
+const FULL_COMMISSION_WEI = 10n * ONE_CREDIT_WEI
+const MAX_OF_A_BUYER_WEI = FULL_COMMISSION_WEI / 2n
 const DAY_SECONDS = 86_400
 /** Outages up to this length are refunded, but do not count against the reliability. */
 const SHORT_SECONDS = 300
 
 /**
- * The days of a node from public evidence. An epoch counts if two monitors observed it while the node was sold: in full if at least two
- * buyers paid commission, by half otherwise, not at all if the provider bought from itself. Downtime and broken orders always count in
+ * The days of a node from public evidence. An epoch counts if two monitors observed it while the node was sold, by what that cost: from half
+ * without a commission, up to in full (see `commissionWeight`), and not at all if the provider bought from itself. Downtime and broken orders always count in
  * full. Announced maintenance counts neither for nor against it.
  */
 export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHistory {
@@ -108,9 +112,29 @@ export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHis
   return { days: [...days.values()].sort((a, b) => a.day - b.day), outages }
 }
 
-function weightOf({ user, commissionBps }: MonitoredOrder, { own, payingBuyers }: NodeEvidence): number {
+/**
+ * What is seen of a provider weighs as much as it cost to have it seen: from 0.5, where no commission was paid, to 1 for 10 USD, of which
+ * one buyer counts for 5 at most. Accounts are free, so neither their number nor the number of orders says anything.
+ *
+ * @param orders all orders of the provider, with the commission paid so far in wei
+ * @param own the provider and its operator, whose purchases do not count
+ * @example commissionWeight([{ user, commission: 2_500_000_000_000_000_000n }], [provider]) // 0.625
+ */
+export function commissionWeight(
+  orders: readonly { user: LowerCaseAddress; commission: bigint }[],
+  own: readonly LowerCaseAddress[],
+): number {
+  const paid = new Map<LowerCaseAddress, bigint>()
+  for (const { user, commission } of orders) if (!own.includes(user)) paid.set(user, (paid.get(user) ?? 0n) + commission)
+  let counted = 0n
+  for (const wei of paid.values()) counted += wei < MAX_OF_A_BUYER_WEI ? wei : MAX_OF_A_BUYER_WEI
+  if (counted >= FULL_COMMISSION_WEI) return 1
+  return CHEAP_WEIGHT + (1 - CHEAP_WEIGHT) * (Number(counted) / Number(FULL_COMMISSION_WEI))
+}
+
+function weightOf({ user, commissionBps }: MonitoredOrder, { own, weight }: NodeEvidence): number {
   if (own.includes(user)) return 0
-  return commissionBps > 0 && payingBuyers > 1 ? 1 : CHEAP_WEIGHT
+  return commissionBps > 0 ? weight : CHEAP_WEIGHT
 }
 
 /** Days in a strip. */

@@ -3,7 +3,7 @@ import type { ReliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { type Calendar, createCalendar, epochRuns, epochsOf, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
-import { type FinalDowntime, nodeHistory, type ObservedEpochs } from '@rackfair/rules/uptime/nodeHistory'
+import { commissionWeight, type FinalDowntime, nodeHistory, type ObservedEpochs } from '@rackfair/rules/uptime/nodeHistory'
 import { type Evidence, evidenceOf } from '@rackfair/rules/uptime/reliability'
 import { type Address, getAbiItem, type Hex, zeroHash } from 'viem'
 import { getBlock, getLogs } from 'viem/actions'
@@ -67,8 +67,7 @@ export async function verifyReliability(
   const contract = await readMonitors(client, access)
   const calendar = createCalendar(contract?.pace ?? PRODUCTION_PACE)
   const { orders, own } = await readSoldOrders(client, access, provider, now)
-  const paying = orders.filter(({ user, commission }) => commission > 0n && !own.includes(user))
-  const payingBuyers = new Set(paying.map(({ user }) => user)).size
+  const weight = commissionWeight(orders, own)
   const read: EvidenceReader =
     typeof evidence === 'function' ? evidence : async (order) => evidence.find(({ orderId }) => orderId === order.id)
   const slashed = contract ? await readSlashed(client, contract.address) : new Set<LowerCaseAddress>()
@@ -84,7 +83,7 @@ export async function verifyReliability(
         )
       : { observed: [], downtime: [], maintenance: [], refused: 0 }
     refused += seen.refused
-    days.push(...nodeHistory(calendar, { ...seen, orders: mine, own, payingBuyers }).days)
+    days.push(...nodeHistory(calendar, { ...seen, orders: mine, own, weight }).days)
   }
   const found = evidenceOf(days, day)
   const isSame = (field: keyof Evidence) => Math.abs(said[field] - found[field]) <= ROUNDING

@@ -42,13 +42,14 @@ const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 
 const { to } = values
 if (to === undefined) {
   console.log(
-    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk, cli and mcp, and prints the files.',
+    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk, cli and mcp, prints the files, and writes the folder of the GitHub action.',
   )
   process.exit(values.help ? 0 : 2)
 }
 mkdirSync(to, { recursive: true })
 const versions = new Map(LIBRARIES.map(({ room }) => [manifestOf(room).name, manifestOf(room).version]))
 for (const { room, source } of LIBRARIES) console.log(await packLibrary(room, source, resolve(to)))
+await writeAction(join(resolve(to), 'action'))
 for (const program of PROGRAMS) console.log(await packProgram(program, resolve(to)))
 
 /** Emits JavaScript and types, file by file, with their imports from other packages. Returns the file. */
@@ -68,6 +69,13 @@ async function packProgram({ room, program, command }: (typeof PROGRAMS)[number]
     await bundle(program, join(stage, 'dist'))
     return packStage(stage, room, published, folder)
   })
+}
+
+/** The folder that a workflow names with `uses`. */
+async function writeAction(folder: string): Promise<void> {
+  await bundle('action', join(folder, 'dist'))
+  for (const file of ['packages/action/action.yml', 'packages/action/README.md', 'LICENSE'])
+    cpSync(join(root, file), join(folder, file.split('/').at(-1) ?? ''))
 }
 
 async function inStage(pack: (stage: string) => string | Promise<string>): Promise<string> {

@@ -11,6 +11,7 @@ const STARTED: Record<ProgramName, readonly string[]> = {
   monitor: [],
   edge: [],
   cli: [],
+  action: [],
   mcp: [],
 }
 

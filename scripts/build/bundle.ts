@@ -28,6 +28,7 @@ const RECIPES: Record<ProgramName, Recipe> = {
   monitor: { minify: true },
   edge: { minify: true },
   cli: { target: 'node22' },
+  action: { target: 'node24' },
   // One runs beside each assistant all day.
   mcp: { target: 'node22', minify: true },
 }

@@ -5,6 +5,7 @@ export const PROGRAMS = {
   monitor: { room: 'apps/monitor', inputs: [] },
   edge: { room: 'apps/edge', inputs: [] },
   cli: { room: 'packages/cli', inputs: ['packages/sealed/src'] },
+  action: { room: 'packages/action', inputs: ['packages/sealed/src'] },
   mcp: { room: 'packages/mcp', inputs: ['packages/sealed/src'] },
 } as const
 

@@ -165,11 +165,11 @@ export const WALLS: readonly Wall[] = [
     violation: ['packages/cli/src/main.ts', 'packages/sealed/src/session.ts'],
   },
   {
-    name: 'mcp-knows-the-sdk',
-    says: '`mcp` imports `sdk` and `rules`: what a model can ask for is what a program can',
+    name: 'doors-know-the-sdk',
+    says: '`mcp` and `action` import `sdk` and `rules`: what they can do is what any program can',
     imports: {
-      from: { path: '^packages/mcp/src', pathNot: TEST },
-      to: { path: ['^(apps|contracts)/', '^packages/(?!(mcp|sdk|rules)/)'] },
+      from: { path: '^packages/(mcp|action)/src', pathNot: TEST },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!($1|sdk|rules)/)'] },
     },
     violation: ['packages/mcp/src/main.ts', 'packages/sealed/src/session.ts'],
   },

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { readReceipt } from '@rackfair/protocol/orders'
+import { ONE_CREDIT_WEI, parseCredit } from '@rackfair/rules/money'
 import { type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -360,6 +362,59 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(Number(creditWei) / 1e18).toBeCloseTo(200 - Number(ended.cost_usd), 6)
   })
 
+  it('runs a step of a workflow as GitHub’s runner starts it, and ends what a cancelled job left', async () => {
+    const { owner, job } = await grantedKey(['--total', '5'])
+    const given = {
+      ...{ INPUT_KEY: job.RACKFAIR_KEY, INPUT_PURSE: job.RACKFAIR_PURSE, INPUT_PLATFORM: market.url, INPUT_PRESET: 'nginx' },
+      ...{ 'INPUT_MAX-USD': '1', INPUT_HOURS: '1', INPUT_FILES: '/tmp/result=out/result.txt\n' },
+    }
+    const files = (step: string) => ({
+      GITHUB_OUTPUT: join(folder, `${step}-output`),
+      GITHUB_STATE: join(folder, `${step}-state`),
+    })
+    const begin = (step: string, env: Env) => {
+      const main = join(folder, 'checkout/packs/action/dist/main.mjs')
+      return started(process.execPath, [main], { cwd: folder, env: { ...process.env, ...given, ...files(step), ...env } })
+    }
+    const valuesIn = (file: string) =>
+      Object.fromEntries(
+        [...readFileSync(file, 'utf8').matchAll(/^(.+)<<(.+)\n([\s\S]*?)\n\2$/gm)].map(([, name, , value]) => [name, value]),
+      )
+    const afterwards = async (step: string) => {
+      const state = Object.entries(valuesIn(files(step).GITHUB_STATE)).map(([name, value]) => [`STATE_${name}`, value])
+      const post = begin(step, Object.fromEntries(state))
+      return { code: await post.ended, printed: post.printed() }
+    }
+    const open = async () => JSON.parse((await succeeds(['ps', '--json'], undefined, owner)).stdout).orders
+
+    const said = '::set-output name=cost::0'
+    const began = performance.now()
+    const whole = begin('first', { INPUT_COMMAND: `echo done > /tmp/result; echo '${said}'; exit 3` })
+    expect({ code: await whole.ended, printed: whole.printed() }).toMatchObject({ code: 3 })
+    console.log(`a step of a workflow: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    expect(readFileSync(join(folder, 'out/result.txt'), 'utf8')).toBe('done\n')
+    const { order, cost = '', receipt = '', ...rest } = valuesIn(files('first').GITHUB_OUTPUT)
+    expect(rest).toEqual({ 'exit-code': '3' })
+    // What a machine prints is no command to the runner.
+    expect(whole.printed()).toMatch(/::stop-commands::(\S+)\n::set-output[\s\S]*\n::\1::\n/)
+    // To the wei: what the step says, the receipt, and what the key may still spend.
+    await expect.poll(open, { timeout: 60_000 }).toEqual([])
+    const { order: of, totals } = readReceipt(await (await fetch(receipt)).json())
+    const usedWei = totals.paidWei - totals.refundedWei
+    expect({ order: of.id, cost: parseCredit(cost) }).toEqual({ order, cost: usedWei })
+    const { keys } = JSON.parse((await succeeds(['key', 'list', '--json'], undefined, owner)).stdout)
+    expect(BigInt(keys[0].leftWei)).toBe(5n * ONE_CREDIT_WEI - usedWei)
+    expect(await afterwards('first')).toEqual({ code: 0, printed: '' })
+
+    // While its machine starts, and the step has not heard of its order.
+    const cancelled = begin('second', { INPUT_COMMAND: 'true' })
+    await until(cancelled, /^(?!::).+/m)
+    cancelled.child.kill('SIGKILL')
+    await cancelled.ended
+    expect(await afterwards('second')).toMatchObject({ code: 0, printed: expect.stringMatching(/is ended/) })
+    await expect.poll(open, { timeout: 60_000 }).toEqual([])
+  })
+
   it('leaves no file where nothing was bought, however often', async () => {
     for (let times = 0; times < 2; times += 1) {
       const refused = await rackfair([
@@ -459,8 +514,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
 
   function start(args: readonly string[], { pty = false, env = {} as Env } = {}) {
     const line = `stty rows 40 cols 132; exec ${[bin(), ...args].join(' ')}`
-    const [command, words] = pty ? ['script', ['-qec', line, '/dev/null']] : [bin(), args]
-    const child: ChildProcess = spawn(command, words, { cwd: project, env: envOf(env), stdio: ['pipe', 'pipe', 'pipe'] })
+    const [command, words] = pty ? (['script', ['-qec', line, '/dev/null']] as const) : ([bin(), args] as const)
+    return started(command, words, { cwd: project, env: envOf(env) })
+  }
+
+  function started(command: string, words: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+    const child: ChildProcess = spawn(command, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
     const out = { stdout: '', stderr: '' }
     child.stdout?.on('data', (chunk) => {
       out.stdout += chunk

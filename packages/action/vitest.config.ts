@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { name: 'action', include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 300_000, isolate: false },
+})

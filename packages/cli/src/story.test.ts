@@ -418,7 +418,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   it('leaves no file where nothing was bought, however often', async () => {
     for (let times = 0; times < 2; times += 1) {
       const refused = await rackfair([
-        ...['run', '--cheapest', '--max-price', '0.01', '--yes', '--preset', 'nginx', '-o', '/etc/hostname=never', '--', 'true'],
+        ...['run', '--cheapest', '--max-price', '0.001', '--yes', '--preset', 'nginx', '-o', '/etc/hostname=never', '--', 'true'],
       ])
       expect(refused).toMatchObject({ code: 125, stderr: expect.stringContaining('FeeTooHigh') })
       expect(readdirSync(project).filter((name) => name.startsWith('never'))).toEqual([])

@@ -89,6 +89,6 @@ it('takes a machine by the name that search prints, if there is one of it', asyn
 })
 
 it('passes over a machine that is sold for longer only', async () => {
-  const cheapest = async (term: number) => (await chooseMachine(session, undefined, { cheapest: true, term })).nodeId
-  expect([await cheapest(23 * HOUR), await cheapest(24 * HOUR)]).toEqual([2, 1])
+  const cheapest = async (term: number | undefined) => (await chooseMachine(session, undefined, { cheapest: true, term })).nodeId
+  expect([await cheapest(23 * HOUR), await cheapest(24 * HOUR), await cheapest(undefined)]).toEqual([2, 1, 1])
 })

@@ -1,5 +1,5 @@
 import { isVerified, VERIFIED_SECONDS } from '@rackfair/hardware/verification'
-import { isDurationMonths, isOrderSeconds, MONTH_SECONDS, monthsToSeconds, readDuration } from '@rackfair/rules/duration'
+import { isDurationMonths, isOrderSeconds, MIN_ORDER_SECONDS, monthsToSeconds, readDuration } from '@rackfair/rules/duration'
 import { isGpu, nearestModels } from '@rackfair/rules/gpu/gpuName'
 import { parseCredit } from '@rackfair/rules/money'
 import { OrderStatus } from '@rackfair/rules/order/status'
@@ -123,9 +123,9 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
     const has = await readFunds(renter)
     requireFunds(seen.feeWei, has)
-    await session.confirm(text.confirmBuy(name, text.time(term), usd(seen.feeWei), usd(has.creditWei)))
+    await session.confirm(text.confirmBuy(name, text.time(seen.duration), usd(seen.feeWei), usd(has.creditWei)))
   }
-  const purchase = { provider, nodeId, term }
+  const purchase = { provider, nodeId, term: seen.duration }
   const options = { quote: seen, maxPriceWei, hardware, signal, onSent: session.onSent }
   const { orderId, bought } =
     flags.once === undefined
@@ -146,7 +146,7 @@ function tellBoughtBefore({ text, output }: Session, orderId: bigint): void {
 export async function extend(session: Session, order: string, flags: TermFlags & { maxPrice?: string }): Promise<void> {
   const { text, output, signal } = session
   const orderId = orderIdOf(order, text)
-  const term = termOf(session, flags)
+  const term = termOf(session, flags) ?? MIN_ORDER_SECONDS
   const maxPriceWei = amountOf(session, flags.maxPrice)
   const renter = await session.renter()
   const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, term)
@@ -211,7 +211,7 @@ export async function move(session: Session, order: string): Promise<void> {
 export async function chooseMachine(
   session: Session,
   machine: string | undefined,
-  flags: SearchFlags & { cheapest?: boolean; term: number },
+  flags: SearchFlags & { cheapest?: boolean; term: number | undefined },
   hardware?: HardwareWish,
 ): Promise<{ provider: Address; nodeId: number; name: string }> {
   const { text, signal } = session
@@ -230,7 +230,8 @@ export async function chooseMachine(
   const { nodes } = await searchNodes(await session.market(), { ...filter, idle: true, limit: 50 }, signal)
   const now = Date.now() / 1000
   const fits = ({ verification }: FoundNode) => hardware === undefined || isVerified(verification, now, hardware)
-  const node = nodes.find((one) => one.blocker === undefined && one.minTerm <= flags.term && fits(one))
+  const { term = Number.POSITIVE_INFINITY } = flags
+  const node = nodes.find((one) => one.blocker === undefined && one.minTerm <= term && fits(one))
   if (!node) {
     if (nodes.length === 0) await refuseUnknownModel(session, flags)
     throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
@@ -269,8 +270,8 @@ export function wholeOf({ text }: Pick<Session, 'text'>, value: string): number 
   return Number(value)
 }
 
-/** Seconds to buy: a month unless something else is asked for. @throws CliError if that is no time that an order can last. */
-export function termOf(session: Session, { for: time, months }: TermFlags): number {
+/** Seconds to buy; undefined where nothing is asked for. @throws CliError if that is no time that an order can last. */
+export function termOf(session: Session, { for: time, months }: TermFlags): number | undefined {
   const { text } = session
   if (time !== undefined && months !== undefined) throw new CliError(EXIT.usage, 'bad_request', text.oneOf('--for, --months'))
   if (months !== undefined) {
@@ -278,7 +279,7 @@ export function termOf(session: Session, { for: time, months }: TermFlags): numb
     if (!isDurationMonths(count)) throw new CliError(EXIT.usage, 'bad_request', text.badTerm)
     return monthsToSeconds(count)
   }
-  if (time === undefined) return MONTH_SECONDS
+  if (time === undefined) return undefined
   const seconds = readDuration(time)
   if (seconds === undefined) throw new CliError(EXIT.usage, 'bad_request', text.badTime(time))
   if (!isOrderSeconds(seconds)) throw new CliError(EXIT.usage, 'bad_request', text.badTerm)

@@ -295,11 +295,11 @@ async function choose(session: Session, flags: RunFlags) {
   const maxPriceWei = amountOf(session, flags.maxPrice)
   const { name, ...machine } = await chooseMachine(session, undefined, { ...flags, term }, hardwareOf(session, flags))
   const renter = await session.renter()
-  const { feeWei } = await quote(renter, { ...machine, term })
-  if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, term, maxPriceWei }
+  const { feeWei, duration } = await quote(renter, { ...machine, term })
+  if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, term: duration, maxPriceWei }
   const { creditWei } = await readFunds(renter)
-  await session.confirm(session.text.confirmBuy(name, session.text.time(term), usd(feeWei), usd(creditWei)))
-  return { ...machine, term, maxPriceWei: feeWei }
+  await session.confirm(session.text.confirmBuy(name, session.text.time(duration), usd(feeWei), usd(creditWei)))
+  return { ...machine, term: duration, maxPriceWei: feeWei }
 }
 
 /** Resolves when there is room for more. If the reader has exited, as `head` does, this program ends like any other. */

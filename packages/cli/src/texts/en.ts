@@ -80,7 +80,7 @@ Example:
     maxPriceMonth: 'USD a month at most',
     all: 'also machines that cannot be bought',
     limit: 'how many (default: 20)',
-    for: 'how long: 2h, 3 days, 1 month, an hour or more (default: 1 month)',
+    for: 'how long: 2h, 3 days, 1 month, an hour or more (default: the shortest that there is, an hour for most machines)',
     months: 'of 30 days, 1 to 120',
     cheapest: 'the cheapest one that matches',
     minClass: 'only where monitors verified its hardware in this class or a higher one',

@@ -15,6 +15,7 @@ import { readAddresses } from '../chain/readAddresses.ts'
 import { sendCall } from '../chain/sendCall.ts'
 import { getBalances, getOrder } from '../chain/views.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
+import { setMinTermCall } from '../provider/calls.ts'
 import { boughtOnce, buyOnce } from './buyOnce.ts'
 import { buyOrder, extendOrder, quote } from './buyOrder.ts'
 import { cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './cancelOrder.ts'
@@ -73,6 +74,15 @@ test('buys an hour, which anybody extends, and pays for the seconds of it that w
   await market.pass(9_000 + 86_400)
   await send(provider, contractCall(payer.addresses, 'market', 'proSettle', [hour.orderId]))
   expect(await getOrder(payer.client, payer.addresses, hour.orderId)).toMatchObject({ status: 3, remuneration: totalValue })
+})
+
+test('buys the shortest time that a machine is sold for, where nothing else is asked for', async () => {
+  const { payer, provider, send, on } = market
+  const node = await on()
+  expect(await quote(payer, node)).toMatchObject({ duration: 3_600, feeWei: price / 720n })
+  await send(provider, setMinTermCall(payer.addresses, node.provider, node.nodeId, 86_400))
+  const day = await buyOrder(payer, node)
+  expect([day.feeWei, (await getOrder(payer.client, payer.addresses, day.orderId)).duration]).toEqual([price / 30n, 86_400])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { isDurationMonths, isOrderSeconds, monthsToSeconds, readDuration } from '@rackfair/rules/duration'
 import type { Address, Hash, TransactionReceipt } from 'viem'
+import { readMarket } from '../chain/contractCall.ts'
 import { createdOrderId } from '../chain/createdOrderId.ts'
 import { extendedDuration } from '../chain/extendedDuration.ts'
 import { quoteExtension, quoteOrder } from '../chain/views.ts'
@@ -15,8 +16,8 @@ export type Term =
   /** A time such as `'2h'`, `'3 days'` or `'1 month'`, or whole seconds. */
   | { term: string | number; months?: never }
 
-/** A machine and how long to buy it for. */
-export type Purchase = { provider: Address; nodeId: bigint | number } & Term
+/** A machine, and how long to buy it for: the shortest time that it is sold for, an hour for most, where nothing is said. */
+export type Purchase = { provider: Address; nodeId: bigint | number } & (Term | { term?: undefined; months?: never })
 
 /** The current price of a purchase. */
 export interface Quote {
@@ -60,9 +61,13 @@ export interface Bought {
  * @example const { feeWei } = await quote(market, { provider, nodeId: 1, term: '2h' })
  */
 export async function quote(market: Pick<Market, 'client' | 'addresses'>, purchase: Purchase): Promise<Quote> {
-  const duration = secondsOf(purchase)
   const { client, addresses } = market
-  return { ...(await quoteOrder(client, addresses, purchase.provider, BigInt(purchase.nodeId), duration)), duration }
+  const { provider, nodeId, months, term } = purchase
+  const isShortest = months === undefined && term === undefined
+  const duration = isShortest
+    ? await readMarket(client, addresses, 'registry', 'minTermOf', [provider, BigInt(nodeId)])
+    : secondsOf({ months, term })
+  return { ...(await quoteOrder(client, addresses, provider, BigInt(nodeId), duration)), duration }
 }
 
 /**
@@ -128,7 +133,7 @@ export function boughtBy(receipt: TransactionReceipt, feeWei: bigint): Bought | 
   return orderId === undefined ? undefined : { orderId, feeWei, hash: receipt.transactionHash, block: receipt.blockNumber }
 }
 
-function secondsOf({ months, term }: Term): number {
+function secondsOf({ months, term }: { months?: number | undefined; term?: string | number | undefined }): number {
   if (months !== undefined) {
     if (!isDurationMonths(months)) throw appError('bad_request', 'an order lasts 1 to 120 whole months')
     return monthsToSeconds(months)

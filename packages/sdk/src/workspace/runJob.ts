@@ -7,7 +7,7 @@ import { type DeployOptions, deployApp } from '../deploy/deployApp.ts'
 import { appError } from '../errors/appError.ts'
 import { toAppError } from '../errors/toAppError.ts'
 import type { Renter } from '../market/connectMarket.ts'
-import { type Bought, type BuyOptions, buyOrder, type Purchase } from '../order/buyOrder.ts'
+import { type Bought, type BuyOptions, buyOrder, type Purchase, type Term } from '../order/buyOrder.ts'
 import { type Cancelled, cancelOrder } from '../order/cancelOrder.ts'
 import { pause } from '../pause.ts'
 import { download } from './copy.ts'
@@ -18,7 +18,7 @@ import type { Workspace } from './Workspace.ts'
 
 export type Job = {
   /** A machine to buy, or an existing order. */
-  on: Purchase | { orderId: bigint }
+  on: (Purchase & Term) | { orderId: bigint }
   /** Files to download once the job has ended; folders are sent as a tar. */
   outputs?: Readonly<Record<string, (bytes: Uint8Array) => void | Promise<void>>>
 } & (

@@ -1,6 +1,6 @@
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { expect, it } from 'vitest'
-import { type AgentDb, openAgentDb } from './openAgentDb.ts'
+import { type AgentDb, type Fate, openAgentDb } from './openAgentDb.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 
@@ -57,10 +57,35 @@ it('forgets the old requests of an order but for the last one, with which every 
   state.close()
 })
 
-function accept(state: AgentDb, orderId: bigint, time: number, requestedAt = time): void {
+it.each([
+  ['network', { slot: 1, gpus: ['b'] }, 'the network of another order'],
+  ['GPU', { slot: 2, gpus: ['b', 'a'] }, 'a GPU of another order'],
+])('accepts and restores no request that would share the %s of another order, and stores nothing of it', (_, shared, reason) => {
+  const state = openAgentDb(':memory:')
+  accept(state, 1n, 1, 1, { slot: 1, gpus: ['a'] })
+  expect(() => accept(state, 2n, 1, 1, shared)).toThrow(reason)
+  expect([state.command(2n), state.wasAccepted('2:1'), state.deployment('2:1')]).toEqual([undefined, false, undefined])
+
+  accept(state, 2n, 2, 2, { slot: 2, gpus: [] })
+  const before = state.command(2n)
+  accept(state, 2n, 3, 3, { slot: 2, gpus: [] }, 'keep')
+  state.db.prepare('UPDATE earlierCommand SET slot = ?, gpus = ?').run(shared.slot, JSON.stringify(shared.gpus))
+  expect(() => state.restoreEarlier(2n)).toThrow(reason)
+  expect(state.command(2n)).toEqual({ ...before, deploymentId: '2:3', time: 3 })
+  state.close()
+})
+
+function accept(
+  state: AgentDb,
+  orderId: bigint,
+  time: number,
+  requestedAt = time,
+  takes = { slot: Number(orderId), gpus: [] as string[] },
+  before?: Fate,
+): void {
   const id = `${orderId}:${time}`
-  const facts = { orderId, deployId: 2, deploymentId: id, user: lowerCaseAddress('0x'), time, env: {}, slot: 0, gpus: [] }
+  const facts = { orderId, deployId: 2, deploymentId: id, user: lowerCaseAddress('0x'), time, env: {}, ...takes }
   const deployment = { id, orderId: String(orderId), steps: [], phase: 'Accepted', requestedAt } as never
   const seen = { order: { id: orderId }, node: {} } as never
-  state.accept(id, { ...facts, hasRun: false, endedAt: undefined }, deployment, seen)
+  state.accept(id, { ...facts, hasRun: false, endedAt: undefined }, deployment, seen, before)
 }

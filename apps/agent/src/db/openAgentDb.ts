@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -97,6 +98,7 @@ function prepareStatements(prepare: Prepare) {
        ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
        time = excluded.time, env = excluded.env, app = excluded.app, slot = excluded.slot, gpus = excluded.gpus, stopped = excluded.stopped, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
+    beside: prepare('SELECT slot, gpus FROM command WHERE orderId <> ?'),
     snapshots: prepare('SELECT snapshot FROM command WHERE snapshot IS NOT NULL'),
     saveSnapshot: prepare('UPDATE command SET snapshot = ?1 WHERE orderId = ?2 AND snapshot IS NOT ?1'),
     dropCommand: prepare('DELETE FROM command WHERE orderId = ?'),
@@ -147,6 +149,11 @@ export function openAgentDb(file: string) {
     writes += 1
     statements.putCommand.run(...columnsOf(command, cipher))
   }
+  /** Writes a command that takes a slot and GPUs. */
+  const allot = (command: Command) => {
+    requireApart(command, statements.beside.all(String(command.orderId)))
+    write(command)
+  }
   const writeDeployment = (one: DeploymentWire) => {
     writes += 1
     statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt)
@@ -154,7 +161,7 @@ export function openAgentDb(file: string) {
   const writeSnapshot = (snapshot: Snapshot) => statements.saveSnapshot.run(toText(snapshot), String(snapshot.order.id))
   const transaction = (work: () => void) => inTransaction(db, work)
 
-  const earlier = earlierCommands({ prepare, read: (row) => toCommand(row, cipher), write, transaction })
+  const earlier = earlierCommands({ prepare, read: (row) => toCommand(row, cipher), write: allot, transaction })
   return {
     db,
     transaction,
@@ -178,7 +185,7 @@ export function openAgentDb(file: string) {
         if (before === 'keep') earlier.keep(command.orderId)
         if (before === 'drop') earlier.drop(command.orderId)
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
-        write(command)
+        allot(command)
         writeSnapshot(snapshot)
         writeDeployment(deployment)
         statements.forgetDeployments.run(deployment.orderId, deployment.id)
@@ -245,6 +252,15 @@ function writing<T>(work: () => T): T {
   } catch (cause) {
     if ((cause as { errcode?: number }).errcode !== SQLITE_FULL) throw cause
     throw diskFull('the agent cannot record what it does', cause)
+  }
+}
+
+/** The wall between tenants begins here: network, port and GPUs of an order are no other's. */
+function requireApart({ orderId, slot, gpus }: Command, others: readonly unknown[]): void {
+  for (const other of others as readonly { slot: number; gpus: string }[]) {
+    assert(other.slot !== slot, `order ${orderId} would get the network of another order`)
+    const taken = JSON.parse(other.gpus) as string[]
+    assert(!gpus.some((gpu) => taken.includes(gpu)), `order ${orderId} would get a GPU of another order`)
   }
 }
 

@@ -76,6 +76,21 @@ describe('resources of an accepted order', () => {
     state.close()
   })
 
+  it('are not those to which an order may go back when its update fails', async () => {
+    const [first, second] = [await buyNode('RTX 3090', 1), await buyNode('RTX 3090', 2)]
+    const state = openAgentDb(join(market.folder, 'update.sqlite'))
+    await accept(state, first)
+    const ran = { ...must(state.command(first)), hasRun: true }
+    state.putCommand(ran)
+    state.putDeployment({ ...must(state.deployment(ran.deploymentId)), phase: 'Running' })
+    problems.set('GPU-1', 'XID 79')
+    await accept(state, first)
+    problems.clear()
+    expect([state.earlier(first)?.gpus, state.command(first)?.gpus]).toEqual([['GPU-1'], ['GPU-2']])
+    await expect(accept(state, second)).rejects.toMatchObject({ code: 'preset_does_not_fit' })
+    state.close()
+  })
+
   it('are refused when the machine lacks what was sold, whatever else runs there', async () => {
     const [first, second, third] = [
       await buyNode('', 0, { nMEM: 10 }),

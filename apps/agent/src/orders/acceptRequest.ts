@@ -127,7 +127,7 @@ function allocate(
   const fitting = machine.gpus.filter((one) => !named || one.model === node.gpuModel)
   const well = fitting.filter((one) => machine.problemOf(one.id) === undefined).map((one) => one.id)
   const gpusBeside = (commands: readonly Command[]): string[] => {
-    const used = new Set(commands.flatMap((one) => one.gpus))
+    const used = new Set(commands.flatMap((one) => [...one.gpus, ...(state.earlier(one.orderId)?.gpus ?? [])]))
     return well.filter((gpu) => !used.has(gpu))
   }
   const free = gpusBeside(others)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@rackfair/rules/errors/AppError'
@@ -156,6 +157,7 @@ function createSender(
         nonce: await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
         chainId: chain.chainId,
       })
+      assert(request.to === target.address && !request.value, 'the operator signs calls to contracts, and moves no money')
       const raw = await account.signTransaction({ ...request, gas: withGasMargin(request.gas) } as never)
       table.sent(row.key, { nonce: request.nonce, raw, hash: keccak256(raw) })
       faultPoint('transactionStored')

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
 import { isLive } from '../../chain/read/chainView.ts'
 import type { Command } from '../../db/openAgentDb.ts'
 import { faultPoint } from '../../foundation/faultPoint.ts'
@@ -56,6 +58,7 @@ export function createRestSteps(
         if (phaseOf(command) !== 'Cleaned') publish(deploymentId, 'Cleaning')
       },
       wipe: async () => {
+        assert(command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID, 'only what ended or is cleaned is deleted')
         faultPoint('removing')
         await runtime.remove(orderId, { wipe: true })
         await runtime.removeOutput(orderId)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { imageList } from '@rackfair/app-spec/services/Application'
 import { keccak256, stringToBytes } from 'viem'
 import { faultPoint } from '../../foundation/faultPoint.ts'
@@ -61,6 +62,7 @@ export function createRunSteps(
         return stillWanted(state, command) ? undefined : 'superseded'
       },
       create: async () => {
+        assert(order.id === orderId && order.user === command.user, 'a container is made for the buyer of its order alone')
         toldPhase('Creating')
         const allowance = await allowanceOf(order, gpus)
         const own = environmentOf(command)

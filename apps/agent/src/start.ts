@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import type { AgentContext } from './AgentContext.ts'
@@ -70,7 +71,7 @@ export async function startAgent(options: StartOptions) {
   const work = startWork(ground, machine, orders, doors)
   const { config, chain, state, log } = ground
   const { relay, gateway } = doors
-  log.info('ready', { gateway: gateway.port, provider: config.provider, operator: ground.account.address.toLowerCase() })
+  log.info('ready', { gateway: gateway.port, provider: config.provider, operator: lowerCaseAddress(ground.account.address) })
 
   return {
     ...{ manager: orders.manager, runtime: machine.runtime, gpus: machine.gpus, relay, chain, state, gatewayPort: gateway.port },

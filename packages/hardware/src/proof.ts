@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { HASH_BYTES, type Hash, hashAll, isEqual, numberBelow } from './Hash.ts'
 import { createHashTree, type HashTree, isUnderRoot, pathLength } from './hashTree.ts'
 import { baseRow, combine, PARENTS, PRIME, parentsOf, ROUNDS, ROW_BYTES, ROW_WORDS, readRow } from './product.ts'
@@ -31,7 +32,7 @@ export const firstSeed = (
 ): Uint8Array =>
   hash(
     new TextEncoder().encode(
-      `rackfair hardware\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nnode: ${facts.nodeId}\nbeacon: ${facts.beacon.toLowerCase()}\nuse: ${facts.use}`,
+      `rackfair hardware\nchain: ${facts.chainId}\nprovider: ${lowerCaseAddress(facts.provider)}\nnode: ${facts.nodeId}\nbeacon: ${facts.beacon.toLowerCase()}\nuse: ${facts.use}`,
     ),
   )
 

@@ -1,15 +1,16 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 /**
  * What an agent signs with its operator key to authenticate a connection to the platform. `challenge` is the platform's random hex, and
  * `platform` the origin that the agent is configured for: another platform cannot use the signature to log in as the agent.
  */
 export function formatAgentChallenge(facts: { chainId: number; provider: string; platform: string; challenge: string }): string {
   const { chainId, provider, platform, challenge } = facts
-  return `rackfair agent\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nplatform: ${platform}\nchallenge: ${challenge}`
+  return `rackfair agent\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}\nplatform: ${platform}\nchallenge: ${challenge}`
 }
 
 /** What an agent signs when a client asks at its registered address who it is. `challenge` is the client's random hex. */
 export function formatGatewayProof(facts: { chainId: number; provider: string; challenge: string }): string {
-  return `rackfair gateway\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nchallenge: ${facts.challenge}`
+  return `rackfair gateway\nchain: ${facts.chainId}\nprovider: ${lowerCaseAddress(facts.provider)}\nchallenge: ${facts.challenge}`
 }
 
 /** What a buyer signs to open a protected application at the provider's gateway. `nonce` is the gateway's random hex. */
@@ -36,7 +37,7 @@ const KEYS =
 
 /** What an agent signs with its operator key, so that an intermediary cannot substitute other keys. */
 export function formatAnnouncedKeys({ chainId, provider, x25519, p256, expiresAt }: AnnouncedKeys): string {
-  return `rackfair encryption keys\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nx25519: ${x25519}\np256: ${p256}\nuntil: ${expiresAt}`
+  return `rackfair encryption keys\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}\nx25519: ${x25519}\np256: ${p256}\nuntil: ${expiresAt}`
 }
 
 /** Parses the text. `undefined` for anything but the exact form. */
@@ -59,7 +60,7 @@ const SSH_HOST =
 
 /** What an agent signs with its operator key, so that a renter knows the host key of an order's SSH server before the first connection. */
 export function formatSshHostKey({ chainId, provider, key }: SshHostKey): string {
-  return `rackfair ssh host key\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nkey: ${key}`
+  return `rackfair ssh host key\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}\nkey: ${key}`
 }
 
 /** Parses the text. `undefined` for anything but the exact form. */
@@ -72,4 +73,4 @@ export function parseSshHostKey(text: string): SshHostKey | undefined {
 
 /** Binds a session to both ends: a hello for one agent does not open at another. */
 export const sessionContext = ({ chainId, provider }: { chainId: number; provider: string }): string =>
-  `rackfair\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}`
+  `rackfair\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}`

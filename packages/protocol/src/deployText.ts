@@ -1,5 +1,5 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 
 /**
  * What a buyer signs to deploy on an order or to clean it. One `key: value` per line, in this order, nothing else:
@@ -45,8 +45,8 @@ export function formatDeployText(request: DeployText): string {
     `order: ${request.orderId}`,
     `deploy: ${request.deployId}`,
     `time: ${request.time}`,
-    `wallet: ${request.wallet.toLowerCase()}`,
-    `provider: ${request.provider.toLowerCase()}`,
+    `wallet: ${lowerCaseAddress(request.wallet)}`,
+    `provider: ${lowerCaseAddress(request.provider)}`,
     `chain: ${request.chainId}`,
   ]
   if (request.envHash !== undefined) lines.push(`env: ${request.envHash.toLowerCase()}`)

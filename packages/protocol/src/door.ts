@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { z } from 'zod'
 import { addressString, count } from './scalars.ts'
 
@@ -79,7 +80,7 @@ export function formatDoorHello(facts: {
   binding: string
 }): string {
   const { chainId, provider, edge, challenge, binding } = facts
-  return `rackfair edge\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nedge: ${edge}\nchallenge: ${challenge}\nconnection: ${binding}`
+  return `rackfair edge\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}\nedge: ${edge}\nchallenge: ${challenge}\nconnection: ${binding}`
 }
 
 /**

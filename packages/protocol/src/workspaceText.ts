@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 /**
  * What a wallet signs once per order and browser: until it expires, a key of that browser may do what the text names. An ERC-4361 text, so
  * that wallets can show it and warn if a site other than `domain` asks. The provider's agent verifies it against the chain.
@@ -57,7 +58,7 @@ Nonce: ${grant.nonce}
 Issued At: ${timeText(grant.issuedAt)}
 Expiration Time: ${timeText(grant.expiresAt)}
 Resources:
-${isMachines ? '' : `- urn:rackfair:order:${orderId}\n`}- urn:rackfair:provider:${grant.provider.toLowerCase()}
+${isMachines ? '' : `- urn:rackfair:order:${orderId}\n`}- urn:rackfair:provider:${lowerCaseAddress(grant.provider)}
 - urn:rackfair:key:${grant.key}
 ${rights.map((right) => `- urn:rackfair:may:${right}`).join('\n')}
 - ${gateway}`
@@ -99,7 +100,7 @@ export function formatSessionProof(facts: {
   binding: string
 }): string {
   const { orderId, provider, nonce, time, binding } = facts
-  return `rackfair session\norder: ${orderId}\nprovider: ${provider.toLowerCase()}\nnonce: ${nonce}\ntime: ${time}\nbinding: ${binding}`
+  return `rackfair session\norder: ${orderId}\nprovider: ${lowerCaseAddress(provider)}\nnonce: ${nonce}\ntime: ${time}\nbinding: ${binding}`
 }
 
 const hostOf = (site: string): string => site.replace(/^https?:\/\//, '')

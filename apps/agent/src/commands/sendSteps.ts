@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { formatCredit } from '@rackfair/rules/money'
 import { sendCall, toAppError, waitForReceipt } from '@rackfair/sdk'
@@ -22,7 +23,7 @@ export function providerAccount(provider?: string): PrivateKeyAccount | undefine
   const key = process.env[KEY]
   if (!key) return undefined
   const account = parsePrivateKey(key, KEY)
-  if (provider !== undefined && account.address.toLowerCase() !== provider.toLowerCase())
+  if (provider !== undefined && lowerCaseAddress(account.address) !== lowerCaseAddress(provider))
     throw new AppError(
       'bad_request',
       `${KEY} is the key of ${account.address}, but the provider of this configuration is ${provider}`,

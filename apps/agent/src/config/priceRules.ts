@@ -1,5 +1,5 @@
 import type { NodeInput } from '@rackfair/rules/formRules'
-import { cpuModelOf, gpuModelOf } from '@rackfair/rules/gpu/gpuName'
+import { modelKey } from '@rackfair/rules/gpu/gpuName'
 import { ONE_CREDIT_WEI, PRICE_GRANULARITY_WEI, parseCredit } from '@rackfair/rules/money'
 import { medianOf } from '@rackfair/rules/prices/median'
 import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
@@ -85,8 +85,7 @@ export function applyRules(node: NodeInput, { rules, maxStepPercent }: PriceRule
 
 /** Whether two names are of the same model, by the key of the market's medians. Memory and storage have none. */
 export function isSameModel(part: PricePart, one: string, other: string): boolean {
-  const key = (name: string) => (part === 'gpu' ? gpuModelOf(name) : part === 'cpu' ? cpuModelOf(name) : '').toLowerCase()
-  return key(one) === key(other)
+  return modelKey(part, one) === modelKey(part, other)
 }
 
 const within = (wei: bigint, min: bigint, max: bigint): bigint => (wei < min ? min : wei > max ? max : wei)

@@ -56,7 +56,7 @@ export function createAttestations(options: {
       const facts = { market, orderId, provider, nodeId: BigInt(nodeId), epoch, beacon: beacon as Hex, healthy, ...ran }
       const signature = await account.signTypedData(attestationData(chainId, contract, facts))
       remember(facts)
-      const said = { nodeId, orderId: String(orderId), market: market.toLowerCase(), healthy, ...ran, signature }
+      const said = { nodeId, orderId: String(orderId), market: lowerCaseAddress(market), healthy, ...ran, signature }
       attestations.push(runs?.promise ? { ...said, promise: runs.promise } : said)
     }
     return { attestations }

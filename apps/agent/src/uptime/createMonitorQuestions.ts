@@ -68,12 +68,12 @@ export function createMonitorQuestions(options: {
   const checked = new Set<string>()
 
   const isSigned = async (network: string, account: string, data: SignedData, signature: string): Promise<boolean> => {
-    const key = [account.toLowerCase(), data.primaryType, ...Object.values(data.message), signature].join(' ').toLowerCase()
+    const key = [account, data.primaryType, ...Object.values(data.message), signature].join(' ').toLowerCase()
     if (checked.has(key)) return true
     const signer = await inTurn(network, () =>
       recoverTypedDataAddress({ ...(data as ReturnType<typeof probeData>), signature: signature as Hex }).catch(() => undefined),
     )
-    if (signer?.toLowerCase() !== account.toLowerCase()) return false
+    if (!signer || lowerCaseAddress(signer) !== lowerCaseAddress(account)) return false
     checked.add(key)
     for (const oldest of checked) if (checked.size > MAX_CHECKED) checked.delete(oldest)
     return true

@@ -1,6 +1,6 @@
 import type { NodeWire } from '@rackfair/protocol/nodes'
 import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
-import { cpuModelOf, type GpuName, gpuModelOf, isSameGpu, readGpuName } from '@rackfair/rules/gpu/gpuName'
+import { type GpuName, gpuModelOf, isSameGpu, modelKey, readGpuName } from '@rackfair/rules/gpu/gpuName'
 
 /** A model as a provider wrote it, read once. */
 export interface Model {
@@ -17,15 +17,14 @@ export interface Model {
 const MAX_KNOWN = 20_000
 const known = { gpu: new Map<string, Model>(), cpu: new Map<string, Model>() }
 
-/** What a name says, as `gpuModelOf` and `cpuModelOf` read it. */
+/** What a name says, as `readGpuName` and `modelKey` read it. */
 export function modelOf(kind: 'gpu' | 'cpu', name: string): Model {
   const found = known[kind].get(name)
   if (found) return found
   const gpu = kind === 'gpu' ? readGpuName(name) : undefined
-  const model = kind === 'gpu' ? gpuModelOf(name) : cpuModelOf(name)
   const made: Model = {
-    key: model.toLowerCase(),
-    label: gpu ? model : name,
+    key: modelKey(kind, name),
+    label: gpu ? gpuModelOf(name) : name,
     gpu,
     memoryGb: gpu || kind === 'gpu' ? (gpuMemoryGb(name) ?? 0) : 0,
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { CARDS } from './gpuCards.ts'
 import { gpuMemoryGb } from './gpuMemory.ts'
-import { cpuModelOf, findGpus, gpuModelOf, isGpu, nearestModels, readGpuName } from './gpuName.ts'
+import { cpuModelOf, findGpus, gpuModelOf, isGpu, modelKey, nearestModels, readGpuName } from './gpuName.ts'
 
 /** As written by drivers, schedulers, other markets and people; the market's spelling; GB of one, if that is known. */
 test.each([
@@ -146,3 +146,16 @@ test.each([
   ['AMD EPYC 7763 64-Core Processor', 'EPYC 7763'],
   ['xeon silver 4316', 'xeon silver 4316'],
 ])('%s is the processor %s', (written, model) => expect(cpuModelOf(written)).toBe(model))
+
+it.each([
+  ['gpu', 'NVIDIA A100-SXM4-80GB', 'a100_sxm 80G'],
+  ['gpu', 'A card of Mine', 'a card of mine'],
+  ['cpu', 'Intel(R) Xeon(R) Silver 4316 CPU @ 2.30GHz', 'xeon silver 4316'],
+  ['mem', '', 'whatever'],
+  ['disk', 'NVMe', ''],
+])('has one key of a %s for %s and %s', (kind, one, other) => expect(modelKey(kind, one)).toBe(modelKey(kind, other)))
+
+it('has another key for another model', () => {
+  expect(modelKey('gpu', 'RTX 4090')).not.toBe(modelKey('gpu', 'RTX 3090'))
+  expect(modelKey('cpu', 'EPYC 7402')).not.toBe(modelKey('cpu', 'EPYC 7302'))
+})

@@ -199,6 +199,11 @@ export function memoryGbOf({ card, memoryGb, slice }: GpuName): number | undefin
   return memoryGb ?? memoryOf(card).toSorted((a, b) => a - b)[0]
 }
 
+/** The same for every spelling of a model of `kind` `gpu` or `cpu`, as medians and price rules go by it; empty for memory and storage. */
+export function modelKey(kind: string, name: string): string {
+  return (kind === 'gpu' ? gpuModelOf(name) : kind === 'cpu' ? cpuModelOf(name) : '').toLowerCase()
+}
+
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Whether an offered model is what somebody asks for by name: what the question leaves open matches whatever is offered. */
@@ -206,7 +211,7 @@ export function isGpu(wanted: string, offered: string): boolean {
   const want = readGpuName(wanted)
   const has = readGpuName(offered)
   if (want && has) return isSameGpu(want, has)
-  return gpuModelOf(wanted).toLowerCase() === gpuModelOf(offered).toLowerCase()
+  return modelKey('gpu', wanted) === modelKey('gpu', offered)
 }
 
 /** As `isGpu`, of names that have been read. */

@@ -1,4 +1,5 @@
 import type { NodeListItem } from '@rackfair/protocol/nodes'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { NodeQuery } from '@rackfair/sdk/http'
 import { type Api, createApi } from '@rackfair/sdk/http'
@@ -28,6 +29,7 @@ export async function readOthersPrices(
 const keyOf = (part: PricePart, model: string) => `${part} ${model.toLowerCase()}`
 
 async function pricesOf(api: Pick<Api, 'nodes'>, provider: string, part: PricePart, model: string): Promise<bigint[]> {
+  const own = lowerCaseAddress(provider)
   const lowest = new Map<string, bigint>()
   const filter: NodeQuery = part === 'gpu' ? { gpu: model } : part === 'cpu' ? { cpu: model } : {}
   let cursor: string | undefined
@@ -42,7 +44,7 @@ async function pricesOf(api: Pick<Api, 'nodes'>, provider: string, part: PricePa
     })
     for (const node of answer.items) {
       const asked = partOf(node, part)
-      if (node.cp.toLowerCase() === provider.toLowerCase() || asked.num === 0 || !isSameModel(part, asked.model, model)) continue
+      if (lowerCaseAddress(node.cp) === own || asked.num === 0 || !isSameModel(part, asked.model, model)) continue
       const wei = BigInt(asked.priceMon)
       const before = lowest.get(node.cp)
       if (wei > 0n && (before === undefined || wei < before)) lowest.set(node.cp, wei)

@@ -146,7 +146,7 @@ function createWalks(sessions: Sessions) {
   const gone = { status: 410, body: { message: 'this test is over' } }
   const walk = async ({ monitor, beacon, use, nodes }: HardwareWalk): Promise<Answered> => {
     const current = sessions.current()
-    const keyOf = ({ nodeId }: { nodeId: string }) => `${monitor.toLowerCase()} ${use} ${nodeId}`
+    const keyOf = ({ nodeId }: { nodeId: string }) => `${lowerCaseAddress(monitor)} ${use} ${nodeId}`
     // A monitor of many nodes asks for them in groups.
     const asked = nodes.filter((one) => current?.measured.has(BigInt(one.nodeId)) && !current.walked.has(keyOf(one)))
     if (current?.beacon !== beacon || asked.length === 0) return gone
@@ -182,7 +182,7 @@ function createResult({ chainId, provider, records, log }: HardwareTestsOptions,
       if (!(await isSigned(one.monitor, hardwareResultData(chainId, contract, one), one.signature))) return NOT_SIGNED
       if (records.keep(one)) kept += 1
       const current = sessions.current()
-      if (current?.beacon === one.beacon) current.done.add(one.monitor.toLowerCase())
+      if (current?.beacon === one.beacon) current.done.add(lowerCaseAddress(one.monitor))
       log.info('hardware tested', { nodeId: one.nodeId, outcome: one.outcome, monitor: one.monitor })
     }
     const current = sessions.current()

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { HardwareResultWire } from '@rackfair/hardware/record'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
 
 const WEEK_SECONDS = 7 * 86_400
@@ -37,7 +38,7 @@ export function openHardwareRecords(file: string) {
     keep(result: HardwareResultWire): boolean {
       const { count } = recent.get(result.nodeId, result.time - 86_400) as { count: number }
       if (count >= MAX_RESULTS_A_DAY) return false
-      addResult.run(result.time, result.nodeId, result.monitor.toLowerCase(), result.beacon, JSON.stringify(result))
+      addResult.run(result.time, result.nodeId, lowerCaseAddress(result.monitor), result.beacon, JSON.stringify(result))
       forgetResults.run(result.time - EVIDENCE_DAYS * 86_400)
       return true
     },

@@ -1,4 +1,4 @@
-import { cpuModelOf, gpuModelOf } from '@rackfair/rules/gpu/gpuName'
+import { modelKey } from '@rackfair/rules/gpu/gpuName'
 import type { MarketNode } from '@rackfair/rules/node/node'
 import type { ModelPrice } from '@rackfair/sdk/http'
 
@@ -13,8 +13,8 @@ export interface Median {
 
 /** The market's median for a resource; CPU and GPU by model, however it is spelled. Undefined where nobody offers it. */
 export function medianOf(prices: readonly ModelPrice[] | undefined, kind: PriceKind, model: string): Median | undefined {
-  const key = (name: string) => (kind === 'gpu' ? gpuModelOf(name) : kind === 'cpu' ? cpuModelOf(name) : '').toLowerCase()
-  const found = prices?.find((entry) => entry.kind === kind && entry.nodes > 0 && key(entry.model) === key(model))
+  const key = modelKey(kind, model)
+  const found = prices?.find((entry) => entry.kind === kind && entry.nodes > 0 && modelKey(kind, entry.model) === key)
   return found && { unitWei: found.medianUnitWei, nodes: found.nodes }
 }
 

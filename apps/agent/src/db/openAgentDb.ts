@@ -133,7 +133,6 @@ export function openAgentDb(file: string) {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
   const cipher = createValueCipher(file === ':memory:' ? newValueKey() : loadValueKey(`${file}.key`))
   migrate(db, cipher)
-
   const prepare: Prepare = (sql) => {
     const statement = db.prepare(sql)
     return {

@@ -6,10 +6,28 @@ import { expiryWarning } from './expiryWarning.ts'
 import { filterOrders, readOrderFilter } from './orderFilter.ts'
 import { applicationWord } from './statusWord.ts'
 
+const warningOf = (duration: number) => (left: number) =>
+  expiryWarning(orderTime({ status: 2, createTime: 0, activateTime: 1000, closeTime: 0, duration }, 1000 + duration - left))
+
 test('warns 3 days and 1 day before the end of an order', () => {
-  const order = { status: 2, createTime: 0, activateTime: 1000, closeTime: 0, duration: 2_592_000 }
-  const warning = (left: number) => expiryWarning(orderTime(order, 1000 + 2_592_000 - left))
+  const warning = warningOf(2_592_000)
   expect([3 * 86_400 + 1, 3 * 86_400, 86_401, 86_400, 1].map(warning)).toEqual([
+    undefined,
+    'soon',
+    'soon',
+    'very_soon',
+    'very_soon',
+  ])
+})
+
+test.each([
+  ['an hour', 3_600, 720, 360],
+  ['a day', 86_400, 17_280, 8_640],
+  ['a week', 604_800, 120_960, 60_480],
+])('warns of the end of an order of %s when little of it is left, not when it begins', (_, duration, soon, verySoon) => {
+  const warning = warningOf(duration)
+  expect([duration, soon + 1, soon, verySoon + 1, verySoon, 1].map(warning)).toEqual([
+    undefined,
     undefined,
     'soon',
     'soon',

@@ -1,14 +1,14 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-/** Words at the left, figures at the right. */
+/** Words at the left, figures at the right, each line with room of its own. */
 export function Facts({ facts }: { facts: readonly { term: string; value: ReactNode }[] }) {
   return (
     <dl className="cols-facts">
       {facts.map((fact) => (
-        <Fragment key={fact.term}>
+        <div key={fact.term}>
           <dt className="text-xs text-ink-3">{fact.term}</dt>
           <dd className="num text-right break-words">{fact.value}</dd>
-        </Fragment>
+        </div>
       ))}
     </dl>
   )

@@ -24,7 +24,7 @@ export function NotYetProvider() {
       >
         {text.start.text}
       </EmptyState>
-      <ol className="cols-cards-small">
+      <ol className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {steps.map((step, index) => (
           <li key={step.title} className="flex gap-4 border-t border-line-2 py-4">
             <span aria-hidden className="num text-2xl text-ink-3">

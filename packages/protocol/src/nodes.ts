@@ -2,6 +2,7 @@ import { MIN_ORDER_SECONDS } from '@rackfair/rules/duration'
 import { NEEDED_PARTS } from '@rackfair/rules/node/lacks'
 import type { MarketNode, NodeOffer } from '@rackfair/rules/node/node'
 import { CONTAINER_RUNTIMES, TAKES } from '@rackfair/rules/node/takes'
+import { MAX_PRESETS } from './presets.ts'
 import { nodeReliability } from './reliability.ts'
 import {
   address,
@@ -200,8 +201,17 @@ export const rackSlot = object({
 export type RackSlot = ValueOf<typeof rackSlot>
 export type RackSlotWire = WireOf<typeof rackSlot>
 
-/** `GET /v1/rack`: one short row per node for the home page, at most 1,000, idle and running first. `total` counts all. */
-export const rackAnswer = object({ slots: listOf(rackSlot), total: count, block: count, blockTime: seconds })
+/**
+ * `GET /v1/rack`: one short row per node for the home page, at most 1,000, idle and running first. `total` counts all. `runs` names the
+ * applications of the catalogue that an idle machine runs now; absent from platforms that do not say.
+ */
+export const rackAnswer = object({
+  slots: listOf(rackSlot),
+  total: count,
+  runs: optional(listOf(text, MAX_PRESETS)),
+  block: count,
+  blockTime: seconds,
+})
 export type Rack = ValueOf<typeof rackAnswer>
 export type RackAnswer = WireOf<typeof rackAnswer>
 

@@ -16,7 +16,7 @@ import {
   type WireOf,
 } from './shape.ts'
 
-const MAX_PRESETS = 1000
+export const MAX_PRESETS = 1000
 const MAX_SETTINGS = 100
 const MAX_DESCRIPTION = 10_000
 const MAX_YAML = 100_000

@@ -19,7 +19,7 @@ export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'cpu' | 'mem
  */
 export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeeds): Matching {
   const { minPrice: _, maxPrice: __, sort: ___, cursor: ____, limit: _____, ...filters } = query
-  const key = JSON.stringify(filters)
+  const key = JSON.stringify([filters, app?.name])
   const known = index.kept.get(key)
   if (known) return known
   const { byPrice, columns } = index

@@ -10,6 +10,7 @@ import { expect, it } from 'vitest'
 import { modelPrices } from './modelPrices.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
 import { rackOf } from './rackOf.ts'
+import { runnable } from './runnable.ts'
 import { SearchIndex } from './SearchIndex.ts'
 import { searchEntryOf } from './searchEntryOf.ts'
 import { BadCursor, searchNodes } from './searchNodes.ts'
@@ -344,6 +345,11 @@ it('finds the machines that can run an application, combined with other filters'
   const built = { ...needs, name: 'apache', image: 'localhost/rackfair/apache' }
   expect(ids({ runs: 'apache' }, built)).toEqual([1, 6, 7])
   expect(searchNodes(indexOf(nodes), { runs: 'stablediffusion', idle: 'true' }, needs).facets.online).toBe(2)
+
+  const nowhere = { ...needs, name: 'huge', nGPU: 64 }
+  expect(runnable(indexOf(nodes), [needs, nowhere, built])).toEqual(['sdnext', 'apache'])
+  const rented = nodes.map((one) => ({ ...one, sold: true }))
+  expect(runnable(indexOf(rented), [needs, built])).toEqual([])
 })
 
 it('sorts by the price per GPU, with machines without a GPU last in both directions', () => {

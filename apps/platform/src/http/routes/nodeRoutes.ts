@@ -4,6 +4,7 @@ import { nodeOfferShape, nodeSearchAnswer, pricesAnswer, rackAnswer } from '@rac
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
+import { runnable } from '../../read/runnable.ts'
 import { BadCursor, searchNodes } from '../../read/searchNodes.ts'
 import { wishedQuery } from '../../read/wishedQuery.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -76,7 +77,7 @@ function nodeRoute(app: App, context: AppContext): void {
 
 /** The whole market at once. */
 function overviewRoutes(app: App, context: AppContext): void {
-  const { nodeIndex, feed } = context
+  const { nodeIndex, feed, presets } = context
   defineRoute(
     app,
     {
@@ -92,7 +93,10 @@ function overviewRoutes(app: App, context: AppContext): void {
       respond(call, context, topics, () => {
         const index = nodeIndex.index()
         return {
-          value: { slots: rackOf(index), total: index.nodes.length, block: blockOf(context), blockTime: feed.position.blockTime },
+          value: {
+            ...{ slots: rackOf(index), total: index.nodes.length, runs: runnable(index, presets) },
+            ...{ block: blockOf(context), blockTime: feed.position.blockTime },
+          },
         }
       }),
   )

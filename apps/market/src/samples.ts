@@ -40,8 +40,9 @@ export function placeSamples(stateDir: string, gatewayPort: number): LocalAgent[
 }
 
 /** The configuration that `init` completes. Images are prepared by this machine's own agent, which shares them with the samples. */
-function writeDraft(file: string, { hardware }: SampleProvider): void {
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ sampleHardware: hardware, prepareImages: [] }), { mode: 0o600 })
+function writeDraft(file: string, { hardware, region }: SampleProvider): void {
+  if (!existsSync(file))
+    writeFileSync(file, JSON.stringify({ sampleHardware: hardware, region, prepareImages: [] }), { mode: 0o600 })
 }
 
 function keyIn(file: string): Hex {

@@ -63,7 +63,7 @@ test('shows on the purchase and the provider’s page what cannot run, before pa
   await expect(runs.getByRole('listitem').filter({ hasText: 'nginx' })).toContainText('one to three minutes the first time')
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/providerdetail?address=${open.address}`)
-  await expect(takes).toContainText('up to 40 GB, from any public or private registry')
+  await expect(takes).toContainText('up to 40 GB, any registry')
   await expect(takes).toContainText('runc and gVisor, on request')
   await expect(takes).toContainText('Ready at once')
   await isAccessibleInEveryLook(page)

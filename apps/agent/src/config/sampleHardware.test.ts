@@ -17,7 +17,7 @@ import { agentConfig, loadConfig } from './agentConfig.ts'
 
 const sampleHardware = {
   cpu: { model: 'EPYC 7763', processors: 2, coresPerProcessor: 64 },
-  ...{ memoryGb: 512, diskGb: 4000, gpus: { model: 'RTX 4090', count: 8 } },
+  ...{ memoryGb: 512, diskGb: 4000, gpus: { model: 'RTX 4090', count: 8 }, driver: '565.57.01' },
 }
 const plain = {
   ...{ instance: 'abcdef', chainId: 2985, rpcUrl: 'http://127.0.0.1:1', access: `0x${'a'.repeat(40)}` },
@@ -77,6 +77,7 @@ describe('sample hardware', () => {
 
   it('is listed, with GPUs that are neither tested nor passed to containers', async () => {
     const hardware = await machineHardware({ sampleHardware }, folder)
+    expect(hardware.driver).toBe('565.57.01')
     const nodes = proposeNodes(hardware, 2, [])
     expect(nodes.map(({ nGPU, gpuModel, nMEM, nDISK }) => ({ nGPU, gpuModel, nMEM, nDISK }))).toEqual(
       Array.from({ length: 2 }, () => ({ nGPU: 4, gpuModel: 'RTX 4090', nMEM: 256, nDISK: 2000 })),

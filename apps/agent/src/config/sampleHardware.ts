@@ -1,5 +1,6 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
+import { DRIVER_VERSION } from '@rackfair/rules/node/place'
 import { z } from 'zod'
 
 const model = z
@@ -14,6 +15,8 @@ export const sampleHardware = z.strictObject({
   memoryGb: count(65_536),
   diskGb: count(16_000),
   gpus: z.strictObject({ model, count: count(64) }).optional(),
+  /** The version of the NVIDIA driver that goes with them. */
+  driver: z.string().regex(DRIVER_VERSION).optional(),
 })
 export type SampleHardware = z.infer<typeof sampleHardware>
 

@@ -48,11 +48,14 @@ export function createFormat(locale: Locale) {
     ...{ hourCycle: 'h23', timeZone: 'UTC' },
   } as const)
   const clock = clockFormat(tag)
+  const countries = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' })
 
   return {
     locale,
     number: (value: number | bigint, digits = 0) =>
       digits === 0 ? number.format(value) : figures({ maximumFractionDigits: digits }).format(value),
+    /** The country of two capital letters. */
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     /** `0.713` as 71 %. */
     percent: (share: number, digits = 0) =>
       figures({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share),

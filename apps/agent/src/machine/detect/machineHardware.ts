@@ -9,10 +9,11 @@ export async function machineHardware(
   folder: string,
 ): Promise<Hardware> {
   if (!sampleHardware) return detectHardware(folder)
-  const { cpu, memoryGb, diskGb, gpus } = sampleHardware
+  const { cpu, memoryGb, diskGb, gpus, driver } = sampleHardware
   const model = gpus?.model ?? ''
   return {
     ...{ cpu, memoryGb, diskGb, diskMostGb: diskGb, architecture: process.arch, freeMemoryBytes: freemem() },
+    ...(driver === undefined ? {} : { driver }),
     gpus: Array.from({ length: gpus?.count ?? 0 }, (_, index) => {
       const id = `sample:${index}`
       return { id, vendor: 'sample', model, memoryMb: (gpuMemoryGb(model) ?? 0) * 1024, device: String(index), card: id }

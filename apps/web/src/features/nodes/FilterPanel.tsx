@@ -84,7 +84,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
   )
   const price = <PriceFilter filter={filter} histogram={summary.histogram} onChange={onChange} />
   const least = (
-    <>
+    <div className="flex flex-col gap-2">
       {LEAST.map(({ key, title, values, write }) => (
         <AtLeastFilter
           key={key}
@@ -102,7 +102,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
         write={(value) => format.usd(parseCredit(String(value)) ?? 0n, { min: 0 })}
         onChange={(value) => onChange({ ...filter, minPledge: value === 0 ? '' : String(value) })}
       />
-    </>
+    </div>
   )
   return (
     <div className="flex flex-col gap-5">

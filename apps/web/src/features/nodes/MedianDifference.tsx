@@ -4,8 +4,15 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { nodeMessages } from './messages.ts'
 
+export interface MedianDifferenceProps {
+  node: NodeOffer
+  words?: boolean
+  /** In a line of its own below a price. */
+  below?: boolean
+}
+
 /** How a machine's monthly price by GPU or processor stands to the median of its model. Nothing where the model has no median yet. */
-export function MedianDifference({ node, words = false }: { node: NodeOffer; words?: boolean }) {
+export function MedianDifference({ node, words = false, below = false }: MedianDifferenceProps) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
   const difference = medianDifference(node.unitRateWei, node.medianUnitRateWei)
@@ -15,7 +22,7 @@ export function MedianDifference({ node, words = false }: { node: NodeOffer; wor
   return (
     <span
       title={text.medianOf(node.gpu.count > 0 ? node.gpu.model : node.cpu.model, format.usd(node.medianUnitRateWei))}
-      className={`num text-xs ${even || difference > 0 ? 'text-ink-3' : 'text-idle'}`}
+      className={`num text-xs ${below ? 'block truncate leading-none font-normal' : ''} ${even || difference > 0 ? 'text-ink-3' : 'text-idle'}`}
     >
       {even ? (
         text.atMedian

@@ -27,11 +27,10 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
   const format = useFormat()
   const node = useLiveNode(row)
   const vram = node.gpu.count > 0 ? gpuMemoryGb(node.gpu.model) : undefined
-  const cpu = node.cpu.count > 0 ? `${format.number(node.cpu.count)} × ${node.cpu.model}` : text.noCpu
   const inUnit = priceIn(per, node)
   const unit = inUnit === undefined ? 'month' : per
   return (
-    <article aria-label={node.name} className="flex flex-col gap-1.5 border-b border-line py-4">
+    <article aria-label={node.name} className="flex flex-col gap-1 border-b border-line py-3">
       <div className="flex items-start justify-between gap-3">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="min-w-0 text-base break-words">
@@ -39,20 +38,30 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
               {node.name}
             </Link>
           </h3>
+          {node.region !== undefined && (
+            <span className="num text-xs text-ink-3" title={text.countryOf(format.country(node.region))}>
+              {node.region}
+            </span>
+          )}
           <SampleMark of={node} />
         </span>
-        <span className="flex flex-wrap justify-end gap-x-3 text-xs">
-          <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
-          <StateDot tone={node.sold ? 'run' : 'idle'}>
-            <Spoken as={node.sold ? text.running : text.idling}>{node.sold ? text.machine.rented : text.machine.free}</Spoken>
-          </StateDot>
+        <span className="shrink-0 text-right text-lg">
+          <Money wei={inUnit ?? node.ratePerMonthWei} digits={UNIT_DIGITS[unit]} fixed />
+          <span className="text-xs text-ink-3">{text.per[unit]}</span>
         </span>
       </div>
-      <p className="num break-words">
-        {node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : text.noGpu}
-        {vram !== undefined && <span className="text-ink-3"> {format.gigabytes(vram * node.gpu.count)}</span>}
-      </p>
-      <div className="text-ink-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="num break-words">
+          {node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : text.noGpu}
+          {vram !== undefined && <span className="text-ink-3"> {format.gigabytes(vram * node.gpu.count)}</span>}
+        </p>
+        {unit !== 'month' && (
+          <span className="text-xs text-ink-3">
+            <Money wei={node.ratePerMonthWei} per={text.perMonth} />
+          </span>
+        )}
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-ink-2">
         <Dotted
           parts={[
             <span key="cores" className="num">
@@ -67,25 +76,19 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
             <SizeCell key="storage" size={node.diskGb} words={format.gigabytes(node.diskGb)} missing={text.noStorage} />,
           ]}
         />
+        <MedianDifference node={node} />
       </div>
-      <p className="truncate text-xs text-ink-3" title={cpu}>
-        {cpu}
-      </p>
       {node.reliability && <ReliabilityCell node={node} words />}
       <HardwareMark node={node} now={rest.now} words />
       <OversoldMark node={node} words />
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="flex flex-col">
-          <span className="text-lg">
-            <Money wei={inUnit ?? node.ratePerMonthWei} digits={UNIT_DIGITS[unit]} fixed />
-            <span className="text-xs text-ink-3">{text.per[unit]}</span>
-          </span>
-          <span className="flex flex-wrap gap-x-2 text-xs text-ink-3">
-            <MedianDifference node={node} />
-            {unit !== 'month' && <Money wei={node.ratePerMonthWei} per={text.perMonth} />}
-          </span>
-        </div>
-        <span className="no-print flex items-center gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="flex flex-wrap gap-x-3 text-xs">
+          <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
+          <StateDot tone={node.sold ? 'run' : 'idle'}>
+            <Spoken as={node.sold ? text.running : text.idling}>{node.sold ? text.machine.rented : text.machine.free}</Spoken>
+          </StateDot>
+        </span>
+        <span className="no-print ml-auto flex items-center gap-1">
           {compare && <CompareBox row={row} boxed />}
           <NodeActions node={node} {...rest} />
         </span>

@@ -1,4 +1,5 @@
 import { gpuMemoryGb } from '@rackfair/rules/gpu/gpuMemory'
+import type { MarketNode } from '@rackfair/rules/node/node'
 import { shortAddress } from '@rackfair/rules/text/shortText'
 import { memo } from 'react'
 import { Link } from 'wouter'
@@ -29,8 +30,6 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
   const node = useLiveNode(row)
   const cores = text.coreCount(node.cpu.count * node.cpu.cores)
   const cpu = node.cpu.count > 0 ? `${format.number(node.cpu.count)} × ${node.cpu.model}` : ''
-  const gpu = node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : ''
-  const vram = node.gpu.count > 0 ? gpuMemoryGb(node.gpu.model) : undefined
   const unit = per === 'month' ? undefined : priceIn(per, node)
   return (
     <tr
@@ -55,10 +54,14 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
           <OversoldMark node={node} />
         </span>
       </td>
-      <td className="num truncate pr-3" title={vram === undefined ? gpu : text.vramEach(gpu, format.gigabytes(vram))}>
-        {gpu === '' ? <span className="text-ink-3">{text.noGpu}</span> : gpu}
-        {vram !== undefined && <span className="text-ink-3 @max-table:hidden"> {format.gigabytes(vram * node.gpu.count)}</span>}
+      <td className="truncate pr-3 @max-table-narrow:hidden">
+        {node.region !== undefined && (
+          <span className="num text-ink-2" title={text.countryOf(format.country(node.region))}>
+            {node.region}
+          </span>
+        )}
       </td>
+      <GpuCell node={node} />
       <td className="truncate pr-3" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.cores))}>
         {cpu === '' ? <span className="text-ink-3">{text.noCpu}</span> : <span className="num">{cores}</span>}
       </td>
@@ -78,13 +81,12 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
           ) : (
             <Money wei={unit} digits={UNIT_DIGITS[per]} fixed />
           )}
+          {unit !== undefined && <MedianDifference node={node} below />}
         </td>
       )}
-      <td className="truncate pr-3 text-right @max-table:hidden">
-        <MedianDifference node={node} />
-      </td>
       <td className={`truncate pr-3 text-right ${per === 'month' ? 'font-semibold' : 'text-ink-2 @max-table:hidden'}`}>
         <Money wei={node.ratePerMonthWei} />
+        {(per === 'month' || unit === undefined) && <MedianDifference node={node} below />}
       </td>
       <td className="truncate pr-3">
         <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
@@ -100,3 +102,20 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
     </tr>
   )
 })
+
+/** How many of which GPU, their memory together, and the driver where one is told. */
+function GpuCell({ node }: { node: MarketNode }) {
+  const text = useMessages(nodeMessages)
+  const format = useFormat()
+  const gpu = node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : ''
+  const vram = node.gpu.count > 0 ? gpuMemoryGb(node.gpu.model) : undefined
+  return (
+    <td className="num truncate pr-3" title={vram === undefined ? gpu : text.vramEach(gpu, format.gigabytes(vram))}>
+      {gpu === '' ? <span className="text-ink-3">{text.noGpu}</span> : gpu}
+      {vram !== undefined && <span className="text-ink-3 @max-table:hidden"> {format.gigabytes(vram * node.gpu.count)}</span>}
+      {node.driver !== undefined && (
+        <span className="block truncate text-xs leading-none text-ink-3">{text.driverOf(node.driver)}</span>
+      )}
+    </td>
+  )
+}

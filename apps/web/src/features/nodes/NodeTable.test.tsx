@@ -13,13 +13,13 @@ function columns(per: NodeTableProps['per']) {
 test('has the columns of the specification, and the prices', () => {
   expect(columns('gpu').map(([name]) => name)).toEqual([
     'Name',
+    'In',
     'GPU',
     'CPU',
     'Memory',
     'Storage',
     '30 days uninterrupted',
     '$ / GPU / h',
-    'Median',
     '$ / month',
     'Activate, Online',
     'State',

@@ -16,13 +16,13 @@ const ROW_PX = 11 * SPACING_PX
 const BLOCK_ROWS = 8
 const COLUMNS = [
   { key: 'name', sort: 'name', width: 'w-auto', end: false },
+  { key: 'region', sort: undefined, width: 'w-12 @max-table-narrow:hidden', end: false },
   { key: 'gpu', sort: 'gpu', width: 'w-32 @table:w-48', end: false },
   { key: 'cpu', sort: 'cpu', width: 'w-24', end: false },
   { key: 'memory', sort: 'memory', width: 'w-18 @table:w-20', end: true },
   { key: 'storage', sort: 'storage', width: 'w-18 @max-table-narrow:hidden', end: true },
-  { key: 'reliability', sort: 'reliability', width: 'w-44 @max-page:hidden', end: false },
+  { key: 'reliability', sort: 'reliability', width: 'w-48 @max-page:hidden', end: false },
   { key: 'unit', sort: undefined, width: 'w-24', end: true },
-  { key: 'median', sort: undefined, width: 'w-24 @max-table:hidden', end: true },
   { key: 'price', sort: 'price', width: 'w-24', end: true },
   { key: 'activate', sort: 'activate', width: 'w-20', end: false },
   { key: 'state', sort: 'state', width: 'w-24', end: false },

@@ -1,6 +1,7 @@
 const rows = (count: number) => Array.from({ length: count }, (_, index) => `loading-${index}`)
 const CELLS = [
   ['name', 'w-28'],
+  ['region', 'w-6'],
   ['gpu', 'w-36'],
   ['cpu', 'w-16'],
   ['memory', 'w-14'],
@@ -27,7 +28,7 @@ export function NodesLoading() {
       </div>
       <div className="lg:hidden">
         {rows(4).map((key) => (
-          <div key={key} className="flex h-44 flex-col justify-center gap-3 border-b border-line">
+          <div key={key} className="flex h-40 flex-col justify-center gap-3 border-b border-line">
             <span className="block h-5 w-36 animate-pulse rounded-sm bg-slot" />
             <span className="block h-5 w-52 animate-pulse rounded-sm bg-slot" />
             <span className="block h-5 w-44 animate-pulse rounded-sm bg-slot" />

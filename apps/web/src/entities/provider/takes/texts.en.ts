@@ -1,7 +1,7 @@
 export const en = {
   title: 'What it takes',
   images: 'Own images',
-  imagesUpTo: (size: string) => `up to ${size}, from any public or private registry`,
+  imagesUpTo: (size: string) => `up to ${size}, any registry`,
   imagesOf: (size: string, registries: string) => `up to ${size}, from ${registries}`,
   noImages: 'none, only applications of the catalogue',
   ports: 'TCP and UDP ports',
@@ -11,7 +11,7 @@ export const en = {
   sshPort: 'at a port',
   sshWorkspace: 'through the workspace only',
   protected: 'For you alone',
-  protectedYes: 'applications that only you may open',
+  protectedYes: 'on request',
   protectedNo: 'only applications that are open to everybody',
   runtime: 'Containers by',
   runtimes: { crun: 'crun', runc: 'runc', runsc: 'gVisor, on request' },

@@ -3,7 +3,7 @@ import type { en } from './texts.en.ts'
 export const zh: typeof en = {
   title: '支持的功能',
   images: '自己的镜像',
-  imagesUpTo: (size) => `最大 ${size}，来自任何公开或私有仓库`,
+  imagesUpTo: (size) => `最大 ${size}，任何仓库`,
   imagesOf: (size, registries) => `最大 ${size}，来自 ${registries}`,
   noImages: '不接受，仅限目录中的应用',
   ports: 'TCP 和 UDP 端口',
@@ -13,7 +13,7 @@ export const zh: typeof en = {
   sshPort: '有端口',
   sshWorkspace: '仅经由工作区',
   protected: '仅限您使用',
-  protectedYes: '可运行仅您能打开的应用',
+  protectedYes: '可选',
   protectedNo: '仅限对所有人开放的应用',
   runtime: '容器运行时',
   runtimes: { crun: 'crun', runc: 'runc', runsc: 'gVisor（可选）' },

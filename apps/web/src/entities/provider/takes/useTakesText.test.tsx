@@ -16,10 +16,10 @@ const specOf = (given: object) => parseApplication({ image: 'ghcr.io/acme/app', 
 it('shows what a provider takes, and nothing without a declaration', () => {
   expect(textOf(undefined).facts).toEqual([])
   expect(textOf(ALL).facts.map(({ value }) => value)).toEqual([
-    'up to 40 GB, from any public or private registry',
+    'up to 40 GB, any registry',
     'yes',
     'at a port',
-    'applications that only you may open',
+    'on request',
     'runc',
   ])
   expect(textOf(NONE).facts[0]?.value).toBe('none, only applications of the catalogue')

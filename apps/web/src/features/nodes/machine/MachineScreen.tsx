@@ -9,6 +9,7 @@ import { providerQuery } from '../../../entities/provider/queries.ts'
 import { useTakesText } from '../../../entities/provider/takes/useTakesText.ts'
 import { SampleMark } from '../../../entities/sample/SampleMark.tsx'
 import { SampleNotice } from '../../../entities/sample/SampleNotice.tsx'
+import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useParam } from '../../../platform/browser/searchParams.ts'
 import { useNow } from '../../../platform/browser/useNow.ts'
@@ -84,10 +85,13 @@ function StateBadge({ node }: { node: NodeOffer }) {
 
 function Lead({ node }: { node: NodeOffer }) {
   const text = useMessages(nodeMessages)
+  const format = useFormat()
   const hardware = node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : text.coreCount(node.cpu.count * node.cpu.cores)
   return (
     <>
-      {hardware} · {text.machine.from} <TextLink to={`/providerdetail?address=${node.provider}`}>{node.providerName}</TextLink>
+      {hardware}
+      {node.region !== undefined && ` ${text.machine.in(format.country(node.region))}`} · {text.machine.from}{' '}
+      <TextLink to={`/providerdetail?address=${node.provider}`}>{node.providerName}</TextLink>
     </>
   )
 }
@@ -97,7 +101,13 @@ function Machine({ node }: { node: NodeOffer }) {
   const now = useNow(30_000)
   const takes = useQuery(providerQuery(node.provider)).data?.takes
   const written = useParam('for') ?? ''
-  const { facts } = useTakesText(takes)
+  const text = useMessages(nodeMessages).machine
+  const format = useFormat()
+  const facts = [
+    ...(node.region === undefined ? [] : [{ term: text.country(node.providerName), value: format.country(node.region) }]),
+    ...(node.driver === undefined ? [] : [{ term: text.driver, value: node.driver }]),
+    ...useTakesText(takes).facts,
+  ]
   const lockedWei = node.penalty === undefined ? undefined : accruedWei(node.ratePerMonthWei, node.penalty)
   return (
     <div className="cols-pay">

@@ -5,10 +5,23 @@ import { test as base, expect, whyNoAgent } from './agentTest.ts'
 import { countClicks } from './countClicks.ts'
 import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
+import { paste } from './paste.ts'
 import { startRestoredMarket } from './restoredMarket.ts'
 import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 
 const PORT = '8080'
+
+const composeOf = (image: string) => `services:
+  web:
+    image: ${image}
+    ports: ["${PORT}:${PORT}"]
+    depends_on: [db]
+  db:
+    image: ${image}
+    volumes: ["data:/data"]
+volumes:
+  data:
+`
 
 /** A market whose agent pulls images from a registry next to it, which holds one of a web server. */
 const test = base.extend<object, { registry: TestRegistry }>({
@@ -39,7 +52,7 @@ const test = base.extend<object, { registry: TestRegistry }>({
 const reason = whyNoRegistry() ?? whyNoAgent
 test.skip(reason !== undefined, reason)
 
-test('takes eight clicks from the home page to an own image running, including wallet, faucet and payment', async ({
+test('takes six clicks from the home page to a pasted compose file with a database, including wallet, faucet and payment', async ({
   page,
   market,
   wallet,
@@ -57,16 +70,15 @@ test('takes eight clicks from the home page to an own image running, including w
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: wallet.name }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
-  await page.getByRole('textbox', { name: 'Image' }).click({ timeout: 60_000 })
-  await page.keyboard.type(`${registry.host}/acme/shop:1`)
-  await page.getByRole('button', { name: 'Port', exact: true }).click()
-  await page.keyboard.type(PORT)
+  await expect(page.getByRole('textbox', { name: 'Image' })).toBeVisible()
+  await paste(page, composeOf(`${registry.host}/acme/shop:1`))
+  await expect(page.getByRole('textbox', { name: /compose file/ })).toHaveValue(/depends_on/)
   await takePicture(page, '26-own', WIDE_AND_PHONE)
   await page.getByRole('button', { name: 'Sign and deploy' }).click()
   const visit = page.getByRole('main').getByRole('link', { name: /^Visit/ })
   await expect(visit).toBeVisible({ timeout: 120_000 })
   testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
-  expect(clicks()).toBe(8)
+  expect(clicks()).toBe(6)
   await (await followLink(visit, (tab) => tab.getByText('Hello from my own image'))).close()
   const order = /orderdeploy\/(\d+)/.exec(page.url())?.[1] ?? ''
   const actor = await marketActor(market, wallet.account)

@@ -84,12 +84,15 @@ export default function OwnApp({ order }: { order: Order }) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return (
     <>
-      <Choice
-        value={way}
-        onChange={setWay}
-        label={text.way}
-        options={(['form', 'paste'] as const).map((value) => ({ value, label: text[value] }))}
-      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Choice
+          value={way}
+          onChange={setWay}
+          label={text.way}
+          options={(['form', 'paste'] as const).map((value) => ({ value, label: text[value] }))}
+        />
+        {way === 'form' && <span className="text-xs text-ink-3">{text.anywhere}</span>}
+      </div>
       <SecretProposal form={form} onChange={setForm} />
       <div className="cols-aside">
         {way === 'form' ? (

@@ -8,6 +8,7 @@ export const en = {
   way: 'How to describe it',
   form: 'Form',
   paste: 'Paste',
+  anywhere: 'A compose file, a docker run line or an app.yaml can be pasted anywhere on this page.',
   image: 'Image',
   imageHint: 'As with docker run. A tag is resolved by the provider; the digest that runs is shown.',
   start: 'Start',

@@ -8,6 +8,7 @@ export const zh: MessagesOf<typeof en> = {
   way: '描述方式',
   form: '表单',
   paste: '粘贴',
+  anywhere: 'compose 文件、docker run 命令或 app.yaml 可以直接粘贴在本页任何位置。',
   image: '镜像',
   imageHint: '与 docker run 的写法相同。标签由供应商解析，并显示实际运行的摘要。',
   start: '启动',

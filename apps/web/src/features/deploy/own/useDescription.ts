@@ -31,6 +31,14 @@ export function useDescription(orderId: string) {
   useEffect(() => {
     const before = readSharedLink(window.location.hash) ?? keptApp(orderId)
     if (before !== undefined) open(before)
+    // Who comes with a file in the clipboard need not look for the field that takes it.
+    const take = ({ target, clipboardData }: ClipboardEvent) => {
+      const text = clipboardData?.getData('text/plain') ?? ''
+      const isField = target instanceof Element && target.closest('input, textarea, select') !== null
+      if (!isField && text.trim() !== '') open(text)
+    }
+    document.addEventListener('paste', take)
+    return () => document.removeEventListener('paste', take)
   }, [])
   return { way, setWay, form, setForm, pasted, beside, read, paste, open }
 }

@@ -4,11 +4,14 @@ import { basename, join } from 'node:path'
 import { quote, readFunds } from '@rackfair/sdk'
 import {
   download,
+  type FollowedLine,
+  logsOfServices,
   ofService,
   logs as readLogs,
   usage as readUsage,
   exec as runCommand,
   runJob,
+  type ServiceLine,
   terminal,
   upload,
   type Workspace,
@@ -18,6 +21,7 @@ import { createPartFile } from '../partFile.ts'
 import { orderIdOf, type Session, usd } from '../session.ts'
 import { logLine } from '../terminal/logLine.ts'
 import { table, toJson } from '../terminal/output.ts'
+import { servicePrefix } from '../terminal/servicePrefix.ts'
 import { type DeployFlags, deployableOf, progressOf } from './deploy.ts'
 import {
   amountOf,
@@ -50,25 +54,55 @@ export interface LogsFlags extends ServiceFlags {
 
 export async function logs(session: Session, order: string, flags: LogsFlags): Promise<void> {
   const { text, output, signal } = session
-  const workspace = await workspaceOf(session, orderIdOf(order, text), flags)
+  const orderId = orderIdOf(order, text)
+  const workspace = await workspaceOf(session, orderId, flags)
+  const services = await servicesOf(session, orderId, flags)
   const decoder = new TextDecoder()
   const options = {
     ...{ follow: flags.follow === true, signal, cursor: flags.cursor },
     ...(flags.tail === undefined ? {} : { tail: wholeOf(session, flags.tail) }),
     onState: (state: string) => output.progress(state === 'waiting' ? text.reconnecting : ''),
   }
-  for await (const line of readLogs(workspace, options)) {
-    const { time, source, bytes, more, gap, cursor } = line
+  const prefix = services.length > 1 ? servicePrefix(services, { isColoured: coloursOf(flags) }) : () => ''
+  const lines: AsyncIterable<ServiceLine> =
+    services.length > 1 ? logsOfServices(workspace, services, options) : withoutService(readLogs(workspace, options))
+  /** Of whom a line is that is not ended. */
+  let open: string | undefined
+  for await (const line of lines) {
+    const { time, source, bytes, more, gap, cursor, service } = line
     if (output.json) {
       await write(
-        `${toJson({ time: Math.round(time / 1000), source, text: decoder.decode(bytes), more, gap, ...(cursor === undefined ? {} : { cursor }) })}\n`,
+        `${toJson({ time: Math.round(time / 1000), source, ...(service === undefined ? {} : { service }), text: decoder.decode(bytes), more, gap, ...(cursor === undefined ? {} : { cursor }) })}\n`,
       )
       continue
     }
     if (gap) output.note(text.gap)
-    await write(logLine(line, flags))
+    const whose = `${service} ${source}`
+    if (open !== undefined && open !== whose && services.length > 1) await write('\n')
+    await write(logLine(line, { ...flags, ...(open === whose ? {} : { prefix: prefix(service) }) }))
+    open = more ? whose : undefined
   }
 }
+
+async function* withoutService(lines: AsyncIterable<FollowedLine>): AsyncGenerator<ServiceLine> {
+  for await (const line of lines) yield { ...line, service: undefined }
+}
+
+/** The services whose logs are printed together: all of the order, unless one is named or a place in the log of one. */
+async function servicesOf(session: Session, orderId: bigint, { service, cursor }: LogsFlags): Promise<readonly string[]> {
+  if (service !== undefined || (cursor !== undefined && !cursor.includes(':'))) return []
+  const { api } = await session.market()
+  try {
+    const { details } = await api.orderDeployment(String(orderId))
+    return details?.services?.map((one) => one.service) ?? []
+  } catch (error) {
+    // Nothing was deployed: the machine may still have said something.
+    if ((error as { code?: string }).code === 'not_found') return []
+    throw error
+  }
+}
+
+const coloursOf = ({ raw }: LogsFlags): boolean => process.stdout.isTTY === true && !raw && process.env.NO_COLOR === undefined
 
 export interface ExecFlags extends ServiceFlags {
   interactive?: boolean

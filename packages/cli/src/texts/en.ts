@@ -102,7 +102,7 @@ Example:
     tail: 'begin this many lines before the end',
     raw: 'bytes as the application wrote them',
     time: 'begin each line with its time',
-    service: 'one of several services; the one with the page by default',
+    service: 'one of several services; by default all of them in logs and usage, and else the one with the page',
     cursor: 'continue after a line that was printed with --json',
     interactive: 'pass stdin on',
     tty: 'in a terminal',

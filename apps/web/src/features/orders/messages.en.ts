@@ -208,8 +208,8 @@ export const en = {
   tabs: { logs: 'Logs', terminal: 'Terminal', usage: 'Usage', files: 'Files', events: 'Events' },
   services: {
     label: 'Service',
-    all: 'Whole order',
-    allText: (main: string) => `Usage of all services; log, terminal and files of ${main}.`,
+    all: 'All services',
+    allText: (main: string) => `Log and usage of all services; terminal and files of ${main}.`,
     states: { waiting: 'waiting', running: 'running', done: 'done', ended: 'ended' } satisfies Record<
       ServiceNow['state'],
       string

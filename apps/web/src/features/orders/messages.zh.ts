@@ -199,8 +199,8 @@ export const zh: MessagesOf<typeof en> = {
   tabs: { logs: '日志', terminal: '终端', usage: '用量', files: '文件', events: '事件' },
   services: {
     label: '服务',
-    all: '整个订单',
-    allText: (main) => `用量为全部服务之和；日志、终端和文件属于 ${main}。`,
+    all: '全部服务',
+    allText: (main) => `日志和用量属于全部服务；终端和文件属于 ${main}。`,
     states: { waiting: '等待中', running: '运行中', done: '已完成', ended: '已结束' },
     restart: (service) => `重新启动 ${service}`,
   },

@@ -42,6 +42,20 @@ test('joins a line sent in pieces, unless something is missing between them', ()
   ])
 })
 
+test('keeps lines of several services apart, also where they come in pieces', () => {
+  const log = new LogLines()
+  const of = (service: string, text: string, change: Partial<LogLine> = {}) => ({ ...line(text, change), service })
+  log.append([of('web', 'first ', { more: true }), of('web', 'half'), of('db', 'ERROR lost', { more: true }), of('web', 'next')])
+  log.append([of('db', '    at one'), { ...line('started', { source: 'agent' }), service: undefined }])
+  expect(log.lines.map(({ service, text, level }) => [service, text, level])).toEqual([
+    ['web', 'first half', 'info'],
+    ['db', 'ERROR lost', 'fail'],
+    ['web', 'next', 'info'],
+    ['db', '    at one', 'info'],
+    [undefined, 'started', 'info'],
+  ])
+})
+
 test('drops the oldest of too many lines, and their counts', () => {
   const log = new LogLines()
   log.append([line('ERROR the first')])

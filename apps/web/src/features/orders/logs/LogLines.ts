@@ -1,12 +1,17 @@
 import { type LogLine, type LogSourceName, MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import { type LogLevel, levelOf, MAX_SHOWN_CHARACTERS, readLine } from './readLine.ts'
 
+/** A line as it is read: of several services, of one of them. */
+export type ReadLine = LogLine & { service?: string | undefined }
+
 /** A line as it is shown. `id` grows by one from line to line, also over those that were dropped. */
 export interface ShownLine {
   id: number
   /** Unix milliseconds. */
   time: number
   source: LogSourceName
+  /** Which of several services wrote it. */
+  service: string | undefined
   level: LogLevel
   text: string
   /** Lines before this one are missing. */
@@ -34,31 +39,34 @@ export class LogLines {
   readonly minutes = new Map<number, Counts>()
   private nextId = 0
   /** Of the line that goes on in the next piece. */
-  private open: LogSourceName | undefined
+  private open: { source: LogSourceName; service: string | undefined } | undefined
 
   /** Appends what was read. A line that came in pieces is put together. */
-  append(read: readonly LogLine[]): void {
+  append(read: readonly ReadLine[]): void {
     for (const line of read) this.add(line)
     if (this.lines.length > MAX_LINES) this.drop(this.lines.length - MAX_LINES + DROP_LINES)
     while (this.characters > MAX_LOG_BYTES) this.drop(Math.ceil(this.lines.length / 10))
     this.version += 1
   }
 
-  private add({ time, source, bytes, more, cut, gap }: LogLine): void {
+  private add({ time, source, bytes, more, cut, gap, service }: ReadLine): void {
     const piece = readLine(bytes)
     const last = this.lines.at(-1)
-    if (this.open === source && last && !gap) {
+    const isSame = (one: { source: LogSourceName; service?: string | undefined } | undefined) =>
+      one?.source === source && one.service === service
+    if (isSame(this.open) && last && !gap) {
       if (last.text.length < MAX_SHOWN_CHARACTERS) {
         last.text += piece
         this.characters += piece.length
       }
       last.cut ||= cut
     } else {
-      const before = last && last.source === source ? last.level : 'info'
+      const before = last && isSame(last) ? last.level : 'info'
       const line = {
         id: this.nextId++,
         time: Math.floor(time / 1000),
         source,
+        service,
         level: levelOf(piece, before),
         text: piece,
         gap,
@@ -68,7 +76,7 @@ export class LogLines {
       this.characters += piece.length
       this.count(line, 1)
     }
-    this.open = more ? source : undefined
+    this.open = more ? { source, service } : undefined
   }
 
   private drop(count: number): void {

@@ -16,6 +16,8 @@ export interface LogRowsProps {
   /** Columns at which lines are wrapped; undefined where they are not. */
   columns: number | undefined
   stamps: boolean
+  /** Whose lines they are, where they are of several. */
+  services: readonly string[] | undefined
   query: string
   /** The line that the search stands at. */
   current: number | undefined
@@ -30,7 +32,7 @@ export interface LogRowsProps {
 
 /** The lines of a log as rows of one height, of which only those in view are drawn. */
 export function LogRows(props: LogRowsProps) {
-  const { rows, columns, stamps, query, current, following, target, onFollowing, onColumns } = props
+  const { rows, columns, stamps, services, query, current, following, target, onFollowing, onColumns } = props
   const text = useMessages(logMessages)
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
@@ -75,6 +77,7 @@ export function LogRows(props: LogRowsProps) {
         line={line}
         top={row * ROW_PX}
         stamps={stamps}
+        services={services}
         query={query}
         isCurrent={line.id === current}
         columns={columns}
@@ -99,16 +102,20 @@ export function LogRows(props: LogRowsProps) {
   )
 }
 
+/** That services are told apart by. */
+const COLOURS = 4
+
 interface LineProps {
   line: ShownLine
   top: number
   stamps: boolean
+  services: readonly string[] | undefined
   query: string
   isCurrent: boolean
   columns: number | undefined
 }
 
-function Line({ line, top, stamps, query, isCurrent, columns }: LineProps) {
+function Line({ line, top, stamps, services, query, isCurrent, columns }: LineProps) {
   const text = useMessages(logMessages)
   const format = useFormat()
   const { level, source, gap, cut } = line
@@ -117,6 +124,14 @@ function Line({ line, top, stamps, query, isCurrent, columns }: LineProps) {
   return (
     <div className="log-line" data-level={level} data-current={isCurrent || undefined} style={{ top }}>
       {stamps && <span className="log-time">{format.clockMs(line.time)}</span>}
+      {services && (
+        <span
+          className="log-service"
+          data-colour={line.service === undefined ? undefined : services.indexOf(line.service) % COLOURS}
+        >
+          {line.service ?? text.agent}
+        </span>
+      )}
       <span className="log-level" title={gap ? text.gap : undefined}>
         {gap ? `⋯ ${word}` : word}
       </span>

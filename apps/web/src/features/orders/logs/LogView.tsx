@@ -21,6 +21,8 @@ export type LogState = { is: 'opening' | 'following' | 'ended' } | { is: 'lost';
 
 export interface LogViewProps {
   log: LogLines
+  /** Whose lines they are, where they are of several. */
+  services: readonly string[] | undefined
   /** Of the log, so that it is drawn again. */
   version: number
   state: LogState
@@ -31,7 +33,7 @@ export interface LogViewProps {
 type Filter = 'all' | LogLevel
 
 /** A log as it is followed, searched and kept. */
-export function LogView({ log, version, state, downloading, onDownload }: LogViewProps) {
+export function LogView({ log, services, version, state, downloading, onDownload }: LogViewProps) {
   const text = useMessages(logMessages)
   const format = useFormat()
   const [filter, setFilter] = useState<Filter>('all')
@@ -100,6 +102,7 @@ export function LogView({ log, version, state, downloading, onDownload }: LogVie
           rows={rows}
           columns={wrapAt}
           stamps={stamps}
+          services={services}
           query={search.query}
           current={search.current}
           following={following}

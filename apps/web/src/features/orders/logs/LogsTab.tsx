@@ -11,11 +11,11 @@ import { logMessages } from './messages.ts'
 import { useLog } from './useLog.ts'
 
 /** What the machine did for the order and what its application wrote. */
-export function LogsTab({ order, workspace, lock }: WorkspaceTabProps) {
+export function LogsTab({ order, workspace, services, lock }: WorkspaceTabProps) {
   const text = useMessages(logMessages)
   const errorText = useErrorText()
   const showError = useErrorToast()
-  const { log, state, error, again } = useLog(workspace)
+  const { log, state, error, again } = useLog(workspace, services)
   const [downloading, setDownloading] = useState(false)
   const isLocked = error?.code === 'key_revoked' || error?.code === 'key_expired'
   useEffect(() => {
@@ -24,7 +24,7 @@ export function LogsTab({ order, workspace, lock }: WorkspaceTabProps) {
   const download = async () => {
     setDownloading(true)
     try {
-      await downloadLog(workspace, order.id)
+      await downloadLog(workspace, order.id, services)
     } catch (cause) {
       showError(toWorkspaceError(cause), { title: text.downloadFailed })
     } finally {
@@ -42,6 +42,7 @@ export function LogsTab({ order, workspace, lock }: WorkspaceTabProps) {
   return (
     <LogView
       log={log}
+      services={services}
       version={log.version}
       state={error ? { is: 'ended' } : state}
       downloading={downloading}

@@ -8,7 +8,7 @@ const { createObjectURL, revokeObjectURL } = URL
 afterEach(() => Object.assign(URL, { createObjectURL, revokeObjectURL }))
 
 /** Downloads from a machine that sends these lines in each of so many frames. */
-function download(lines: readonly (Pick<LogLine, 'bytes'> & Partial<LogLine>)[], frames: number) {
+function download(lines: readonly (Pick<LogLine, 'bytes'> & Partial<LogLine>)[], frames: number, services?: readonly string[]) {
   const batch = lines.map((line) => ({ time: 1, source: 'stdout' as const, more: false, cut: false, gap: false, ...line }))
   async function* incoming() {
     const frame = encodeFrame(FRAME.logBatch, encodeLogBatch({ cursor: '0.0.0.0', lines: batch }))
@@ -21,8 +21,9 @@ function download(lines: readonly (Pick<LogLine, 'bytes'> & Partial<LogLine>)[],
   }
   Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined })
   const cancel = vi.fn()
-  const workspace = { open: async () => ({ incoming: incoming(), cancel }) } as unknown as Workspace
-  return { done: downloadLog(workspace, '12'), saved, cancel }
+  const closed = new Promise<void>(() => {})
+  const workspace = { open: async () => ({ incoming: incoming(), cancel, closed }) } as unknown as Workspace
+  return { done: downloadLog(workspace, '12', services), saved, cancel }
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -31,6 +32,16 @@ test('saves a log as it was written', async () => {
   const { done, saved } = download([{ bytes: bytes('a long '), more: true }, { bytes: bytes('line') }, { bytes: bytes('') }], 2)
   await done
   expect(await saved[0]?.text()).toBe('a long line\n\na long line\n\n')
+})
+
+test('saves the lines of several services behind their names', async () => {
+  const { done, saved } = download(
+    [{ bytes: bytes('a long '), more: true }, { bytes: bytes('line') }, { bytes: bytes('next') }],
+    1,
+    ['web'],
+  )
+  await done
+  expect(await saved.at(-1)?.text()).toBe('web | a long line\nweb | next\n')
 })
 
 test('cancels an endless log, and saves nothing', async () => {

@@ -4,7 +4,16 @@ import { cutRows, layRows, placeOfId, placeOfRow, rowOfPlace } from './rows.ts'
 
 const FIRST = 500
 const lines = ['', 'x'.repeat(10), 'y'.repeat(25), 'z'].map(
-  (text, at): ShownLine => ({ id: FIRST + at, text, time: 0, source: 'stdout', level: 'info', gap: false, cut: false }),
+  (text, at): ShownLine => ({
+    id: FIRST + at,
+    text,
+    time: 0,
+    service: undefined,
+    source: 'stdout',
+    level: 'info',
+    gap: false,
+    cut: false,
+  }),
 )
 
 test('wraps a text into rows with double-width characters, without losing any', () => {

@@ -65,6 +65,7 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
             <Part
               key={service}
               order={order}
+              services={service === undefined && services.length > 1 ? services.map((one) => one.service) : undefined}
               workspace={service === undefined ? workspace : ofService(workspace, service)}
               lock={lock}
             />

@@ -17,6 +17,8 @@ import { orderMessages } from '../messages.ts'
 export interface WorkspaceTabProps {
   order: Order
   workspace: Workspace
+  /** All services of the order by name, where it has several and none is chosen. */
+  services?: readonly string[] | undefined
   /** Requests a new wallet signature. */
   lock: () => void
 }

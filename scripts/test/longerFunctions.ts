@@ -12,7 +12,6 @@ export const LONGER: Readonly<Record<string, number>> = {
   FileTable: 120,
   FilesTab: 170,
   Header: 130,
-  LogView: 81,
   MaintenanceDialog: 130,
   OwnApp: 110,
   PledgeForm: 100,

@@ -99,16 +99,11 @@ export function LogView({ log, services, version, state, downloading, onDownload
         <p className="log-rows px-edge py-3 text-ink-3">{log.lines.length === 0 ? text.empty : text.emptyFilter}</p>
       ) : (
         <LogRows
-          rows={rows}
+          {...{ rows, stamps, services, following, target, onColumns }}
           columns={wrapAt}
-          stamps={stamps}
-          services={services}
           query={search.query}
           current={search.current}
-          following={following}
-          target={target}
           onFollowing={setFollowing}
-          onColumns={onColumns}
         />
       )}
       <LogFoot log={log} state={state} following={following} />

@@ -41,9 +41,11 @@ export const hasRun = ({ dir }: LocalAgent): boolean => existsSync(join(dir, 'da
 
 /** Registers a provider, its nodes and its pledge; idempotent. Returns whether it succeeded. */
 export function prepareAgent(options: AgentOptions, agent: LocalAgent, print: Print): Promise<boolean> {
+  const { deployment } = options.market
   const args = [
     ...['init', '--yes', '--config', configOf(agent.dir), '--data', agent.dir],
-    ...['--rpc', options.rpcUrl, '--access', options.market.deployment.access, '--platform', options.platformUrl],
+    ...['--rpc', options.rpcUrl, '--access', deployment.access, '--platform', options.platformUrl],
+    ...(deployment.purseFactory ? ['--purses', deployment.purseFactory] : []),
     ...['--gateway-port', String(agent.gatewayPort), '--image-cache', options.imagesDir, ...agent.choices],
   ]
   return run(agent.name, [options.program, ...args], { RACKFAIR_PROVIDER_KEY: agent.providerKey }, print)

@@ -80,6 +80,7 @@ export {
   grantKeyCall,
   keepOrderCall,
   type PurseStanding,
+  renewOrderCall,
   revokeKeyCall,
   withdrawFromPurseCall,
 } from './purse/calls.ts'

@@ -25,6 +25,7 @@ export interface InitOptions {
   platform?: string
   provider?: string
   access?: string
+  purses?: string
   deployment?: string
   name?: string
   ip?: string
@@ -87,13 +88,17 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
   const portRange = rangeOf(options.gatewayPortRange, gateway, port)
   const appPorts = appPortsOf(gateway.appPorts, port, portRange)
   const { dockerSocket, imageCache } = options
+  const named = accessOf(options, chainId) ?? file.access
+  const place = named ? { access: named, purses: file.purses } : await placeOfPlatform(platformUrl, chainId, output)
+  const purses = pursesOf(options, chainId) ?? place.purses
   return {
     ...file,
     instance: file.instance ?? newInstance(),
     chainId,
     rpcUrl,
     rpcFile,
-    access: accessOf(options, chainId) ?? file.access ?? (await accessOfPlatform(platformUrl, chainId, output)),
+    access: place.access,
+    ...(purses ? { purses } : {}),
     provider: lowerCaseAddress(provider),
     operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),
     platformUrl,
@@ -128,21 +133,33 @@ const metricsOf = ({ metrics, instance }: z.infer<typeof configDraft>, local: bo
 
 function accessOf(options: InitOptions, chainId: number): LowerCaseAddress | undefined {
   if (options.access) return lowerCaseAddress(options.access)
-  const access = options.deployment === undefined ? deploymentOf(chainId)?.access : accessIn(options.deployment)
+  const access = (options.deployment === undefined ? deploymentOf(chainId) : deploymentIn(options.deployment))?.access
   return access ? lowerCaseAddress(access) : undefined
 }
 
-function accessIn(deployment: string): string {
+/** Those of the market that `accessOf` names. */
+function pursesOf(options: InitOptions, chainId: number): LowerCaseAddress | undefined {
+  if (options.purses) return lowerCaseAddress(options.purses)
+  if (options.access) return undefined
+  const deployment = options.deployment === undefined ? deploymentOf(chainId) : deploymentIn(options.deployment)
+  return deployment?.purseFactory ? lowerCaseAddress(deployment.purseFactory) : undefined
+}
+
+function deploymentIn(deployment: string): { access: string; purseFactory?: string } {
   try {
-    return (JSON.parse(readFileSync(deployment, 'utf8')) as { access: string }).access
+    return JSON.parse(readFileSync(deployment, 'utf8')) as { access: string; purseFactory?: string }
   } catch (cause) {
     throw new AppError('bad_request', `${deployment} is not a deployment file: ${(cause as Error).message}`, { cause })
   }
 }
 
 /** On a chain unknown to this version, the platform that the provider chose names the Access contract: once, and with a message. */
-async function accessOfPlatform(platformUrl: string, chainId: number, output: Output): Promise<LowerCaseAddress> {
-  const { chainId: there, access } = await createApi({ baseUrl: platformUrl })
+async function placeOfPlatform(platformUrl: string, chainId: number, output: Output) {
+  const {
+    chainId: there,
+    access,
+    purseFactory,
+  } = await createApi({ baseUrl: platformUrl })
     .config()
     .catch((cause: unknown) => {
       throw new AppError(
@@ -153,7 +170,7 @@ async function accessOfPlatform(platformUrl: string, chainId: number, output: Ou
     })
   if (there !== chainId) throw new AppError('wrong_chain', `${platformUrl} is a market on chain ${there}, not on ${chainId}`)
   output.say(`Access contract ${access}, as ${platformUrl} says; --access names another`)
-  return lowerCaseAddress(access)
+  return { access: lowerCaseAddress(access), purses: purseFactory ? lowerCaseAddress(purseFactory) : undefined }
 }
 
 /** The web form requires the same. */

@@ -34,6 +34,8 @@ const fields = z.strictObject({
   /** Instead of `rpcUrl`: a file that holds it, where the address contains a key. */
   rpcFile: z.string().min(1).optional(),
   access: address,
+  /** The factory of purses, whose standing orders this agent renews; where it is missing, it renews none. */
+  purses: address.optional(),
   provider: address,
   /** File of the hot key, mode 0600. */
   operatorKeyFile: z.string().min(1),

@@ -1,5 +1,6 @@
 import type { DeploymentWire, ImagePromise } from '@rackfair/protocol/deployments'
 import type { ChainView } from '../chain/read/chainView.ts'
+import type { Renewals } from '../chain/read/renewals.ts'
 import type { Outbox } from '../chain/transactions/outbox.ts'
 import type { AgentDb } from '../db/openAgentDb.ts'
 import type { Log } from '../foundation/log.ts'
@@ -16,6 +17,8 @@ import type { VerifyContext } from './verify/verifyDeploy.ts'
 export interface OrderManagerOptions {
   state: AgentDb
   chain: ChainView
+  /** Which orders are kept alive by their purses. */
+  renewals: Renewals
   runtime: Runtime
   forwards: PortForwards
   outbox: Outbox

@@ -3,6 +3,7 @@ import type { Command } from '../db/openAgentDb.ts'
 import { reasonOf } from '../foundation/reasonOf.ts'
 import { GPU_TEST_ORDER } from '../machine/gpu/tryGpu.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
+import { createRenewer } from './createRenewer.ts'
 import { keepGpuNodes } from './gpuNodes.ts'
 import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
@@ -26,6 +27,7 @@ export function followChain(
   const tendGpuNodes = keepGpuNodes(options)
   const tellDowntime = createDowntimeTeller(log)
   const removeOrphans = createOrphanRemover(options, locks)
+  const renewKept = createRenewer(options, known)
 
   /** Whether the order still lives is the chain's word; a reorganisation may take an order away, or give its number to another. */
   const detectOrderEnd = (command: Command, order: ChainOrder | undefined, head: Head): void => {
@@ -75,6 +77,7 @@ export function followChain(
     }
     tellDowntime(known.orders.values(), head.timestamp)
     releaseStaleNodes(head, ready)
+    await renewKept(head)
     tendGpuNodes(known.nodes)
     state.forgetRequestsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)

@@ -1,5 +1,6 @@
 import type { KeyPairs } from '@rackfair/sealed'
 import type { AgentContext } from '../AgentContext.ts'
+import { createRenewals } from '../chain/read/renewals.ts'
 import { createOutbox } from '../chain/transactions/outbox.ts'
 import { hasOwnOrigins } from '../config/agentConfig.ts'
 import { localInstanceOf, localName } from '../config/localNames.ts'
@@ -44,6 +45,7 @@ export function openOrders(
   const manager = createOrderManager({
     state,
     chain,
+    renewals: createRenewals(chain, config.purses),
     runtime,
     forwards,
     outbox,

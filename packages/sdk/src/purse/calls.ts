@@ -1,4 +1,5 @@
 import { purseFactoryAbi } from '@rackfair/contracts'
+import type { StandingOrder } from '@rackfair/rules/order/renewal'
 import type { Address } from 'viem'
 import { type ContractCall, contractCall } from '../chain/contractCall.ts'
 import type { MarketAddresses } from '../chain/readAddresses.ts'
@@ -7,16 +8,7 @@ import { purseCall } from './purseCall.ts'
 import { type KeyLimits, limitsArgument } from './rights.ts'
 
 /** How an order of a purse is kept alive without its owner. */
-export interface PurseStanding {
-  /** The most that it may cost per month of 30 days, in wei. */
-  maxMonthWei: bigint
-  /** The most that whoever carries out a renewal is paid for its gas, in wei. It is 0 when an order can first be renewed, and grows. */
-  maxTipWei: bigint
-  /** Unix seconds. */
-  until: number
-  /** Hours of each extension. */
-  stepHours: number
-}
+export type PurseStanding = StandingOrder
 
 /** Makes the purse of an account, by the factory that `purseOf` names. */
 export const createPurseCall = (factory: Address, owner: Address): SendableCall => ({
@@ -45,6 +37,9 @@ export const changeKeyCall = (purse: Address, key: Address, limits: KeyLimits): 
 
 /** Takes every right of a key. */
 export const revokeKeyCall = (purse: Address, key: Address): SendableCall => purseCall(purse, 'revoke', [key])
+
+/** Renews an order that the owner of its purse keeps alive. */
+export const renewOrderCall = (purse: Address, orderId: bigint): SendableCall => purseCall(purse, 'renew', [orderId])
 
 /** Keeps an order of a purse alive; `undefined` ends that. */
 export function keepOrderCall(purse: Address, orderId: bigint, standing: PurseStanding | undefined): SendableCall {

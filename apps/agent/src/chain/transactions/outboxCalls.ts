@@ -1,10 +1,10 @@
 import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
-import { contractCall, type MarketAddresses, setOnlineCall } from '@rackfair/sdk'
+import { contractCall, type MarketAddresses, renewOrderCall, setOnlineCall } from '@rackfair/sdk'
 import { type Abi, type Address, decodeFunctionData, type Hex } from 'viem'
 
 const DISPUTES = [...monitorsAbi, ...findingsAbi] as const
 
-/** The only things the operator key ever signs on chain. None moves money. */
+/** The only things the operator key ever signs on chain. None moves money of its provider. */
 export type OutboxCall =
   | { kind: 'activate'; orderId: bigint; market: Address }
   | { kind: 'activateWithApp'; orderId: bigint; market: Address; app: string }
@@ -12,6 +12,8 @@ export type OutboxCall =
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
   | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
+  /** Extends an order that the owner of its purse keeps alive, beyond `end`, so that each extension is one call. */
+  | { kind: 'renew'; orderId: bigint; purse: Address; end: number }
   /** A call to `Monitors` or `Findings` against a finding about an order; `against` names the finding, so that it is disputed once. */
   | { kind: 'dispute'; orderId: bigint; contract: Address; against: string; data: Hex }
 
@@ -27,6 +29,7 @@ export const keyOf = (call: OutboxCall): string => {
   if (call.kind === 'setAvail') return `${subjectOf(call)}:${call.avail}`
   if (call.kind === 'setOnline') return `${subjectOf(call)}:${call.online}`
   if (call.kind === 'dispute') return `${subjectOf(call)}:${call.against}`
+  if (call.kind === 'renew') return `${subjectOf(call)}:${call.end}`
   return 'app' in call ? `${subjectOf(call)}:${call.app}` : subjectOf(call)
 }
 
@@ -69,6 +72,8 @@ export function toContractCall(addresses: MarketAddresses, provider: Address, ca
       return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
     case 'setOnline':
       return setOnlineCall(addresses, provider, call.nodeId, call.online)
+    case 'renew':
+      return renewOrderCall(call.purse, call.orderId)
     case 'dispute':
       return { address: call.contract, abi: DISPUTES, ...decodeFunctionData({ abi: DISPUTES, data: call.data }) }
   }

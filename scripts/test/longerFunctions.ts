@@ -51,7 +51,6 @@ export const LONGER: Readonly<Record<string, number>> = {
   expectRowsEqualChain: 110,
   main: 140,
   monitorMarket: 130,
-  observeAlerts: 90,
   openObservations: 120,
   readHistories: 100,
   runInContainer: 100,

@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Address, createPublicClient, http, type PublicClient } from 'viem'
 import { createAlerts } from './alerts/createAlerts.ts'
-import { createGasReader } from './alerts/observeFunds.ts'
+import { createLateReader } from './alerts/createLateReader.ts'
+import { readPurses } from './alerts/readPurses.ts'
 import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
 import { Faucet } from './faucet/Faucet.ts'
@@ -150,8 +151,9 @@ function openServices(ground: Ground, { presence, nodeIndex }: View) {
       ...{ settings, db, presence, clock, log, block },
       funds: {
         provider: (address) => nodeIndex.provider(address, feed.position),
-        gasOf: createGasReader((account) => client.getBalance({ address: account as Address }), clock),
+        gasOf: createLateReader((account) => client.getBalance({ address: account as Address }), clock),
       },
+      purses: readPurses(client, settings.deployment, clock),
     }),
   }
 }

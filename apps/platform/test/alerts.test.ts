@@ -1,12 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { creditAbi } from '@rackfair/contracts'
 import { alertMessage } from '@rackfair/protocol/alertRequests'
 import { type AlertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
 import { zodOf } from '@rackfair/protocol/zodOf'
+import {
+  buyOrder,
+  createPurse,
+  depositToPurse,
+  getOrder,
+  keepOrder,
+  readAddresses,
+  withdrawFromPurse,
+  withPurse,
+} from '@rackfair/sdk'
 import { freePort } from '@rackfair/testkit'
 import { SMTPServer } from 'smtp-server'
-import { type LocalAccount, parseEther } from 'viem'
+import { createWalletClient, http, type LocalAccount, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusedTarget } from '../src/alerts/sendWebhook.ts'
@@ -189,6 +201,60 @@ describe('alerts, with a real receiver and a real mail server', () => {
     await act.rpc('anvil_setBalance', [provider.address, `0x${before.toString(16)}`])
     await act.send(provider, 'registry', 'del_node', [2n])
     agent.socket.terminate()
+  })
+
+  it('tells the owner of a purse when its renewals run out, and that an order is over while its agent is away', async () => {
+    received.length = 0
+    const { act, chain } = market
+    const { client } = act
+    const pass = async (seconds: number) => {
+      await act.warp(seconds)
+      skewMs += seconds * 1000
+    }
+    const behind = Math.floor((Date.now() + skewMs) / 1000) - Number((await client.getBlock()).timestamp)
+    if (behind > 0) await act.warp(behind)
+    else skewMs -= behind * 1000
+    const account = privateKeyToAccount(generatePrivateKey())
+    await act.rpc('anvil_setBalance', [account.address, '0x56bc75e2d63100000'])
+    await act.send(chain.accounts.faucet, 'credit', 'transfer', [account.address, parseEther('300')])
+    expect((await call('/v1/alerts', account, rule({ events: ['ending', 'closed'] }))).status).toBe(200)
+    const told = () => messages().filter((one) => one.account === account.address.toLowerCase())
+    const tells = (events: readonly string[]) => vi.waitFor(() => expect(told().map(({ event }) => event)).toEqual(events), LONG)
+
+    const wallet = createWalletClient({ account, transport: http(chain.rpcUrl) })
+    const addresses = await readAddresses(client, chain.deployment.access)
+    const owner = { client, addresses, chainId: chain.chainId, purses: chain.deployment.purseFactory, wallet }
+    const { purse } = await createPurse(owner)
+    await depositToPurse(owner, purse, parseEther('200'))
+    const machine = { provider: chain.accounts.provider.address, nodeId: 1 }
+    const { orderId } = await buyOrder(withPurse(owner, purse), { ...machine, term: '5 days' })
+    await act.send(chain.accounts.provider, 'market', 'activate', [orderId])
+    const { activateTime, rate } = await getOrder(client, addresses, orderId)
+    const until = activateTime + 6 * 86_400
+    await keepOrder(owner, purse, orderId, { maxMonthWei: rate, maxTipWei: 0n, until, stepHours: 24 })
+
+    // Its own end is two days away, that of its renewals three.
+    await pass(3 * 86_400 + 3_600)
+    await tells(['ending'])
+    expect(told()[0]).toMatchObject({ orderId: String(orderId), text: expect.stringMatching(/ends in 7[01] hours/) })
+    const left = await client.readContract({
+      address: addresses.credit,
+      abi: creditAbi,
+      functionName: 'balanceOf',
+      args: [purse],
+    })
+    await withdrawFromPurse(owner, purse, left)
+    skewMs += 301_000
+    await tells(['ending', 'ending'])
+    expect(told()[1]?.text).toMatch(/ends in 4[67] hours/)
+    await pass(86_400)
+    await tells(['ending', 'ending', 'ending'])
+    await pass(86_400)
+    await tells(['ending', 'ending', 'ending', 'closed'])
+    expect(told()[3]?.text).toBe(`Order ${orderId} is closed: it ran to its end.`)
+    await act.send(account, 'market', 'release', [orderId])
+    for (let tick = 0; tick < 3; tick += 1) await market.platform.sweep()
+    expect(told()).toHaveLength(4)
   })
 
   it('sends mail to a confirmed address, in its language, until it unsubscribes', async () => {

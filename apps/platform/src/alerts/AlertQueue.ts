@@ -1,12 +1,15 @@
 import type { AlertMessage } from '@rackfair/protocol/alertRequests'
-import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { AlertEvent } from '@rackfair/rules/alerts'
+import { purseAddress } from '@rackfair/sdk'
 import type { Logger } from 'pino'
 import type { Presence } from '../presence/Presence.ts'
+import type { MarketDeployment } from '../settings/Settings.ts'
 import type { Database } from '../store/openStore.ts'
 import type { AlertDeliveryTable } from '../store/tables.ts'
 import { type AlertSender, reasonOf } from './AlertSender.ts'
 import { alertText, type Locale } from './alertText.ts'
+import type { PurseSources } from './endsOf.ts'
 import { type Observation, observeAlerts } from './observeAlerts.ts'
 import { type FundsSources, observeFunds } from './observeFunds.ts'
 
@@ -36,6 +39,8 @@ export interface AlertQueueOptions {
   presence: Presence
   sender: AlertSender
   funds: Omit<FundsSources, 'db'>
+  purses: PurseSources
+  deployment: Pick<MarketDeployment, 'purseFactory'>
   /** Number of the newest indexed block. */
   block: () => number
   /** Unix milliseconds. */
@@ -71,7 +76,7 @@ export class AlertQueue {
   }
 
   private async enqueue(): Promise<void> {
-    const { db, presence, funds } = this.options
+    const { db, presence, funds, purses } = this.options
     const block = this.options.block()
     this.seenBlock ??= block
     if (this.known.size > MAX_KNOWN || this.now() - this.knownSince > ASKED_AGAIN_SECONDS) {
@@ -79,13 +84,26 @@ export class AlertQueue {
       this.knownSince = this.now()
     }
     const now = this.now()
-    const observed = await observeAlerts(db, presence, { fromBlock: this.seenBlock, now })
+    await this.namePurses()
+    const observed = await observeAlerts(db, presence, purses, { fromBlock: this.seenBlock, now })
     for (const one of [...observed, ...(await observeFunds({ ...funds, db }, now))]) await this.enqueueOne(one)
     this.seenBlock = block
     await db
       .deleteFrom('alertDelivery')
       .where('createdAt', '<', this.now() - KEPT_SECONDS)
       .execute()
+  }
+
+  /** The address of a purse follows from its owner's. */
+  private async namePurses(): Promise<void> {
+    const { db, deployment } = this.options
+    const { purseFactory } = deployment
+    if (purseFactory === undefined) return
+    const nameless = await db.selectFrom('alertRule').select('owner').distinct().where('purse', 'is', null).execute()
+    for (const { owner } of nameless) {
+      const purse = lowerCaseAddress(purseAddress(purseFactory, owner))
+      await db.updateTable('alertRule').set({ purse }).where('owner', '=', owner).execute()
+    }
   }
 
   private async enqueueOne(observation: Observation): Promise<void> {

@@ -44,7 +44,7 @@ export class AlertRules {
     if (Number(count) >= MAX_ALERT_RULES) throw conflict(`an account has at most ${MAX_ALERT_RULES} alerts; remove one first`)
     const isWebhook = request.kind === 'webhook'
     const rule: AlertRuleTable = {
-      ...{ id: newToken(), owner, kind: request.kind, target, locale: request.locale, createdAt: this.now() },
+      ...{ id: newToken(), owner, purse: null, kind: request.kind, target, locale: request.locale, createdAt: this.now() },
       events: JSON.stringify([...new Set(request.events)]),
       ...{ secret: isWebhook ? newToken() : '', token: newToken(), confirmed: isWebhook ? 1 : 0 },
     }

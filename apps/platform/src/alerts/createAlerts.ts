@@ -5,13 +5,13 @@ import { AlertSender } from './AlertSender.ts'
 import { createMailer } from './sendMail.ts'
 
 /** The alerts of accounts, and the queue that delivers them. */
-export function createAlerts(options: Omit<AlertQueueOptions, 'sender'> & { settings: Settings }) {
+export function createAlerts(options: Omit<AlertQueueOptions, 'sender' | 'deployment'> & { settings: Settings }) {
   const { settings, db, clock, log } = options
   const sender = new AlertSender({
     ...{ chainId: settings.deployment.chainId, sendMail: createMailer(settings.smtp), clock },
     origin: () => settings.origins[0] ?? '',
   })
-  const queue = new AlertQueue({ ...options, sender })
+  const queue = new AlertQueue({ ...options, deployment: settings.deployment, sender })
   let telling: Promise<void> | undefined
 
   return {

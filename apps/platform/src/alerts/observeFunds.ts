@@ -4,13 +4,14 @@ import { MIN_GAS_WEI } from '@rackfair/rules/limits'
 import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 import { readNode } from '@rackfair/sdk/http'
 import type { Database } from '../store/openStore.ts'
+import type { LateReader } from './createLateReader.ts'
 import type { Observation } from './observeAlerts.ts'
 
 export interface FundsSources {
   db: Database
   provider: (address: LowerCaseAddress) => ProviderWire | undefined
   /** The gas balance of an account, in wei; undefined while unknown. */
-  gasOf: (account: LowerCaseAddress) => bigint | undefined
+  gasOf: LateReader<bigint>
 }
 
 const DAY_SECONDS = 86_400
@@ -45,31 +46,4 @@ export async function observeFunds({ db, provider, gasOf }: FundsSources, now: n
         : []),
     ]
   })
-}
-
-const ASKED_AGAIN_MS = 300_000
-const MAX_ACCOUNTS = 10_000
-
-/** Balances, at most five minutes old. Never waits for the chain: a balance that has not been read yet is undefined. */
-export function createGasReader(
-  read: (account: LowerCaseAddress) => Promise<bigint>,
-  clock: () => number,
-): FundsSources['gasOf'] {
-  const known = new Map<string, { wei: bigint | undefined; askedAt: number }>()
-  return (account) => {
-    const found = known.get(account)
-    if (found && clock() - found.askedAt < ASKED_AGAIN_MS) return found.wei
-    const entry = { wei: found?.wei, askedAt: clock() }
-    known.delete(account)
-    const [oldest] = known.keys()
-    if (known.size >= MAX_ACCOUNTS && oldest !== undefined) known.delete(oldest)
-    known.set(account, entry)
-    read(account).then(
-      (wei) => {
-        entry.wei = wei
-      },
-      () => {},
-    )
-    return entry.wei
-  }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { alertPurse } from './migrations/alertPurse.ts'
 import { alertTables } from './migrations/alertTables.ts'
 import { chainTables } from './migrations/chainTables.ts'
 import { deployTime } from './migrations/deployTime.ts'
@@ -35,6 +36,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '013_hardware': hardwareTables(),
     '014_maintenance': maintenanceTable(),
     '015_min_term': minTerm(),
+    '016_alert_purse': alertPurse(),
   }
   if (await isMigrated(db, Object.keys(steps))) return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })

@@ -397,6 +397,8 @@ export interface NewsletterTable {
 export interface AlertRuleTable {
   id: string
   owner: LowerCaseAddress
+  /** Of the owner; null until the alerts are next looked at, and where the market has no purses. */
+  purse: LowerCaseAddress | null
   kind: string
   target: string
   /** JSON list. */

@@ -8,7 +8,7 @@ import { appText } from '@rackfair/app-spec/appText'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
 import { connectMarket, getOrder, withAccount } from '@rackfair/sdk'
 import { runJob } from '@rackfair/sdk/workspace'
-import { freePort, visit, whyItRests } from '@rackfair/testkit'
+import { visit, whyItRests } from '@rackfair/testkit'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fasterTimes } from './foundation/times.ts'
@@ -17,7 +17,7 @@ import { createSegmentSource } from './runtime/output/segments.ts'
 import { startAgent } from './start.ts'
 import { killProcess } from './testing/killProcess.ts'
 import { busybox } from './testing/ownImageBase.ts'
-import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { portsBeside, setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { startPlatform } from './testing/startPlatform.ts'
 import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from './testing/startRegistry.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
@@ -34,10 +34,9 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
   beforeAll(async () => {
     registry = await startRegistry()
     stop.unshift(() => registry.close())
-    const from = await freePort()
     market = await setupMarket((config) => ({
       ...config,
-      gateway: { ...config.gateway, portRange: null, appPorts: [from, from + 50] },
+      gateway: { ...config.gateway, portRange: null, appPorts: portsBeside(config.gateway.port) },
       ownImages: { ...config.ownImages, localRegistries: [registry.host] },
       stopWorkloadsOnExit: false,
     }))

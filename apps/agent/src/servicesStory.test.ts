@@ -3,11 +3,11 @@ import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { imageList } from '@rackfair/app-spec/services/Application'
 import { applicationText } from '@rackfair/app-spec/services/applicationText'
 import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
-import { freePort, visit } from '@rackfair/testkit'
+import { visit } from '@rackfair/testkit'
 import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { busybox } from './testing/ownImageBase.ts'
-import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { portsBeside, setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from './testing/startRegistry.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
 
@@ -23,10 +23,9 @@ describe.skipIf(reason)(`an application of several services, from signature to c
   beforeAll(async () => {
     registry = await startRegistry()
     stop.unshift(() => registry.close())
-    const from = await freePort()
     market = await setupMarket((config) => ({
       ...config,
-      gateway: { ...config.gateway, portRange: null, appPorts: [from, from + 50] },
+      gateway: { ...config.gateway, portRange: null, appPorts: portsBeside(config.gateway.port) },
       ownImages: { ...config.ownImages, localRegistries: [registry.host] },
       stopWorkloadsOnExit: false,
     }))

@@ -83,6 +83,9 @@ async function startChainAs(chainId: number): Promise<Chain> {
   return { ...chain, chainId }
 }
 
+/** Ports of applications which are not the gateway's own, wherever that is. */
+export const portsBeside = (gatewayPort: number): [number, number] => [gatewayPort + 1, gatewayPort + 51]
+
 /** The agent of a test market, in this process. */
 export async function startTestAgent(market: TestMarket, options: Pick<StartOptions, 'clock' | 'onFatal' | 'times'> = {}) {
   const lines: string[] = []

@@ -3,7 +3,7 @@ const ASKED_AGAIN_MS = 300_000
 const RETRY_MS = 10_000
 const MAX_KNOWN = 10_000
 
-/** What the chain says of something, at most five minutes old; undefined while it has not been read. Never waits for the chain. */
+/** What the chain says of something, at most five minutes old; undefined until that is read. Never waits for the chain. */
 export type LateReader<Value> = (key: string) => Value | undefined
 
 export function createLateReader<Value>(read: (key: string) => Promise<Value>, clock: () => number): LateReader<Value> {
@@ -11,7 +11,7 @@ export function createLateReader<Value>(read: (key: string) => Promise<Value>, c
   return (key) => {
     const found = known.get(key)
     if (found && clock() - found.askedAt < ASKED_AGAIN_MS) return found.value
-    const entry = { value: found?.value, askedAt: clock() }
+    const entry: { value: Value | undefined; askedAt: number } = { value: undefined, askedAt: clock() }
     known.delete(key)
     const [oldest] = known.keys()
     if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
@@ -24,6 +24,6 @@ export function createLateReader<Value>(read: (key: string) => Promise<Value>, c
         entry.askedAt += RETRY_MS - ASKED_AGAIN_MS
       },
     )
-    return entry.value
+    return undefined
   }
 }

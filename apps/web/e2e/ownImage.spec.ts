@@ -4,6 +4,7 @@ import { startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../ag
 import { test as base, expect, whyNoAgent } from './agentTest.ts'
 import { countClicks } from './countClicks.ts'
 import { followLink } from './followLink.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { paste } from './paste.ts'
 import { startRestoredMarket } from './restoredMarket.ts'
@@ -11,14 +12,19 @@ import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 
 const PORT = '8080'
 
+/** A page that is read from a file, and a database that talks to itself. */
 const composeOf = (image: string) => `services:
   web:
     image: ${image}
     ports: ["${PORT}:${PORT}"]
+    configs: [{source: page, target: /index.html}]
     depends_on: [db]
   db:
     image: ${image}
+    entrypoint: [/bin/sh, -c, "while :; do echo the database waits; busybox sleep 1; done"]
     volumes: ["data:/data"]
+configs:
+  page: {content: Hello from the file}
 volumes:
   data:
 `
@@ -31,7 +37,10 @@ const test = base.extend<object, { registry: TestRegistry }>({
       const registry = await startRegistry()
       const program = await busybox()
       const page = Buffer.from('Hello from my own image')
-      const tar = tarOf({ 'bin/busybox': program, 'index.html': page }, { 'bin/busybox': '755' })
+      const tar = tarOf(
+        { 'bin/busybox': program, 'bin/sh': program, 'index.html': page },
+        { 'bin/busybox': '755', 'bin/sh': '755' },
+      )
       const config = { Entrypoint: ['/bin/busybox', 'httpd', '-f', '-p', PORT, '-h', '/'] }
       await registry.push('acme/shop', '1', { layers: [tar], config })
       await use(registry)
@@ -79,8 +88,32 @@ test('takes six clicks from the home page to a pasted compose file with a databa
   await expect(visit).toBeVisible({ timeout: 120_000 })
   testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
   expect(clicks()).toBe(6)
-  await (await followLink(visit, (tab) => tab.getByText('Hello from my own image'))).close()
+  await (await followLink(visit, (tab) => tab.getByText('Hello from the file'))).close()
   const order = /orderdeploy\/(\d+)/.exec(page.url())?.[1] ?? ''
+  await test.step('shows the log of all services or of one, and terminal and files of each', async () => {
+    await page.goto(`${market.url}/orderinfo?id=${order}&tab=logs`)
+    await page.getByRole('button', { name: 'Sign once' }).click()
+    const log = page.getByRole('log')
+    await expect(log).toContainText('the database waits')
+    await expect(log.locator('.log-service').getByText('db').first()).toBeVisible()
+    await isAccessibleInEveryLook(page)
+    await page.getByRole('tab', { name: 'Terminal' }).click()
+    const screen = page.locator('.xterm-rows:visible')
+    const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
+    await expect(status).toContainText('Connected')
+    await page.keyboard.type('cat /index.html\n')
+    await expect(screen).toContainText('Hello from the file')
+    await page.getByRole('combobox', { name: 'Service' }).selectOption('db')
+    await expect(screen).not.toContainText('Hello from the file')
+    await expect(status).toContainText('Connected')
+    await page.keyboard.type('cat /index.html\n')
+    await expect(screen).toContainText('Hello from my own image')
+    await page.getByRole('tab', { name: 'Files' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('data')
+    await page.getByRole('tab', { name: 'Logs' }).click()
+    await expect(log).toContainText('the database waits')
+    await expect(log.locator('.log-service')).toHaveCount(0)
+  })
   const actor = await marketActor(market, wallet.account)
   await actor.send(contractCall(actor.addresses, 'market', 'userCancel', [BigInt(order)]))
 })

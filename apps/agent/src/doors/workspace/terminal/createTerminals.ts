@@ -15,6 +15,8 @@ const MAX_UNSHOWN_BYTES = 128 * 1024
 interface Session {
   id: string
   orderId: bigint
+  /** Undefined in an application of one service, and in the main one of several. */
+  service: string | undefined
   terminal: TerminalStream
   resize: (columns: number, rows: number) => Promise<void>
   scrollback: ReturnType<typeof createScrollback>
@@ -82,7 +84,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
       if (!(await isRunning(orderId, service))) throw new WorkspaceError('app_not_running', 'the application is not running')
       const terminal = await open(orderId, command, size, service)
       const session: Session = {
-        ...{ id: randomBytes(16).toString('hex'), orderId, terminal, resize: createResizer(terminal) },
+        ...{ id: randomBytes(16).toString('hex'), orderId, service, terminal, resize: createResizer(terminal) },
         ...{
           scrollback: createScrollback(),
           detach: undefined,
@@ -111,7 +113,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
   const handler: WorkspaceHandler = async (orderId, raw, channel) => {
     const { session: wanted, command, columns, rows, service } = parseRequest(terminalRequest, raw)
     const found = wanted === undefined ? undefined : sessions.get(wanted)
-    const resumed = found?.orderId === orderId ? found : undefined
+    const resumed = found?.orderId === orderId && found.service === service ? found : undefined
     const session = resumed ?? (await create(orderId, command ?? LOGIN_SHELL, { columns, rows, service }))
     if (channel.signal.aborted && !resumed) return end(session, 'ended')
     session.detach?.('taken')

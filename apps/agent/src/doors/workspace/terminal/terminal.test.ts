@@ -15,7 +15,8 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
   let terminals: ReturnType<typeof createTerminals>
   const make = (idleMs: number) =>
     createTerminals({
-      open: market.runtime.terminal,
+      // The applications here have one service; which one a terminal is of is told apart before it is opened.
+      open: (orderId, command, size) => market.runtime.terminal(orderId, command, size),
       isRunning: async (orderId) => (await market.runtime.find(orderId))?.running === true,
       idleMs,
     })
@@ -67,18 +68,20 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     expect(await said(1n)).toMatch(/^<\S+ UTF-8>$/)
   })
 
-  it('belongs to its order only, and is shown in one place at a time', async () => {
+  it('belongs to its order and service only, and is shown in one place at a time', async () => {
     const mine = open(1n, { command: ['/bin/cat'] })
     const { session } = await mine.opened
     const theirs = open(2n, { session })
     expect(await theirs.opened).toMatchObject({ resumed: false })
+    const beside = open(1n, { session, service: 'db' })
+    expect(await beside.opened).toMatchObject({ resumed: false })
     const elsewhere = open(1n, { session })
     expect(await elsewhere.opened).toEqual({ session, resumed: true })
     expect(await mine.closed).toEqual({ closed: 'taken' })
     elsewhere.type('hello\r')
     await elsewhere.until(/hello\r\nhello/)
-    for (const one of [theirs, elsewhere]) await one.channel.send(encodeJson({ end: true }))
-    await Promise.all([mine.handled, theirs.handled, elsewhere.handled])
+    for (const one of [theirs, beside, elsewhere]) await one.channel.send(encodeJson({ end: true }))
+    await Promise.all([mine.handled, theirs.handled, beside.handled, elsewhere.handled])
   })
 
   it('continues unattended, misses no output while attended, and is one of at most eight', async () => {

@@ -25,7 +25,7 @@ import { transfersOf } from './Transfers.ts'
 import { useDrop } from './useDrop.ts'
 
 /** The files of the order's disk, and of the container around it, with the rights of the application's user. */
-export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
+export function FilesTab({ order, workspace, service = '', lock }: WorkspaceTabProps) {
   const text = useMessages(fileMessages)
   const format = useFormat()
   const errorText = useErrorText()
@@ -38,7 +38,7 @@ export function FilesTab({ order, workspace, lock }: WorkspaceTabProps) {
   const transfers = transfersOf(workspace)
   const list = useSyncExternalStore(transfers.subscribe, transfers.read)
   const folder = useQuery({
-    queryKey: ['workspace', order.id, 'files', path ?? ''],
+    queryKey: ['workspace', order.id, 'files', service, path ?? ''],
     queryFn: () => listFolder(workspace, path),
     retry: false,
     staleTime: 0,

@@ -102,9 +102,6 @@ export function LogRows(props: LogRowsProps) {
   )
 }
 
-/** That services are told apart by. */
-const COLOURS = 4
-
 interface LineProps {
   line: ShownLine
   top: number
@@ -125,10 +122,7 @@ function Line({ line, top, stamps, services, query, isCurrent, columns }: LinePr
     <div className="log-line" data-level={level} data-current={isCurrent || undefined} style={{ top }}>
       {stamps && <span className="log-time">{format.clockMs(line.time)}</span>}
       {services && (
-        <span
-          className="log-service"
-          data-colour={line.service === undefined ? undefined : services.indexOf(line.service) % COLOURS}
-        >
+        <span className="log-service" data-main={line.service === services[0] || undefined}>
           {line.service ?? text.agent}
         </span>
       )}

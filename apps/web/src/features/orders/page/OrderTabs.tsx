@@ -28,28 +28,27 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
   const { application, latest } = useApplication(order, now)
   const services = application.state === 'none' ? [] : (latest?.details?.services ?? [])
   const service = services.find((one) => one.service === params.get('service'))?.service
+  const main = services[0]?.service
   const hasMachine = mine && isLive(standingOf(order, now))
   const tabs = ORDER_TABS.filter((tab) => tab === 'events' || hasMachine)
   const isUsed = application.state === 'present' || application.state === 'busy'
-  const choose = (next: OrderTab) =>
+  const change = (edit: (params: URLSearchParams) => void) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
-        after.set('tab', next)
+        edit(after)
         return after
       },
       { replace: true },
     )
+  const choose = (next: OrderTab) => change((address) => address.set('tab', next))
   const chooseService = (next: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (next === '') after.delete('service')
-        else after.set('service', next)
-        return after
-      },
-      { replace: true },
-    )
+    change((address) => {
+      if (next === '') address.delete('service')
+      else address.set('service', next)
+      // A folder of one service need not be in another.
+      address.delete('path')
+    })
   const gated = (Part: ComponentType<WorkspaceTabProps>) => (
     <WorkspaceGate order={order}>
       {(workspace, lock) => (
@@ -65,6 +64,7 @@ export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
             <Part
               key={service}
               order={order}
+              service={service === main ? undefined : service}
               services={service === undefined && services.length > 1 ? services.map((one) => one.service) : undefined}
               workspace={service === undefined ? workspace : ofService(workspace, service)}
               lock={lock}

@@ -37,7 +37,11 @@ export function ServiceSwitch({
           onChange={onChoose}
           options={[
             { value: '', label: text.all },
-            ...services.map(({ service, state }) => ({ value: service, label: `${service} · ${text.states[state]}` })),
+            ...services.map(({ service, state }) => ({
+              value: service,
+              // The state of the chosen one stands beside the list.
+              label: service === chosen ? service : `${service} · ${text.states[state]}`,
+            })),
           ]}
         />
       </span>

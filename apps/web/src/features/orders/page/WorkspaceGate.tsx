@@ -19,6 +19,8 @@ export interface WorkspaceTabProps {
   workspace: Workspace
   /** All services of the order by name, where it has several and none is chosen. */
   services?: readonly string[] | undefined
+  /** The one that is chosen, where it is not the one that everything unnamed is of. */
+  service?: string | undefined
   /** Requests a new wallet signature. */
   lock: () => void
 }

@@ -90,7 +90,7 @@ function Kept({ order, workspace }: { order: Order; workspace: Workspace }) {
   const text = useMessages(powerMessages)
   const format = useFormat()
   const disk = useQuery({
-    queryKey: ['workspace', order.id, 'files', ''],
+    queryKey: ['workspace', order.id, 'files', '', ''],
     queryFn: () => listFolder(workspace, undefined),
     retry: false,
   })

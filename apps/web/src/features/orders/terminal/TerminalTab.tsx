@@ -13,10 +13,12 @@ import { MAX_TERMINALS, useTerminalTabs } from './terminalTabs.ts'
 import type { TerminalState } from './useTerminal.ts'
 
 /** Shells in the order's container, up to eight side by side. */
-export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
+export function TerminalTab({ order, workspace, service, lock }: WorkspaceTabProps) {
   const text = useMessages(terminalMessages)
   const format = useFormat()
-  const { tabs, shown, show, setSession, add, close } = useTerminalTabs(order.id)
+  const { tabs, shown, show, setSession, add, close } = useTerminalTabs(
+    service === undefined ? order.id : `${order.id}.${service}`,
+  )
   const [states, setStates] = useState<Readonly<Record<number, TerminalState['is']>>>({})
   const [closing, setClosing] = useState<readonly number[]>([])
   const row = useRef<HTMLDivElement>(null)

@@ -10,13 +10,13 @@ export interface TerminalTabState {
   session: string | undefined
 }
 
-const keyOf = (orderId: string) => `rackfair.terminals.${orderId}`
+const keyOf = (place: string) => `rackfair.terminals.${place}`
 const FIRST: readonly TerminalTabState[] = [{ number: 1, session: undefined }]
 
 /** Kept for a reload of this window alone: two windows would take the same shell from each other. */
-function readTabs(orderId: string): readonly TerminalTabState[] {
+function readTabs(place: string): readonly TerminalTabState[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(orderId)) ?? '')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '')
     if (!Array.isArray(kept)) return FIRST
     const tabs = kept.flatMap((one: Partial<TerminalTabState> | null): TerminalTabState[] =>
       Number.isInteger(one?.number) && /^[0-9a-f]{32}$/.test(one?.session ?? '')
@@ -29,26 +29,26 @@ function readTabs(orderId: string): readonly TerminalTabState[] {
   }
 }
 
-function writeTabs(orderId: string, tabs: readonly TerminalTabState[]): void {
+function writeTabs(place: string, tabs: readonly TerminalTabState[]): void {
   try {
-    sessionStorage.setItem(keyOf(orderId), JSON.stringify(tabs.filter(({ session }) => session !== undefined)))
+    sessionStorage.setItem(keyOf(place), JSON.stringify(tabs.filter(({ session }) => session !== undefined)))
   } catch {
     // Without storage a reload begins a new shell.
   }
 }
 
-/** The terminals of an order in this window. There is always one. */
-export function useTerminalTabs(orderId: string) {
-  const [tabs, setTabs] = useState(() => readTabs(orderId))
+/** The terminals of an order in this window, or of a `place` in it that has its own. There is always one. */
+export function useTerminalTabs(place: string) {
+  const [tabs, setTabs] = useState(() => readTabs(place))
   const [shown, setShown] = useState(() => tabs[0]?.number ?? 1)
   const change = useCallback(
     (make: (before: readonly TerminalTabState[]) => readonly TerminalTabState[]) =>
       setTabs((before) => {
         const next = make(before)
-        writeTabs(orderId, next)
+        writeTabs(place, next)
         return next
       }),
-    [orderId],
+    [place],
   )
   const setSession = useCallback(
     (number: number, session: string | undefined) =>

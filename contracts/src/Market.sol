@@ -10,7 +10,6 @@ import { IMarket } from "./interfaces/IMarket.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Accrual } from "./libraries/Accrual.sol";
-import { ShortText } from "./libraries/ShortText.sol";
 import { MarketState } from "./market/MarketState.sol";
 import { OrderBook } from "./market/OrderBook.sol";
 import { Parameters } from "./market/Parameters.sol";
@@ -18,7 +17,6 @@ import { Settlement } from "./market/Settlement.sol";
 import { MAX_DURATION, MIN_DURATION, START } from "./types/Constants.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
 import { Service } from "./types/Service.sol";
-import { Terms } from "./types/Terms.sol";
 
 /// @title Market
 /// @notice How an order is created and runs; see {Settlement} for how it is paid and ends.
@@ -97,11 +95,12 @@ contract Market is Settlement, Parameters {
         if (IRegistry(registry).serviceOf(msg.sender) != Service.Draining) revert NotDraining(msg.sender);
         OrderInput calldata order = input.order;
         uint32 id = _totals.lastId + 1;
-        uint256 total = _sell(id, input.user, order, IRegistry(registry).set_sold(order.provider, order.nodeId, id, order.rev));
+        (uint256 rate,) = IRegistry(registry).set_sold(order.provider, order.nodeId, id, order.rev);
+        uint256 total = _sell(id, input.user, order, rate);
 
         Record storage o = _orders[id];
         emit OrderMoved(input.from, id);
-        o.userConfirm = true;
+        _mark(o, CONFIRMED);
         emit OrderConfirmed(id);
         _activate(id, o);
         if (input.deployed) {
@@ -122,15 +121,12 @@ contract Market is Settlement, Parameters {
         Record storage o = _existing(id);
         address provider = o.provider;
         _requireOperator(provider);
-        bytes32 packed = _packApp(app);
-        if (o.status == OrderStatus.Active) _requireRunning(id, o);
+        _requireApp(app);
+        if (_status(o) == OrderStatus.Active) _requireRunning(id, o);
         else _activate(id, o);
 
-        if (!o.deployed) _markDeployed(id, o);
-        if (o.app != packed) {
-            o.app = packed;
-            emit AppSet(id, app);
-        }
+        if (!_isMarked(o, DEPLOYED)) _markDeployed(id, o);
+        emit AppSet(id, app);
 
         IRegistry(registry).setDeployed(provider, o.nodeId, id);
     }
@@ -139,44 +135,43 @@ contract Market is Settlement, Parameters {
         if (msg.sender != registry) revert NotRegistry(msg.sender);
         Record storage o = _orders[id];
 
-        if (!o.deployed) _markDeployed(id, o);
+        if (!_isMarked(o, DEPLOYED)) _markDeployed(id, o);
     }
 
     function _activate(uint64 id, Record storage o) private {
-        if (o.status != OrderStatus.Created) revert WrongStatus(id, o.status);
-        uint40 until = o.lastSettleTime + START;
+        OrderStatus status = _status(o);
+        if (status != OrderStatus.Created) revert WrongStatus(id, status);
+        uint40 until = o.since + START;
         if (block.timestamp >= until) revert StartExpired(id, until);
 
-        o.activateTime = uint40(block.timestamp);
-        o.status = OrderStatus.Active;
-        o.lastSettleTime = uint40(block.timestamp);
+        o.since = uint40(block.timestamp);
+        _setStatus(o, OrderStatus.Active, ACTIVATED);
         emit OrderActivated(id, uint40(block.timestamp));
     }
 
     function _markDeployed(uint64 id, Record storage o) private {
-        o.deployed = true;
+        _mark(o, DEPLOYED);
         emit OrderDeployed(id, uint40(block.timestamp));
     }
 
     function _createOrder(OrderInput calldata input) private returns (uint64) {
         _requireOpen();
-        _requireDuration(input.duration, IRegistry(registry).minTermOf(input.provider, input.nodeId), MAX_DURATION);
         if (input.provider == msg.sender) revert OwnNode(input.provider);
 
-        (uint32 id, Terms memory terms) = _reserve(input);
-        uint256 total = _sell(id, msg.sender, input, terms);
+        (uint32 id, uint256 rate, uint32 minTerm) = _reserve(input);
+        _requireDuration(input.duration, minTerm, MAX_DURATION);
+        uint256 total = _sell(id, msg.sender, input, rate);
         _take(id, _orders[id], total);
         return id;
     }
 
     /// @dev Records the order at its price; transfers nothing.
-    function _sell(uint32 id, address user, OrderInput calldata input, Terms memory terms) private returns (uint256 total) {
-        bytes32 app = _packApp(input.app);
+    function _sell(uint32 id, address user, OrderInput calldata input, uint256 rate) private returns (uint256 total) {
+        _requireApp(input.app);
         _requireConditions(input.conditions);
-        uint256 rate = Accrual.rateOf(terms);
         total = Accrual.accrued(rate, input.duration);
         if (total > input.maxFee) revert FeeTooHigh(total, input.maxFee);
-        _append(id, user, input, app, terms, rate, total);
+        _append(id, user, input, rate, total);
     }
 
     /// @dev Locks the provider's promise and takes the total price from the caller.
@@ -187,19 +182,19 @@ contract Market is Settlement, Parameters {
 
     /// @dev Nearly every node is free, so it reads the holder only after a failed attempt; the second attempt then reverts with the actual
     /// reason. Revision 0 would tell the Registry to free the node instead of reserving it. A release refunds, so the id is taken after it.
-    function _reserve(OrderInput calldata input) private returns (uint32 id, Terms memory terms) {
+    function _reserve(OrderInput calldata input) private returns (uint32 id, uint256 rate, uint32 minTerm) {
         (address provider, uint64 nodeId, uint32 rev) = (input.provider, input.nodeId, input.rev);
         id = _totals.lastId + 1;
         if (rev != 0) {
-            try IRegistry(registry).set_sold(provider, nodeId, id, rev) returns (Terms memory reserved) {
-                return (id, reserved);
+            try IRegistry(registry).set_sold(provider, nodeId, id, rev) returns (uint256 rate_, uint32 minTerm_) {
+                return (id, rate_, minTerm_);
             } catch { }
         }
         (uint64 holder, uint32 have,,,) = IRegistry(registry).stateOf(provider, nodeId);
         if (rev == 0) revert StaleNode(0, have);
         if (holder != 0) _releaseAnywhere(holder);
         id = _totals.lastId + 1;
-        terms = IRegistry(registry).set_sold(provider, nodeId, id, rev);
+        (rate, minTerm) = IRegistry(registry).set_sold(provider, nodeId, id, rev);
     }
 
     /// @dev The remaining time costs A(rest), never more than what remains of the price.
@@ -214,9 +209,9 @@ contract Market is Settlement, Parameters {
             duration: duration,
             maxFee: Accrual.accrued(o.rate, duration),
             conditions: conditions,
-            app: ShortText.unpack(o.app)
+            app: ""
         });
-        return Move({ from: id, user: o.user, deployed: o.deployed, order: order });
+        return Move({ from: id, user: o.user, deployed: _isMarked(o, DEPLOYED), order: order });
     }
 
     function _releaseAnywhere(uint64 id) private {
@@ -227,19 +222,20 @@ contract Market is Settlement, Parameters {
 
     function _extend(uint64 id, uint32 dur) private {
         _requireOpen();
-        Record storage o = _existing(id);
-        _requireActive(id, o);
-        _requireRunning(id, o);
-        _requireDuration(dur, MIN_DURATION, MAX_DURATION - (_end(o) - block.timestamp));
+        Record storage o = _active(id);
+        uint32 before = o.duration;
+        uint40 end = o.since + before;
+        if (block.timestamp >= end) revert OrderEnded(id, end);
+        _requireDuration(dur, MIN_DURATION, MAX_DURATION - (end - block.timestamp));
         (,,,, bool online) = IRegistry(registry).stateOf(o.provider, o.nodeId);
         if (!online) revert NodeOffline(o.provider, o.nodeId);
-        uint256 paid = _extensionFee(o, dur);
+        uint256 paid = _extensionFee(o.rate, before, dur);
 
         // The buyer's probation is its own to end.
-        if (msg.sender == o.user) o.userConfirm = true;
-        o.duration += dur;
+        if (msg.sender == o.user && !_isMarked(o, CONFIRMED)) _mark(o, CONFIRMED);
+        o.duration = before + dur;
         _totals.escrow = (_totals.escrow + paid).toUint128();
-        emit OrderExtended(id, msg.sender, o.duration, paid);
+        emit OrderExtended(id, msg.sender, before + dur, paid);
 
         IERC20(credit).safeTransferFrom(msg.sender, address(this), paid);
     }
@@ -258,6 +254,8 @@ contract Market is Settlement, Parameters {
 
     function _requireConditions(Conditions calldata seen) private view {
         Conditions memory have = _conditions();
-        if (keccak256(abi.encode(seen)) != keccak256(abi.encode(have))) revert ConditionsChanged(have);
+        bool isSame = seen.probation == have.probation && seen.holdback == have.holdback && seen.penalty == have.penalty
+            && seen.commissionBps == have.commissionBps;
+        if (!isSame) revert ConditionsChanged(have);
     }
 }

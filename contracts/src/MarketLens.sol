@@ -6,11 +6,11 @@ import { IMarket } from "./interfaces/IMarket.sol";
 import { IMarketLens } from "./interfaces/IMarketLens.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Accrual } from "./libraries/Accrual.sol";
-import { ShortText } from "./libraries/ShortText.sol";
 import { MarketState } from "./market/MarketState.sol";
 import { OrderRules } from "./market/OrderRules.sol";
 import { MAX_DURATION, PENDING_PERIOD } from "./types/Constants.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
+import { Terms } from "./types/Terms.sol";
 
 /// @title MarketLens
 /// @notice The views of a Market, which delegatecalls it by way of its office; called directly, the lens knows no order.
@@ -21,6 +21,7 @@ contract MarketLens is OrderRules, IMarketLens {
 
     uint256 private constant MAX_ORDERS_PAGE = 100;
     uint256 private constant MAX_KEYS_PAGE = 200;
+    uint256 private constant MAX_SCAN = 10_000;
 
     constructor(Modules memory modules) MarketState(modules) { }
 
@@ -41,7 +42,8 @@ contract MarketLens is OrderRules, IMarketLens {
     }
 
     function fee(uint64 id, uint32 dur) external view returns (uint256) {
-        return _extensionFee(_existing(id), dur);
+        Record storage o = _existing(id);
+        return _extensionFee(o.rate, o.duration, dur);
     }
 
     function quoteCancel(uint64 id, bool byProvider)
@@ -53,44 +55,44 @@ contract MarketLens is OrderRules, IMarketLens {
         Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
         pending = outcome.pending;
         compensation = outcome.compensation + _owedTwice(id, o, _reports[id]);
-        commission_ = Accrual.commission(o.remuneration, outcome.gross, o.commissionBps);
+        commission_ = Accrual.commission(_remuneration(o), outcome.gross, o.commissionBps);
         toProvider = outcome.gross - commission_;
-        toUser = _totalValue(o) - o.remuneration - outcome.gross - pending + compensation;
+        toUser = _totalValue(o) - _remuneration(o) - outcome.gross - pending + compensation;
     }
 
     function getOrder(uint64 id) public view returns (IMarket.Order memory order) {
         Record storage o = _orders[id];
-        if (o.status == OrderStatus.None) return order;
+        OrderStatus status = _status(o);
+        if (status == OrderStatus.None) return order;
+        bool isActivated = _isMarked(o, ACTIVATED);
         order.id = id;
         order.user = o.user;
         order.provider = o.provider;
         order.nodeId = o.nodeId;
-        order.app = ShortText.unpack(o.app);
         order.totalValue = _totalValue(o);
-        order.remuneration = o.remuneration;
-        order.remain = _isLive(o) ? order.totalValue - o.remuneration : _pending(o);
+        order.remuneration = _remuneration(o);
+        order.remain = _isLive(o) ? order.totalValue - order.remuneration : _pending(o);
         order.rate = o.rate;
-        order.activateTime = o.activateTime;
-        order.lastSettleTime = o.lastSettleTime;
+        order.activateTime = isActivated ? o.since : 0;
+        order.lastSettleTime = o.since + o.settled;
         order.duration = o.duration;
         order.down = o.down;
         order.probation = o.probation;
         order.holdback = uint32(o.holdbackHours) * 1 hours;
         order.penalty = uint32(o.penaltyHours) * 1 hours;
         order.commissionBps = o.commissionBps;
-        order.status = o.status == OrderStatus.Active && block.timestamp >= _end(o) ? OrderStatus.Expired : o.status;
-        order.userConfirm = o.userConfirm;
-        order.providerConfirm = o.activateTime != 0;
-        order.deployed = o.deployed;
-        order.nCPU = o.nCPU;
-        order.nGPU = o.nGPU;
-        order.nMEM = o.nMEM;
-        order.nDISK = o.nDISK;
-        (order.pCPU, order.pGPU, order.pMEM, order.pDISK) = IRegistry(registry).pricesOf(o.provider, o.nodeId, o.rev);
+        order.status = status == OrderStatus.Active && block.timestamp >= _end(o) ? OrderStatus.Expired : status;
+        order.userConfirm = _isMarked(o, CONFIRMED);
+        order.providerConfirm = isActivated;
+        order.deployed = _isMarked(o, DEPLOYED);
+        Terms memory terms = IRegistry(registry).termsAt(o.provider, o.nodeId, o.rev);
+        (order.nCPU, order.nGPU, order.nMEM, order.nDISK) = (terms.nCPU, terms.nGPU, terms.nMEM, terms.nDISK);
+        (order.pCPU, order.pGPU, order.pMEM, order.pDISK) = (terms.pCPU, terms.pGPU, terms.pMEM, terms.pDISK);
         order.reportedUntil = _reports[id].asOf;
         order.downSince = _reports[id].since;
         if (_isPending(o)) order.pendingUntil = _cancelledAt(o) + PENDING_PERIOD;
         order.creditedTwice = _reports[id].twice;
+        if (_isLive(o) || _isMarked(o, UNBOOKED)) order.locked = _promise(o) - Accrual.accrued(o.rate, order.creditedTwice);
     }
 
     function getOrders(uint64 startId, uint256 num) external view returns (IMarket.Order[] memory list) {
@@ -106,13 +108,11 @@ contract MarketLens is OrderRules, IMarketLens {
     }
 
     function getKeys(address user, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next) {
-        if (cursor != 0 && _orders[cursor].user != user) revert IMarket.BadCursor(user, cursor);
-        return _page(cursor == 0 ? _newestBought[user] : cursor, num, true);
+        return _page(user, cursor, num, true);
     }
 
     function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next) {
-        if (cursor != 0 && _orders[cursor].provider != provider) revert IMarket.BadCursor(provider, cursor);
-        return _page(cursor == 0 ? _newestSold[provider] : cursor, num, false);
+        return _page(provider, cursor, num, false);
     }
 
     function commission() external view returns (uint256) {
@@ -145,14 +145,19 @@ contract MarketLens is OrderRules, IMarketLens {
         return Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
     }
 
-    function _page(uint64 from, uint256 num, bool bought) private view returns (uint64[] memory ids, uint64 next) {
+    /// @dev Goes through the orders, newest first, and stops after MAX_SCAN of them: a page may hold fewer than there are.
+    function _page(address account, uint64 cursor, uint256 num, bool bought) private view returns (uint64[] memory ids, uint64 next) {
         if (num > MAX_KEYS_PAGE) revert IMarket.PageTooLong(num, MAX_KEYS_PAGE);
         ids = new uint64[](num);
         uint256 size = 0;
-        for (next = from; next != 0 && size < num; ++size) {
-            ids[size] = next;
-            next = bought ? _orders[next].prevUser : _orders[next].prevPro;
+        uint256 first = firstOrderId;
+        uint256 id = cursor == 0 || cursor > _totals.lastId ? _totals.lastId : cursor;
+        uint256 last = id >= first + MAX_SCAN ? id - MAX_SCAN : first - 1;
+        for (; id > last && size < num; --id) {
+            Record storage o = _orders[id.toUint64()];
+            if ((bought ? o.user : o.provider) == account) ids[size++] = id.toUint64();
         }
+        if (id >= first) next = id.toUint64();
         // The page is never longer than the memory allocated for it.
         assembly ("memory-safe") {
             mstore(ids, size)

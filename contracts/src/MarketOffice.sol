@@ -54,18 +54,18 @@ contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
         _requireActive(id, o);
         if (!_inProbation(o)) revert IMarket.NotInProbation(id);
 
-        o.userConfirm = true;
+        _mark(o, CONFIRMED);
         emit IMarket.OrderConfirmed(id);
     }
 
     function setApp(uint64 id, string calldata app) external {
         Record storage o = _existing(id);
         if (msg.sender != o.user) _requireOperator(o.provider);
-        if (!_isLive(o)) revert IMarket.WrongStatus(id, o.status);
-        if (o.status == OrderStatus.Active) _requireRunning(id, o);
-        bytes32 packed = _packApp(app);
+        OrderStatus status = _status(o);
+        if (status == OrderStatus.Active) _requireRunning(id, o);
+        else if (status != OrderStatus.Created) revert IMarket.WrongStatus(id, status);
+        _requireApp(app);
 
-        o.app = packed;
         emit IMarket.AppSet(id, app);
     }
 

@@ -11,7 +11,6 @@ import { NameKey } from "./libraries/NameKey.sol";
 import { NodeBook } from "./registry/NodeBook.sol";
 import { GWEI, MIN_PLEDGE } from "./types/Constants.sol";
 import { Service } from "./types/Service.sol";
-import { Terms } from "./types/Terms.sol";
 
 /// @title Registry
 /// @dev See {IRegistry}.
@@ -89,26 +88,27 @@ contract Registry is NodeBook {
         uint256 live = provider.nNode;
         if (live >= MAX_NODES) revert TooManyNodes(MAX_NODES);
         if (live >= MAX_NODES_UNPLEDGED && IPledge(pledge).pledgeOf(msg.sender) < MIN_PLEDGE) revert TooManyNodes(MAX_NODES_UNPLEDGED);
-        InputRules.requireNode(input);
+        uint256 rate = InputRules.requireNode(input);
 
         id = ++provider.lastNode;
         Node storage node = _nodes[msg.sender][id];
         node.exist = true;
         node.online = true;
         node.rev = 1;
-        _offer(node, input);
+        _offer(node, 1, input, rate);
         _count(provider, input.nMEM, input.nDISK);
         emit NodeAdded(msg.sender, id, input);
     }
 
     function updatenode(uint64 id, NodeInput calldata input) external {
         Node storage node = _unsold(id);
-        InputRules.requireNode(input);
+        uint256 rate = InputRules.requireNode(input);
 
         Provider storage provider = _providers[msg.sender];
+        uint32 rev = node.rev;
         _uncount(provider, node.nMEM, node.nDISK);
-        uint32 rev = ++node.rev;
-        _offer(node, input);
+        node.rev = ++rev;
+        _offer(node, rev, input, rate);
         _count(provider, input.nMEM, input.nDISK);
         emit NodeUpdated(msg.sender, id, rev, input);
     }
@@ -157,12 +157,16 @@ contract Registry is NodeBook {
         emit NodeAvailSet(cp, id, true);
     }
 
-    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external onlyMarketOf(orderId) returns (Terms memory terms) {
+    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev)
+        external
+        onlyMarketOf(orderId)
+        returns (uint256 rate, uint32 minTerm)
+    {
         if (rev == 0) {
             _letGo(cp, id, orderId);
         } else {
             if (serviceOf[msg.sender] != Service.Selling) revert NotMarket(msg.sender);
-            terms = _reserve(cp, id, orderId, rev);
+            return _reserve(cp, id, orderId, rev);
         }
     }
 
@@ -193,7 +197,7 @@ contract Registry is NodeBook {
         emit ProviderRevised(msg.sender, input.name, input.ip, input.domain, input.port);
     }
 
-    function _reserve(address cp, uint64 id, uint64 orderId, uint32 rev) private returns (Terms memory) {
+    function _reserve(address cp, uint64 id, uint64 orderId, uint32 rev) private returns (uint256, uint32) {
         Node storage node = _existing(cp, id);
         if (!node.online) revert NodeOffline(cp, id);
         if (node.orderId != 0) revert NodeSold(cp, id, node.orderId);
@@ -207,12 +211,9 @@ contract Registry is NodeBook {
             provider.uNode += 1;
             provider.uMem += mem;
             provider.uDisk += disk;
-            _used.nodes += 1;
-            _used.mem += mem;
-            _used.disk += disk;
         }
         emit NodeSoldSet(cp, id, orderId, true);
-        return _terms(node, rev);
+        return (node.offers[rev].rate, _minTerm(node));
     }
 
     function _letGo(address cp, uint64 id, uint64 orderId) private {
@@ -227,9 +228,6 @@ contract Registry is NodeBook {
             provider.uNode -= 1;
             provider.uMem -= mem;
             provider.uDisk -= disk;
-            _used.nodes -= 1;
-            _used.mem -= mem;
-            _used.disk -= disk;
         }
         emit NodeSoldSet(cp, id, orderId, false);
     }
@@ -251,15 +249,20 @@ contract Registry is NodeBook {
         provider.port = input.port;
     }
 
-    function _offer(Node storage node, NodeInput calldata input) private {
+    function _offer(Node storage node, uint32 rev, NodeInput calldata input, uint256 rate) private {
         node.nMEM = input.nMEM;
         node.nDISK = input.nDISK;
-        node.nCPU = input.nCPU;
         node.core = input.core;
-        node.nGPU = input.nGPU;
         node.cpuModel = ShortText.pack(input.cpuModel);
         node.gpuModel = ShortText.pack(input.gpuModel);
-        node.prices[node.rev] = Prices({
+        node.offers[rev] = Offer({
+            // below MAX_RATE
+            // forge-lint: disable-next-line(unsafe-typecast)
+            rate: uint88(rate),
+            nCPU: input.nCPU,
+            nGPU: input.nGPU,
+            nMEM: input.nMEM,
+            nDISK: input.nDISK,
             pCPU: (input.pCPU / GWEI).toUint64(),
             pGPU: (input.pGPU / GWEI).toUint64(),
             pMEM: (input.pMEM / GWEI).toUint64(),

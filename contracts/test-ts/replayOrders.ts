@@ -32,15 +32,9 @@ export function replayOrders(logs: Log[]): Map<bigint, ReplayedOrder> {
   for (const { eventName, args } of parseEventLogs({ abi: marketAbi, logs })) {
     switch (eventName) {
       case 'OrderCreated': {
-        const { terms } = args
-        const rate =
-          terms.pCPU * BigInt(terms.nCPU) +
-          terms.pGPU * BigInt(terms.nGPU) +
-          terms.pMEM * BigInt(terms.nMEM) +
-          terms.pDISK * BigInt(terms.nDISK)
         orders.set(args.id, {
           status: ORDER_STATUS.Created,
-          rate,
+          rate: args.rate,
           totalValue: args.totalValue,
           remuneration: 0n,
           refunded: 0n,

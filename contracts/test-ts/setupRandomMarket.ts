@@ -339,6 +339,9 @@ export async function setupRandomMarket(seed: number) {
       else if (!active && now >= model.created + 24 * HOUR) model.status = ORDER_STATUS.ProviderCancelled
       else model.status = active && inProbation(model, now) ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
       model.pending = quote.pending
+      // What is final at a cancel is booked by the settlement that follows.
+      if (quote.pending > 0n)
+        await send(wallet.writeContract({ ...common, ...market, account: otherUser, functionName: 'proSettle', args: [id] }))
       await compare(id)
       if (quote.pending > 0n) await decide(id, model, now)
     },

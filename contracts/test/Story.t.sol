@@ -37,7 +37,6 @@ contract StoryTest is Base {
         assertEq(uint8(order.status), uint8(OrderStatus.UserCancelled));
         assertEq(order.remuneration, 140 * USD);
         assertEq(order.remain, 0);
-        assertEq(order.app, "nginx");
         assertFalse(registry.get_node(provider, nodeId).sold);
         vm.prank(provider);
         assertEq(market.proWithdraw(), 140 * USD);

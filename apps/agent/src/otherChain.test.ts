@@ -1,4 +1,3 @@
-import { getOrder } from '@rackfair/sdk'
 import { visit } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
@@ -28,8 +27,7 @@ describe.skipIf(reason)(`a chain other than the local one (${reason ?? 'here'})`
     const answer = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: NGINX, provider: market.provider }))
     expect(answer.status).toBe(202)
     await market.peer.phase(answer.deployment?.id ?? '', 'Running')
-    const order = () => getOrder(market.buyer.client, market.buyer.addresses, orderId)
-    await expect.poll(async () => (await order()).app).toBe('nginx')
+    await expect.poll(() => market.buyer.appOf(orderId)).toBe('nginx')
     const page = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
     expect(page.status).toBe(200)
     const wrongChain = await market.buyer.sign({ orderId, deployId: 0, provider: market.provider, chainId: 2985 })

@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers'
 import { type AppSpec, OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { appText } from '@rackfair/app-spec/appText'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
-import { connectMarket, getOrder, withAccount } from '@rackfair/sdk'
+import { connectMarket, withAccount } from '@rackfair/sdk'
 import { runJob } from '@rackfair/sdk/workspace'
 import { visit, whyItRests } from '@rackfair/testkit'
 import pino from 'pino'
@@ -100,7 +100,7 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
     await expect.poll(() => say(outside), LONG).toBe('one\n')
     const page = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
     expect(await page.text()).toBe('hello there\n')
-    await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app).toBe('own-app')
+    await expect.poll(() => market.buyer.appOf(orderId)).toBe('own-app')
 
     await agent.stop()
     expect(await say(outside)).toBe('')

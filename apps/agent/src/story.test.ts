@@ -80,7 +80,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
         timeout: 120_000,
       })
       .toBe(true)
-    await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app).toBe('nginx')
+    await expect.poll(() => market.buyer.appOf(orderId)).toBe('nginx')
 
     let metrics = ''
     const seriesValue = (series: string) =>

@@ -83,7 +83,6 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
       'totalValue',
       'rate',
       'nodeId',
-      'app',
       'probation',
       'commissionBps',
       'reportedUntil',

@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import { OrderStatus } from "../types/OrderStatus.sol";
-import { Terms } from "../types/Terms.sol";
 import { IMarketState } from "./IMarketState.sol";
 
 /// @title Market
@@ -32,14 +31,12 @@ interface IMarket is IMarketState {
         bytes32 s;
     }
 
-    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status,
-    /// deployed, the confirmations, reportedUntil, downSince and pendingUntil is fixed at its creation.
+    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, status, deployed, the confirmations, reportedUntil, downSince and pendingUntil is fixed at its creation.
     struct Order {
         uint64 id; // 0 if there is no such order
         address user;
         address provider;
         uint64 nodeId;
-        string app;
         uint256 totalValue; // wei paid in, extensions included
         uint256 remuneration; // wei the provider earned, commission included
         uint256 remain; // wei still in escrow; in terminal states what is pending, else 0
@@ -68,6 +65,7 @@ interface IMarket is IMarketState {
         uint40 downSince; // Unix time since which they show the node down without interruption; 0 if it is up
         uint40 pendingUntil; // Unix time; after a cancel, `remain` waits until then at most for reports; 0 if nothing is pending
         uint32 creditedTwice; // seconds of downtime that were additionally paid for out of the provider's pledge
+        uint256 locked; // wei of the provider's pledge that are locked for it
     }
 
     /// @notice The parameters that an order keeps from its creation.
@@ -97,7 +95,8 @@ interface IMarket is IMarketState {
         OrderInput order; // for the remaining seconds, at what the old Market pays for them
     }
 
-    /// @notice `user` paid `totalValue` into escrow and holds the node of `provider` from now on.
+    /// @notice `user` paid `totalValue` into escrow and holds the node of `provider` from now on, at `rate` per MONTH. Hardware and prices are
+    /// those of the node at its revision `rev`.
     event OrderCreated(
         uint64 indexed id,
         address indexed user,
@@ -106,7 +105,7 @@ interface IMarket is IMarketState {
         uint32 rev,
         uint32 duration,
         uint256 totalValue,
-        Terms terms,
+        uint256 rate,
         Conditions conditions,
         string app
     );
@@ -126,7 +125,7 @@ interface IMarket is IMarketState {
     /// `since`, 0 if it was up.
     event DowntimeCredited(uint64 indexed id, uint32 total, uint40 asOf, uint40 since);
     /// @notice User or provider cancelled; `amount` of what the provider is due stays in escrow until a report covers the cancel, at most
-    /// until Unix time `until`.
+    /// until Unix time `until`. Emitted again once what was final at a user's cancel is paid.
     event PaymentPending(uint64 indexed id, uint256 amount, uint40 until);
     /// @notice The pending payment was decided: OrderSettled has what the provider earned, and `refunded` left escrow for the user.
     event PendingSettled(uint64 indexed id, uint256 refunded);
@@ -216,8 +215,6 @@ interface IMarket is IMarketState {
     error ParamOutOfBounds(bytes32 name, uint256 value, uint256 min, uint256 max);
     /// @notice A page may hold at most `max` entries.
     error PageTooLong(uint256 num, uint256 max);
-    /// @notice `cursor` is not an order of `account`.
-    error BadCursor(address account, uint64 cursor);
 
     /// @notice Buys a node: takes the fee from the caller (who must have approved it) into escrow and reserves the node.
     /// @dev First frees the node if the order that holds it can be released, and locks A(penalty) of the provider's pledge until the order
@@ -268,8 +265,8 @@ interface IMarket is IMarketState {
     function takeOver(Move calldata input) external returns (uint64 id);
 
     /// @notice Books what is final for the provider: due(edge). From the end on it frees the node; from end + holdback on it closes as
-    /// Completed and refunds the rest, or as closeForDowntime does where that is possible. For a cancelled order it books what is pending,
-    /// once that is decided. Anyone.
+    /// Completed and refunds the rest, or as closeForDowntime does where that is possible. For a cancelled order it pays what was final
+    /// and unlocks the pledge, unless the cancel did, and books what is pending once that is decided. Anyone.
     /// @dev Does nothing if nothing is due. Reverts OrderNotFound, WrongStatus.
     function proSettle(uint64 id) external;
 
@@ -286,7 +283,8 @@ interface IMarket is IMarketState {
     /// goes to the provider, where u is the edge or the newest report, whichever is later;
     /// due(now) - due(u) waits for at most 24 h for a report of the time up to now, and the rest is refunded. From the end on: due(end) to
     /// the provider, the rest is refunded.
-    /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
+    /// @dev Where something waits and no report came yet, due(u) stays in escrow and A(penalty) locked until proSettle, which anybody may
+    /// call at once: it does then what this would have done. Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;
 
     /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only. Reverts OrderNotFound, NotUser, WrongStatus, StatementInFuture, BadSignature.

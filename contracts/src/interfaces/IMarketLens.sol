@@ -20,7 +20,8 @@ interface IMarketLens {
     /// @notice The price of extending order `id` by `dur` seconds. Reverts OrderNotFound.
     function fee(uint64 id, uint32 dur) external view returns (uint256);
 
-    /// @notice What a cancel in this block does, exact to the wei. `compensation` comes out of the pledge and is part of `toUser`;
+    /// @notice What a cancel in this block does, exact to the wei; toProvider and commission may be booked only by the proSettle after it.
+    /// `compensation` comes out of the pledge and is part of `toUser`;
     /// `pending` waits for reports: toUser + toProvider + commission + pending == remain + compensation. Reverts OrderNotFound,
     /// WrongStatus, OrderEnded as the cancel does, for any caller.
     function quoteCancel(uint64 id, bool byProvider)
@@ -34,11 +35,12 @@ interface IMarketLens {
     /// @notice The orders `startId` to `startId + num - 1` as far as they exist, from the first one if `startId` lies below it; `num` <= 100, else PageTooLong.
     function getOrders(uint64 startId, uint256 num) external view returns (IMarket.Order[] memory);
 
-    /// @notice Ids of `user`'s orders, newest first, starting at `cursor` (0 = the newest); `num` <= 200. `next` is the cursor of the next
-    /// page, 0 at the end. Reverts BadCursor, PageTooLong.
+    /// @notice Ids of `user`'s orders, newest first, from order `cursor` on (0 = the newest); `num` <= 200. `next` is the cursor of the next
+    /// page, 0 at the end. Reverts PageTooLong.
+    /// @dev Looks through at most 10,000 orders, within 50M gas: a page may hold fewer ids than there are, even none, while `next` is not 0.
     function getKeys(address user, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
 
-    /// @notice Ids of the orders that `provider` sold, like getKeys. Reverts BadCursor, PageTooLong.
+    /// @notice Ids of the orders that `provider` sold, like getKeys. Reverts PageTooLong.
     function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
 
     /// @notice Commission not yet taken.

@@ -195,8 +195,9 @@ interface IRegistry {
     /// @dev A draining Market can only free nodes, and only those of its own orders. Reverts NotMarket. Reserving reverts NodeNotFound,
     /// NodeOffline, NodeSold, StaleNode. Freeing does nothing unless this very order holds the node: otherwise it would free a node that
     /// another order has bought meanwhile.
-    /// @return terms prices and resources when reserving, zeros otherwise
-    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms);
+    /// @return rate the price of the node in wei per MONTH when reserving, 0 otherwise
+    /// @return minTerm the shortest time, in seconds, for which it is sold, 0 when freeing
+    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (uint256 rate, uint32 minTerm);
 
     /// @notice Sets what `market` may do here and at this Registry's Pledge. Only Access, when it publishes or retires. Reverts NotAccess.
     function setMarket(address market, Service service) external;
@@ -231,14 +232,15 @@ interface IRegistry {
     function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total);
 
     /// @notice Sums over all providers.
+    /// @dev What is sold is added up by provider, within 50M gas for 10,000 of them; beyond, add up the pages of getList.
     function gInfo() external view returns (Global memory);
 
     /// @notice The terms on which node `id` of `cp` would be sold now: terms, rate in wei per MONTH, revision. Reverts NodeNotFound.
     function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev);
 
-    /// @notice The prices of node `id` of `cp` at revision `rev`, in wei per unit and MONTH; zeros if there was no such revision. They
-    /// never change, even if the node is deleted.
-    function pricesOf(address cp, uint64 id, uint32 rev) external view returns (uint256 pCPU, uint256 pGPU, uint256 pMEM, uint256 pDISK);
+    /// @notice The hardware and prices of node `id` of `cp` at revision `rev`; zeros if there was no such revision. They never change, even
+    /// if the node is deleted.
+    function termsAt(address cp, uint64 id, uint32 rev) external view returns (Terms memory);
 
     /// @notice The state of a node without its offer.
     function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online);

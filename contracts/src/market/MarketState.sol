@@ -8,39 +8,28 @@ import { OrderStatus } from "../types/OrderStatus.sol";
 /// @notice All storage of a Market in one place: the Market and its lens inherit it first, so that every variable has the same slot in
 /// both.
 abstract contract MarketState is IMarketState {
-    /// @dev Five slots; everything a settlement needs is in the first three. What was paid in is A(duration), and the prices are those of
-    /// the node's revision `rev`, which the Registry never overwrites: neither is stored twice.
+    /// @dev Three slots. What was paid in is A(duration), what the provider earned A(paid), and hardware and prices are those of the node's
+    /// revision `rev`, which the Registry never overwrites: none of it is stored twice. The application is in the events only.
     struct Record {
         address user;
-        uint40 activateTime;
-        OrderStatus status;
-        bool userConfirm;
-        bool deployed;
-        uint24 probation;
+        uint40 since; // Unix time of the activation, or of the creation as long as there is none
+        uint8 flags; // an OrderStatus and the marks below
+        uint16 probation;
         uint8 holdbackHours;
+        uint8 penaltyHours;
+        uint16 commissionBps;
         // ---
         address provider;
         uint32 nodeId;
-        uint32 duration;
-        uint32 down;
-        // ---
-        uint96 rate;
-        uint96 remuneration;
-        uint40 lastSettleTime;
-        uint16 commissionBps;
-        uint8 penaltyHours;
-        // ---
         uint32 rev;
-        uint16 nCPU;
-        uint16 nGPU;
-        uint32 nMEM;
-        uint32 nDISK;
-        uint32 prevUser;
-        uint32 prevPro;
+        uint32 duration;
+        // ---
+        uint88 rate;
+        uint32 paid; // seconds that the provider was paid for
+        uint32 settled; // seconds from `since` up to which the order is settled
+        uint32 down;
         uint32 pendingFor; // seconds from the activation to the cancel while payment for them is pending, else 0
         uint32 pendingDown; // downtime at that cancel
-        // ---
-        bytes32 app;
     }
 
     /// @dev What the validator reported of an order. One slot, written by the first report.
@@ -65,7 +54,7 @@ abstract contract MarketState is IMarketState {
     struct Totals {
         uint128 escrow;
         uint32 lastId;
-        uint24 probation;
+        uint16 probation;
         uint16 commissionBps;
         uint8 holdbackHours;
         uint8 penaltyHours;
@@ -80,6 +69,13 @@ abstract contract MarketState is IMarketState {
         uint32 firstOrderId;
     }
 
+    uint8 private constant STATUS = 7;
+    uint8 internal constant CONFIRMED = 8; // by its user
+    uint8 internal constant DEPLOYED = 16; // at least once
+    uint8 internal constant ACTIVATED = 32;
+    /// @dev Its user cancelled, and nothing else is booked yet: the provider's promise is locked, and what was final is not paid.
+    uint8 internal constant UNBOOKED = 64;
+
     address public immutable access;
     address public immutable registry;
     address public immutable pledge;
@@ -90,8 +86,6 @@ abstract contract MarketState is IMarketState {
     mapping(uint64 id => Record) internal _orders;
     mapping(uint64 id => Reports) internal _reports;
     mapping(uint64 id => Announced) internal _announced;
-    mapping(address user => uint32 id) internal _newestBought;
-    mapping(address provider => uint32 id) internal _newestSold;
 
     uint96 internal _rewardDayCap;
     uint16 internal _interestShare;
@@ -109,5 +103,21 @@ abstract contract MarketState is IMarketState {
         pledge = modules.pledge;
         credit = modules.credit;
         firstOrderId = modules.firstOrderId;
+    }
+
+    function _status(Record storage o) internal view returns (OrderStatus) {
+        return OrderStatus(o.flags & STATUS);
+    }
+
+    function _setStatus(Record storage o, OrderStatus status, uint8 mark) internal {
+        o.flags = o.flags & ~STATUS | uint8(status) | mark;
+    }
+
+    function _isMarked(Record storage o, uint8 mark) internal view returns (bool) {
+        return o.flags & mark != 0;
+    }
+
+    function _mark(Record storage o, uint8 mark) internal {
+        o.flags |= mark;
     }
 }

@@ -31,7 +31,12 @@ abstract contract OrderRules is MarketState {
 
     function _existing(uint64 id) internal view returns (Record storage o) {
         o = _orders[id];
-        if (o.status == OrderStatus.None) revert IMarket.OrderNotFound(id);
+        if (_status(o) == OrderStatus.None) revert IMarket.OrderNotFound(id);
+    }
+
+    function _active(uint64 id) internal view returns (Record storage o) {
+        o = _orders[id];
+        if (_status(o) != OrderStatus.Active) _requireActive(id, _existing(id));
     }
 
     function _ofUser(uint64 id) internal view returns (Record storage o) {
@@ -40,7 +45,8 @@ abstract contract OrderRules is MarketState {
     }
 
     function _requireActive(uint64 id, Record storage o) internal view {
-        if (o.status != OrderStatus.Active) revert IMarket.WrongStatus(id, o.status);
+        OrderStatus status = _status(o);
+        if (status != OrderStatus.Active) revert IMarket.WrongStatus(id, status);
     }
 
     function _requireRunning(uint64 id, Record storage o) internal view {
@@ -65,9 +71,8 @@ abstract contract OrderRules is MarketState {
         }
     }
 
-    function _packApp(string calldata app) internal pure returns (bytes32) {
+    function _requireApp(string calldata app) internal pure {
         if (bytes(app).length > ShortText.MAX) revert IMarket.AppTooLong(bytes(app).length, ShortText.MAX);
-        return ShortText.pack(app);
     }
 
     function _requireDuration(uint256 duration, uint256 min, uint256 max) internal pure {
@@ -75,13 +80,13 @@ abstract contract OrderRules is MarketState {
     }
 
     function _isLive(Record storage o) internal view returns (bool) {
-        OrderStatus status = o.status;
+        OrderStatus status = _status(o);
         return status == OrderStatus.Created || status == OrderStatus.Active;
     }
 
     /// @dev Only for an Active order. What was once deployed has been used: removing the application does not bring the probation back.
     function _inProbation(Record storage o) internal view returns (bool) {
-        return block.timestamp < o.activateTime + o.probation && !o.userConfirm && !o.deployed;
+        return block.timestamp < o.since + o.probation && !_isMarked(o, CONFIRMED | DEPLOYED);
     }
 
     /// @dev The final reports show that the node was away for a whole day without interruption, and either up to the end of its order, or
@@ -94,30 +99,35 @@ abstract contract OrderRules is MarketState {
 
     /// @dev Only for a Created order.
     function _missedStart(Record storage o) internal view returns (bool) {
-        return block.timestamp >= o.lastSettleTime + START;
+        return block.timestamp >= o.since + START;
     }
 
     function _end(Record storage o) internal view returns (uint40) {
-        return o.activateTime + o.duration;
+        return o.since + o.duration;
     }
 
     /// @dev Either party cancelled, and part of the payment waits for reports. The status is in the slot that every reader loads first.
     function _isPending(Record storage o) internal view returns (bool) {
-        OrderStatus status = o.status;
+        OrderStatus status = _status(o);
         return (status == OrderStatus.UserCancelled || status == OrderStatus.ProviderCancelled) && o.pendingFor != 0;
     }
 
     /// @dev Only for an order whose payment is pending.
     function _cancelledAt(Record storage o) internal view returns (uint40) {
-        return o.activateTime + o.pendingFor;
+        return o.since + o.pendingFor;
     }
 
     function _due(Record storage o, uint256 time) internal view returns (uint256) {
-        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, time);
+        return _dueAfter(o, o.down, time);
+    }
+
+    function _dueAfter(Record storage o, uint256 down, uint256 time) private view returns (uint256) {
+        (uint256 rate, uint256 paid) = (o.rate, o.paid);
+        return Accrual.due(rate, Accrual.accrued(rate, paid), o.since, down, time);
     }
 
     function _edge(Record storage o) internal view returns (uint256) {
-        return Accrual.edge(block.timestamp, uint256(o.holdbackHours) * 1 hours, o.activateTime, _end(o));
+        return Accrual.edge(block.timestamp, uint256(o.holdbackHours) * 1 hours, o.since, _end(o));
     }
 
     /// @dev A(duration): what the user paid, extensions included.
@@ -125,11 +135,16 @@ abstract contract OrderRules is MarketState {
         return Accrual.accrued(o.rate, o.duration);
     }
 
+    /// @dev A(paid): what the provider earned, commission included.
+    function _remuneration(Record storage o) internal view returns (uint256) {
+        return Accrual.accrued(o.rate, o.paid);
+    }
+
     /// @dev What is kept of a cancelled order until the reports on its last hours are in. Downtime only reduces it.
     function _pending(Record storage o) internal view returns (uint256) {
         uint256 pendingFor = o.pendingFor;
         if (pendingFor == 0) return 0;
-        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.pendingDown, o.activateTime + pendingFor);
+        return _dueAfter(o, o.pendingDown, o.since + pendingFor);
     }
 
     /// @dev A(penalty): what is locked of the provider's pledge, and what it owes for dropping the order.
@@ -161,7 +176,7 @@ abstract contract OrderRules is MarketState {
         (twice, month, monthBase) = (reports.twice, reports.month, reports.monthBase);
         if (asOf == 0) return (twice, month, monthBase);
         (uint256 down, uint256 base) = (o.down, reports.base);
-        uint256 now_ = (asOf - o.activateTime - 1) / MONTH;
+        uint256 now_ = (asOf - o.since - 1) / MONTH;
         if (now_ != month) (month, monthBase) = (now_, base);
         uint256 counted = Math.saturatingSub(base, monthBase + ALLOWED_DOWNTIME);
         Announced storage announced = _announced[id];
@@ -171,18 +186,19 @@ abstract contract OrderRules is MarketState {
     }
 
     /// @dev All that an order may ever earn has to fit `remuneration`.
-    function _extensionFee(Record storage o, uint256 dur) internal view returns (uint256) {
-        return Accrual.accrued(o.rate, o.duration + dur).toUint96() - _totalValue(o);
+    function _extensionFee(uint256 rate, uint256 duration, uint256 dur) internal pure returns (uint256) {
+        return Accrual.accrued(rate, duration + dur).toUint96() - Accrual.accrued(rate, duration);
     }
 
     function _userOutcome(uint64 id, Record storage o) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.UserCancelled;
         outcome.time = block.timestamp;
-        if (o.status == OrderStatus.Created) {
+        OrderStatus status = _status(o);
+        if (status == OrderStatus.Created) {
             if (_missedStart(o)) (outcome.status, outcome.compensation) = (OrderStatus.ProviderCancelled, _startPenalty(o));
             return outcome;
         }
-        _requireActive(id, o);
+        if (status != OrderStatus.Active) revert IMarket.WrongStatus(id, status);
         Reports storage reports = _reports[id];
         if (_isLost(o, reports)) return _lostOutcome(id, o, reports);
         uint256 end = _end(o);
@@ -200,7 +216,7 @@ abstract contract OrderRules is MarketState {
         outcome.status = OrderStatus.ProviderCancelled;
         outcome.time = block.timestamp;
         outcome.compensation = _startPenalty(o);
-        if (o.status == OrderStatus.Created) return outcome;
+        if (_status(o) == OrderStatus.Created) return outcome;
         _requireActive(id, o);
         _requireRunning(id, o);
         if (_inProbation(o)) {

@@ -28,7 +28,7 @@ abstract contract Parameters is MarketState {
     function _setProbation(uint256 value) internal {
         _requireBounds("probation", value, 0, MAX_PROBATION);
 
-        _totals.probation = value.toUint24();
+        _totals.probation = value.toUint16();
         emit IMarket.ParamSet("probation", value);
     }
 

@@ -34,7 +34,7 @@ abstract contract Settlement is OrderBook, Validated {
 
         for (uint256 i = 0; i < ids.length; ++i) {
             Record storage o = _orders[ids[i]];
-            if (o.status == OrderStatus.Active) _settle(ids[i], o);
+            if (_status(o) == OrderStatus.Active) _settle(ids[i], o);
             else if (_isPending(o)) _settlePending(ids[i], o);
         }
     }
@@ -54,7 +54,7 @@ abstract contract Settlement is OrderBook, Validated {
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external {
         Record storage o = _ofUser(id);
         _creditDowntime(id, total, asOf, sig);
-        if (o.status == OrderStatus.Active) _userCancel(id);
+        if (_status(o) == OrderStatus.Active) _userCancel(id);
     }
 
     function providerCancel(uint64 id) external {
@@ -73,7 +73,7 @@ abstract contract Settlement is OrderBook, Validated {
 
     function _release(uint64 id) internal {
         Record storage o = _orders[id];
-        OrderStatus status = o.status;
+        OrderStatus status = _status(o);
         if (status == OrderStatus.Created && _missedStart(o)) {
             _finish(id, o, _userOutcome(id, o));
         } else if (status == OrderStatus.Active && block.timestamp >= _end(o)) {
@@ -91,7 +91,9 @@ abstract contract Settlement is OrderBook, Validated {
         // Paid seconds are the only lasting floor of a report, so everything final is paid first.
         if (!cancelled) {
             _settle(id, o);
-            if (o.status != OrderStatus.Active) return;
+            if (_status(o) != OrderStatus.Active) return;
+        } else if (_isMarked(o, UNBOOKED)) {
+            _book(id, o, _cancelledAt(o), false);
         }
         _report(id, o, total, asOf, cancelled);
         if (cancelled) _settlePending(id, o);
@@ -101,7 +103,7 @@ abstract contract Settlement is OrderBook, Validated {
     /// reports no more downtime for the same time, changes nothing.
     function _report(uint64 id, Record storage o, uint256 total, uint256 asOf, bool cancelled) private {
         Reports memory reports = _reports[id];
-        (uint256 from, uint256 until) = (o.activateTime, cancelled ? _cancelledAt(o) : _end(o));
+        (uint256 from, uint256 until) = (o.since, cancelled ? _cancelledAt(o) : _end(o));
         if (asOf > until) asOf = until;
         uint256 last = reports.asOf == 0 ? from : reports.asOf;
         if (asOf < last || asOf <= from) return;
@@ -125,7 +127,7 @@ abstract contract Settlement is OrderBook, Validated {
         (reports.asOf, reports.total) = (asOf.toUint40(), total.toUint32());
         // What a cancel set aside is the most that may still be paid.
         uint256 base = cancelled && o.pendingDown > reports.base ? o.pendingDown : reports.base;
-        uint256 down = Accrual.downtime(o.rate, o.remuneration, from, until, base, total, asOf);
+        uint256 down = Accrual.downtime(o.rate, _remuneration(o), from, until, base, total, asOf);
         o.down = down.toUint32();
         // An absence cannot be longer than the credited downtime.
         if (reports.since != 0 && asOf - reports.since > down) reports.since = (asOf - down).toUint40();
@@ -170,7 +172,9 @@ abstract contract Settlement is OrderBook, Validated {
     /// @dev Once the reports cover the cancel, or the time to wait for them is over.
     function _settlePending(uint64 id, Record storage o) private {
         uint256 until = _cancelledAt(o);
-        if (block.timestamp < until + PENDING_PERIOD && _reports[id].asOf < until) return;
+        bool isDecided = block.timestamp >= until + PENDING_PERIOD || _reports[id].asOf >= until;
+        if (_isMarked(o, UNBOOKED)) _book(id, o, until, isDecided);
+        if (!isDecided) return;
         (uint256 held, uint256 gross) = (_pending(o), _due(o, until));
         uint256 refund = held - gross;
 
@@ -182,9 +186,23 @@ abstract contract Settlement is OrderBook, Validated {
         _refund(o, refund);
     }
 
+    /// @dev The usual end costs little: where something waits for reports, a call of {proSettle} has to follow anyway.
     function _userCancel(uint64 id) private {
         Record storage o = _ofUser(id);
-        _finish(id, o, _userOutcome(id, o));
+        Outcome memory outcome = _userOutcome(id, o);
+        if (outcome.pending == 0 || _reports[id].asOf != 0) return _finish(id, o, outcome);
+        _refund(o, _leave(id, o, outcome, outcome.gross + outcome.pending, UNBOOKED));
+    }
+
+    /// @dev What a cancel did not book. No report exists yet, so this does not depend on when it is called. `all`: the rest is paid with it.
+    function _book(uint64 id, Record storage o, uint256 until, bool all) private {
+        o.flags &= ~UNBOOKED;
+        if (!all) {
+            uint256 upTo = Accrual.edge(until, uint256(o.holdbackHours) * 1 hours, o.since, until);
+            _pay(id, o, _due(o, upTo), upTo);
+            emit PaymentPending(id, _pending(o), (until + PENDING_PERIOD).toUint40());
+        }
+        IPledge(pledge).unlock(o.provider, id, _promise(o), o.user, 0);
     }
 
     function _finish(uint64 id, Record storage o, Outcome memory outcome) private {
@@ -194,35 +212,41 @@ abstract contract Settlement is OrderBook, Validated {
     /// @dev The user's remainder has left escrow but is still in this contract.
     function _windUp(uint64 id, Record storage o, Outcome memory outcome) internal returns (uint256 refund) {
         _pay(id, o, outcome.gross, outcome.upTo);
+        refund = _leave(id, o, outcome, outcome.pending, 0);
+        _unlock(id, o, outcome.compensation);
+    }
+
+    /// @dev Ends the order and frees the node; `held` of its price waits for reports.
+    function _leave(uint64 id, Record storage o, Outcome memory outcome, uint256 held, uint8 mark) private returns (uint256 refund) {
         if (outcome.pending != 0) {
-            (o.pendingFor, o.pendingDown) = ((outcome.time - o.activateTime).toUint32(), o.down);
-            emit PaymentPending(id, outcome.pending, (outcome.time + PENDING_PERIOD).toUint40());
+            (uint32 pendingFor, uint32 down) = ((outcome.time - o.since).toUint32(), o.down);
+            o.pendingFor = pendingFor;
+            if (down != 0) o.pendingDown = down;
+            emit PaymentPending(id, held, (outcome.time + PENDING_PERIOD).toUint40());
         }
-        return _close(id, o, outcome.status, outcome.time, outcome.pending, outcome.compensation);
+        (uint256 rate, uint256 duration, uint256 paid) = (o.rate, o.duration, o.paid);
+        refund = Accrual.accrued(rate, duration) - Accrual.accrued(rate, paid) - held;
+        _setStatus(o, outcome.status, mark);
+        _totals.escrow -= refund.toUint128();
+        _letGo(id, o);
+        emit OrderClosed(id, outcome.status, outcome.time.toUint40(), refund);
     }
 
     function _pay(uint64 id, Record storage o, uint256 gross, uint256 upTo) private {
         if (gross == 0) return;
-        (uint256 before, uint256 commissionBps) = (o.remuneration, o.commissionBps);
+        (uint256 before, uint256 commissionBps) = (_remuneration(o), o.commissionBps);
         uint256 cut = Accrual.commission(before, gross, commissionBps);
-        (uint96 remuneration, uint40 time) = ((before + gross).toUint96(), upTo.toUint40());
-        o.remuneration = remuneration;
-        o.lastSettleTime = time;
+        uint32 settled = (upTo - o.since).toUint32();
+        o.paid = settled - o.down;
+        o.settled = settled;
         _totals.escrow -= gross.toUint128();
         earned[o.provider] += gross - cut;
         if (cut != 0) _commission += cut.toUint128();
-        emit OrderSettled(id, time, gross, cut);
+        emit OrderSettled(id, upTo.toUint40(), gross, cut);
     }
 
-    function _close(uint64 id, Record storage o, OrderStatus status, uint256 time, uint256 pending, uint256 compensation)
-        private
-        returns (uint256 refund)
-    {
-        refund = _totalValue(o) - o.remuneration - pending;
-        o.status = status;
-        _totals.escrow -= refund.toUint128();
-        _letGo(id, o);
-        emit OrderClosed(id, status, time.toUint40(), refund);
+    /// @dev Gives back the promise, less `compensation` and what the provider owes for downtime.
+    function _unlock(uint64 id, Record storage o, uint256 compensation) private {
         if (compensation != 0) emit BuyerCompensated(id, compensation);
 
         Reports memory reports = _reports[id];

@@ -22,7 +22,8 @@ library InputRules {
         _requireCount("minTerm", minTerm, 0, MAX_MIN_TERM);
     }
 
-    function requireNode(IRegistry.NodeInput calldata input) internal pure {
+    /// @return rate the price of the node per MONTH
+    function requireNode(IRegistry.NodeInput calldata input) internal pure returns (uint256 rate) {
         _requireLength("cpuModel", input.cpuModel, 0, ShortText.MAX);
         _requireLength("gpuModel", input.gpuModel, 0, ShortText.MAX);
         _requireCount("nCPU", input.nCPU, 0, MAX_COUNT);
@@ -31,7 +32,7 @@ library InputRules {
         _requireCount("nMEM", input.nMEM, 0, MAX_GB);
         _requireCount("nDISK", input.nDISK, 0, MAX_GB);
         if (input.nCPU == 0 && input.nGPU == 0) revert IRegistry.NoProcessor();
-        uint256 rate = _value(input.pCPU, input.nCPU) + _value(input.pGPU, input.nGPU) + _value(input.pMEM, input.nMEM)
+        rate = _value(input.pCPU, input.nCPU) + _value(input.pGPU, input.nGPU) + _value(input.pMEM, input.nMEM)
             + _value(input.pDISK, input.nDISK);
         if (rate == 0) revert IRegistry.ZeroRate();
         if (rate >= MAX_RATE) revert IRegistry.RateTooHigh(rate, MAX_RATE - 1);

@@ -3,7 +3,6 @@ pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IRegistry } from "../interfaces/IRegistry.sol";
-import { Accrual } from "../libraries/Accrual.sol";
 import { ShortText } from "../libraries/ShortText.sol";
 import { GWEI, MIN_DURATION } from "../types/Constants.sol";
 import { Terms } from "../types/Terms.sol";
@@ -34,36 +33,34 @@ abstract contract NodeBook is IRegistry {
     struct Node {
         uint64 orderId;
         uint32 rev;
-        uint32 nMEM;
+        uint32 nMEM; // of this revision, beside the order, so that a close reads one slot
         uint32 nDISK;
-        uint16 nCPU;
         uint16 core;
-        uint16 nGPU;
         bool exist;
         bool avail;
         bool online;
         uint24 minTerm;
         bytes32 cpuModel;
         bytes32 gpuModel;
-        /// @dev Never overwritten, even if the node is deleted: an order reads its prices here instead of keeping a copy.
-        mapping(uint32 rev => Prices) prices;
+        /// @dev Never overwritten, even if the node is deleted: an order names its revision instead of keeping a copy.
+        mapping(uint32 rev => Offer) offers;
     }
 
-    /// @dev gwei per unit and MONTH
-    struct Prices {
+    /// @dev A sale reads the first slot; the prices in the second are gwei per unit and MONTH.
+    struct Offer {
+        uint88 rate;
+        uint16 nCPU;
+        uint16 nGPU;
+        uint32 nMEM;
+        uint32 nDISK;
+        // ---
         uint64 pCPU;
         uint64 pGPU;
         uint64 pMEM;
         uint64 pDISK;
     }
 
-    /// @dev A sale writes one slot, an offer the other. No number of accounts overflows 64 bits.
-    struct Used {
-        uint64 nodes;
-        uint64 mem;
-        uint64 disk;
-    }
-
+    /// @dev What is sold is counted by provider only. No number of accounts overflows 64 bits.
     struct Offered {
         uint64 providers;
         uint64 nodes;
@@ -71,7 +68,6 @@ abstract contract NodeBook is IRegistry {
         uint64 disk;
     }
 
-    Used internal _used;
     Offered internal _offered;
     mapping(address cp => Provider) internal _providers;
     mapping(address cp => mapping(uint64 id => Node)) internal _nodes;
@@ -82,20 +78,14 @@ abstract contract NodeBook is IRegistry {
 
     function get_node(address cp, uint64 id) public view returns (NodeView memory view_) {
         Node storage node = _nodes[cp][id];
-        Prices storage prices = node.prices[node.rev];
+        Terms memory terms = _terms(node, node.rev);
         view_.id = id;
         view_.cp = cp;
         view_.cpuModel = ShortText.unpack(node.cpuModel);
         view_.gpuModel = ShortText.unpack(node.gpuModel);
-        view_.nCPU = node.nCPU;
         view_.core = node.core;
-        view_.nGPU = node.nGPU;
-        view_.nMEM = node.nMEM;
-        view_.nDISK = node.nDISK;
-        view_.pCPU = prices.pCPU * GWEI;
-        view_.pGPU = prices.pGPU * GWEI;
-        view_.pMEM = prices.pMEM * GWEI;
-        view_.pDISK = prices.pDISK * GWEI;
+        (view_.nCPU, view_.nGPU, view_.nMEM, view_.nDISK) = (terms.nCPU, terms.nGPU, terms.nMEM, terms.nDISK);
+        (view_.pCPU, view_.pGPU, view_.pMEM, view_.pDISK) = (terms.pCPU, terms.pGPU, terms.pMEM, terms.pDISK);
         view_.rev = node.rev;
         view_.orderId = node.orderId;
         view_.exist = node.exist;
@@ -153,28 +143,29 @@ abstract contract NodeBook is IRegistry {
         return (getList(start, num < MAX_PAGE ? num : MAX_PAGE), _list.length);
     }
 
-    function gInfo() external view returns (Global memory) {
-        return Global({
-            cpNumber: _offered.providers,
-            nodeGlobal: _offered.nodes,
-            nodeUsed: _used.nodes,
-            memGlobal: _offered.mem,
-            diskGlobal: _offered.disk,
-            memUsed: _used.mem,
-            diskUsed: _used.disk
-        });
+    function gInfo() external view returns (Global memory info) {
+        Offered memory offered = _offered;
+        (info.cpNumber, info.nodeGlobal, info.memGlobal, info.diskGlobal) = (offered.providers, offered.nodes, offered.mem, offered.disk);
+        uint256 length = _list.length;
+        for (uint256 i = 0; i < length; ++i) {
+            Provider storage p = _providers[_list[i]];
+            (uint32 nodes, uint40 mem, uint40 disk) = (p.uNode, p.uMem, p.uDisk);
+            unchecked {
+                info.nodeUsed += nodes;
+                info.memUsed += mem;
+                info.diskUsed += disk;
+            }
+        }
     }
 
     function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev) {
         Node storage node = _existing(cp, id);
         rev = node.rev;
-        terms = _terms(node, rev);
-        rate = Accrual.rateOf(terms);
+        (terms, rate) = (_terms(node, rev), node.offers[rev].rate);
     }
 
-    function pricesOf(address cp, uint64 id, uint32 rev) external view returns (uint256 pCPU, uint256 pGPU, uint256 pMEM, uint256 pDISK) {
-        Prices storage p = _nodes[cp][id].prices[rev];
-        return (p.pCPU * GWEI, p.pGPU * GWEI, p.pMEM * GWEI, p.pDISK * GWEI);
+    function termsAt(address cp, uint64 id, uint32 rev) external view returns (Terms memory) {
+        return _terms(_nodes[cp][id], rev);
     }
 
     function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online) {
@@ -183,8 +174,7 @@ abstract contract NodeBook is IRegistry {
     }
 
     function minTermOf(address cp, uint64 id) public view returns (uint32) {
-        uint32 minTerm = _nodes[cp][id].minTerm;
-        return minTerm < MIN_DURATION ? MIN_DURATION : minTerm;
+        return _minTerm(_nodes[cp][id]);
     }
 
     function operatorOf(address cp) external view returns (address) {
@@ -199,18 +189,23 @@ abstract contract NodeBook is IRegistry {
         return _providers[cp].nNode;
     }
 
-    function _terms(Node storage node, uint32 rev) internal view returns (Terms memory) {
-        Prices storage prices = node.prices[rev];
+    function _terms(Node storage node, uint32 rev) private view returns (Terms memory) {
+        Offer storage offer = node.offers[rev];
         return Terms({
-            pCPU: prices.pCPU * GWEI,
-            pGPU: prices.pGPU * GWEI,
-            pMEM: prices.pMEM * GWEI,
-            pDISK: prices.pDISK * GWEI,
-            nCPU: node.nCPU,
-            nGPU: node.nGPU,
-            nMEM: node.nMEM,
-            nDISK: node.nDISK
+            pCPU: offer.pCPU * GWEI,
+            pGPU: offer.pGPU * GWEI,
+            pMEM: offer.pMEM * GWEI,
+            pDISK: offer.pDISK * GWEI,
+            nCPU: offer.nCPU,
+            nGPU: offer.nGPU,
+            nMEM: offer.nMEM,
+            nDISK: offer.nDISK
         });
+    }
+
+    function _minTerm(Node storage node) internal view returns (uint32) {
+        uint32 minTerm = node.minTerm;
+        return minTerm < MIN_DURATION ? MIN_DURATION : minTerm;
     }
 
     function _existing(address cp, uint64 id) internal view returns (Node storage node) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @notice The hardware and prices of a node, copied into an order when the node is reserved.
+/// @notice The hardware and prices of a node at one of its revisions.
 /// @dev Prices are wei of Credit (18 decimals) per unit and MONTH (2,592,000 s), multiples of 1e9.
 struct Terms {
     uint256 pCPU; // per processor

@@ -143,9 +143,12 @@ contract InvariantsTest is Campaign {
                 (uint64[] memory ids,) = handler.markets(m).getProList(cp, 0, 200);
                 for (uint256 k = 0; k < ids.length; ++k) {
                     OrderStatus status = handler.statusOf(ids[k]);
-                    if (status != OrderStatus.Created && status != OrderStatus.Active && status != OrderStatus.Expired) continue;
                     IMarket.Order memory o = handler.markets(m).getOrder(ids[k]);
-                    promised += Accrual.accrued(o.rate, o.penalty) - Accrual.accrued(o.rate, o.creditedTwice);
+                    promised += o.locked;
+                    bool isOpen = status == OrderStatus.Created || status == OrderStatus.Active || status == OrderStatus.Expired;
+                    if (!isOpen && o.locked == 0) continue;
+                    assertTrue(isOpen || o.pendingUntil != 0, "18: an order that is decided keeps a lock");
+                    assertEq(o.locked, Accrual.accrued(o.rate, o.penalty) - Accrual.accrued(o.rate, o.creditedTwice), "18: a promise");
                 }
             }
             assertEq(pledge.getPledge(cp).locked, promised, "18: what is locked is what is promised");

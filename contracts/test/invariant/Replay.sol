@@ -10,7 +10,6 @@ import { MIN_DURATION } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Set } from "../../src/types/Set.sol";
 import { Service } from "../../src/types/Service.sol";
-import { Terms } from "../../src/types/Terms.sol";
 
 /// @notice The state of the market, rebuilt only from its events.
 contract Replay {
@@ -114,7 +113,6 @@ contract Replay {
         else if (topic == IMarket.DowntimeCredited.selector) _reported(log);
         else if (topic == IMarket.PaymentPending.selector) (, _orders[_id(log, 1)].pendingUntil) = abi.decode(log.data, (uint256, uint40));
         else if (topic == IMarket.PendingSettled.selector) _decided(log);
-        else if (topic == IMarket.AppSet.selector) _orders[_id(log, 1)].app = abi.decode(log.data, (string));
         else if (topic == IMarket.BuyerCompensated.selector) compensationOf[_id(log, 1)] += abi.decode(log.data, (uint256));
         else if (topic == IMarket.ProviderWithdrawn.selector) earned[log.emitter][_address(log, 1)] -= abi.decode(log.data, (uint256));
         else if (topic == IMarket.CommissionTaken.selector) _taken(log);
@@ -172,7 +170,10 @@ contract Replay {
             account.balance = balance;
         } else if (topic == IPledge.Locked.selector || topic == IPledge.Unlocked.selector) {
             Account storage account = _sync(_address(log, 1), time);
-            (, account.locked) = abi.decode(log.data, (uint256, uint256));
+            uint256 amount;
+            (amount, account.locked) = abi.decode(log.data, (uint256, uint256));
+            IMarket.Order storage o = _orders[_id(log, 2)];
+            o.locked = topic == IPledge.Locked.selector ? o.locked + amount : o.locked - amount;
         } else if (topic == IPledge.InterestAccrued.selector) {
             uint256 used;
             (index, used,) = abi.decode(log.data, (uint256, uint256, uint40));
@@ -205,16 +206,16 @@ contract Replay {
         o.provider = _address(log, 3);
         o.status = OrderStatus.Created;
         o.lastSettleTime = time;
-        Terms memory terms;
         IMarket.Conditions memory conditions;
-        (o.nodeId,, o.duration, o.totalValue, terms, conditions, o.app) =
-            abi.decode(log.data, (uint64, uint32, uint32, uint256, Terms, IMarket.Conditions, string));
+        (o.nodeId,, o.duration, o.totalValue, o.rate, conditions,) =
+            abi.decode(log.data, (uint64, uint32, uint32, uint256, uint256, IMarket.Conditions, string));
+        // A node that is sold is at the revision that was bought.
+        IRegistry.NodeView storage terms = _nodes[o.provider][o.nodeId];
         o.remain = o.totalValue;
         (o.probation, o.holdback, o.penalty, o.commissionBps) =
         (conditions.probation, conditions.holdback, conditions.penalty, conditions.commissionBps);
         (o.pCPU, o.pGPU, o.pMEM, o.pDISK) = (terms.pCPU, terms.pGPU, terms.pMEM, terms.pDISK);
         (o.nCPU, o.nGPU, o.nMEM, o.nDISK) = (terms.nCPU, terms.nGPU, terms.nMEM, terms.nDISK);
-        o.rate = o.pCPU * o.nCPU + o.pGPU * o.nGPU + o.pMEM * o.nMEM + o.pDISK * o.nDISK;
         _bought[log.emitter][o.user].push(o.id);
         _sold[log.emitter][o.provider].push(o.id);
     }

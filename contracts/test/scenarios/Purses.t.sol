@@ -32,6 +32,8 @@ contract PursesTest is PurseBase {
             if (open[who] != 0) {
                 pass(seed % 5 hours);
                 endFor(keys[who], open[who]);
+                // The pledge is enough for few more than are open.
+                market.proSettleMany(only(open[who]));
                 uint256 used = market.getOrder(open[who]).remuneration + market.getOrder(open[who]).remain;
                 spent[who] += used;
                 held -= used;
@@ -54,6 +56,11 @@ contract PursesTest is PurseBase {
             assertEq(leftOf(keys[i]), 2000 * USD - spent[i] - (open[i] == 0 ? 0 : RATE));
         }
         assertEq(balance(), held);
+    }
+
+    function only(uint64 id) private pure returns (uint64[] memory ids) {
+        ids = new uint64[](1);
+        ids[0] = id;
     }
 
     function test_ThirtyRenewalsWithoutTheOwner_CostTheirPriceToTheWei() public {

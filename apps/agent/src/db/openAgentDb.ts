@@ -66,6 +66,7 @@ const MIGRATIONS = [
   'ALTER TABLE takenText RENAME TO usedRequest; ALTER TABLE command RENAME COLUMN seen TO snapshot',
   // What runs until the deployment after it has its image.
   'CREATE TABLE earlierCommand AS SELECT * FROM command WHERE 0; CREATE UNIQUE INDEX earlierByOrder ON earlierCommand (orderId)',
+  'CREATE TABLE toldApp (orderId TEXT PRIMARY KEY, app TEXT NOT NULL) STRICT',
 ]
 
 type Cipher = ReturnType<typeof createValueCipher>

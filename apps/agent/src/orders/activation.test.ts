@@ -45,6 +45,7 @@ const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {
         added.dispatchEvent(new Event('call'))
       },
       flush: async () => {},
+      told: () => undefined,
       stop: () => {},
     },
     ...{

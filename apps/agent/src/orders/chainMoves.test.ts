@@ -127,7 +127,7 @@ describe.skipIf(reason)(`an agent whose environment changes (${reason ?? 'here'}
     expect(answer.status).toBe(202)
     const id = answer.deployment?.id ?? ''
     await market.peer.phase(id, 'Running')
-    await eventually(async () => (await order(orderId)).app).toBe('nginx')
+    await eventually(() => market.buyer.appOf(orderId)).toBe('nginx')
     return id
   }
   const visitOrder = async (orderId: bigint, path = '/') => {
@@ -333,7 +333,7 @@ describe.skipIf(reason)(`an agent whose environment changes (${reason ?? 'here'}
     await reorganise(Number((await client.getBlockNumber()) - before) + 1)
     await eventually(async () => (await order(orderId)).status).toBe(2)
     await eventually(async () => (await node(1n)).avail).toBe(true)
-    await eventually(async () => (await order(orderId)).app).toBe('nginx')
+    await eventually(() => market.buyer.appOf(orderId)).toBe('nginx')
     expect((await activations(orderId)).length).toBe(1)
     expect(await running()).toEqual([container])
   })

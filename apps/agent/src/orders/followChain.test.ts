@@ -1,12 +1,14 @@
 import { lowerCaseAddress } from '@rackfair/rules/address'
-import { contractCall } from '@rackfair/sdk'
+import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
+import { addNodeCall, contractCall } from '@rackfair/sdk'
+import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/transactions/outboxCalls.ts'
 import { sayingLog } from '../foundation/log.ts'
 import { fasterTimes } from '../foundation/times.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
 import type { Runtime, WorkloadState } from '../runtime/Runtime.ts'
-import { setupVerify } from '../testing/setupVerify.ts'
+import { nodeToList, setupVerify } from '../testing/setupVerify.ts'
 import { createOrderManager } from './createOrderManager.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
@@ -14,6 +16,8 @@ const NODE = 1n
 const NGINX = 2
 
 let orderId: bigint
+/** What the outbox told the chain last. */
+let toldApp: string | undefined
 let market: Awaited<ReturnType<typeof setupVerify>>
 beforeAll(async () => {
   market = await setupVerify()
@@ -45,7 +49,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     },
     runtime: quiet as Runtime,
     forwards: createPortForwards({ range: null, host: '127.0.0.1', addressOf: () => undefined, log }),
-    outbox: { enqueue: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
+    outbox: { enqueue: (call: OutboxCall) => wanted.push(call), flush: async () => {}, told: () => toldApp, stop: () => {} },
     verify: context,
     presets: context.presets,
     onStatus: () => {},
@@ -78,15 +82,22 @@ it('does not resend what was reported while the chain was being read', async () 
   const told = { during: async () => {} }
   const { manager, wanted } = setup(told)
   await manager.reconcile()
-  await expect.poll(() => wanted).toEqual([{ kind: 'setAvail', orderId, nodeId: NODE, avail: false }])
+  const { market: address } = market.buyer.addresses
+  await expect
+    .poll(() => wanted)
+    .toEqual([
+      { kind: 'setAvail', orderId, nodeId: NODE, avail: false },
+      { kind: 'setApp', orderId, market: address, app: '' },
+    ])
   told.during = async () => {
     told.during = async () => {}
     await setAvail(false)
+    toldApp = ''
     await manager.refresh(orderId, NODE)
   }
   await manager.reconcile()
   await manager.stop()
-  expect(wanted).toHaveLength(1)
+  expect(wanted).toHaveLength(2)
 })
 
 it('does not resend what was reported while an application was being probed', async () => {
@@ -100,6 +111,7 @@ it('does not resend what was reported while an application was being probed', as
       if (polls > 1) return true
       const told = contractCall(buyer.addresses, 'market', 'activateWithApp', [orderId, 'nginx'])
       await buyer.send(chain.accounts.provider, told)
+      toldApp = 'nginx'
       await manager.refresh(orderId, NODE)
       return true
     },
@@ -108,6 +120,24 @@ it('does not resend what was reported while an application was being probed', as
   await expect.poll(() => polls).toBe(2)
   await manager.stop()
   expect(wanted).toEqual([])
+})
+
+it('settles a cancelled order where what it locks of the pledge keeps a node from being sold', async () => {
+  const { buyer, chain } = market
+  const { manager, wanted } = setup()
+  await manager.reconcile()
+  // So that something waits for reports.
+  await createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).increaseTime({ seconds: 3600 })
+  await buyer.cancel(orderId)
+  await manager.reconcile()
+  expect((await market.context.chain.order(orderId))?.locked).toBeGreaterThan(0n)
+  expect(wanted.filter(({ kind }) => kind === 'proSettle')).toEqual([])
+  // A day of it costs more than is free.
+  const dear = { ...nodeToList, pCPU: 40n * ONE_CREDIT_WEI }
+  await buyer.send(chain.accounts.provider, addNodeCall(buyer.addresses, dear))
+  await manager.reconcile()
+  await manager.stop()
+  expect(wanted).toContainEqual({ kind: 'proSettle', orderId, market: buyer.addresses.market })
 })
 
 /** The latest request of the order's user; `deployId` 0 is a clean. */

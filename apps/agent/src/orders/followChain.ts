@@ -1,3 +1,6 @@
+import { OrderStatus } from '@rackfair/rules/order/status'
+import { accruedWei, ratePerMonthWei } from '@rackfair/rules/prices/pricing'
+import { readMarket } from '@rackfair/sdk'
 import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '../chain/read/chainView.ts'
 import type { Command } from '../db/openAgentDb.ts'
 import { reasonOf } from '../foundation/reasonOf.ts'
@@ -78,6 +81,9 @@ export function followChain(
     tellDowntime(known.orders.values(), head.timestamp)
     releaseStaleNodes(head, ready)
     await renewKept(head)
+    await freePromises(options, known, head).catch((error: unknown) =>
+      log.warn('the pledge cannot be read', { reason: reasonOf(error) }),
+    )
     tendGpuNodes(known.nodes)
     state.forgetRequestsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)
@@ -92,7 +98,8 @@ async function readChain({ chain, state }: OrderManagerOptions, known: ObservedS
   const head = await chain.head()
   const nodes = await chain.nodes()
   const held = nodes.map((node) => node.orderId).filter((id) => id !== 0n)
-  const ids = [...new Set([...state.commands().map((one) => one.orderId), ...held])]
+  const open = [...known.orders.values()].filter(({ locked }) => locked > 0n).map(({ id }) => id)
+  const ids = [...new Set([...state.commands().map((one) => one.orderId), ...held, ...open])]
   for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
     const some = ids.slice(at, at + READ_AT_ONCE)
     const orders = await Promise.all(some.map((id) => chain.order(id)))
@@ -134,4 +141,26 @@ function createOrphanRemover(options: OrderManagerOptions, locks: ReturnType<typ
         .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: reasonOf(error) }))
     }
   }
+}
+
+/**
+ * Settles orders that are over and still lock a part of the pledge, if what is free is too little to sell the nodes that are on offer:
+ * without it buyers would be refused.
+ */
+async function freePromises({ chain, outbox }: OrderManagerOptions, known: ObservedState, head: Head): Promise<void> {
+  const over = [...known.orders.values()].filter((order) => isOverAndLocks(order, head.timestamp))
+  const penalty = Math.max(0, ...over.map((order) => order.penalty))
+  const offered = known.nodes.filter((node) => node.online && node.orderId === 0n)
+  const [first] = offered
+  if (first === undefined || over.length === 0) return
+  const needed = offered.reduce((sum, node) => sum + accruedWei(ratePerMonthWei(node, node), penalty), 0n)
+  const free = await readMarket(chain.client, chain.addresses, 'pledge', 'freeOf', [first.cp])
+  if (free >= needed) return
+  for (const { id, market } of over) outbox.enqueue({ kind: 'proSettle', orderId: id, market })
+}
+
+/** Whether a settlement would free what the order locks of the pledge. */
+function isOverAndLocks({ locked, status, activateTime, duration, holdback }: ChainOrder, now: number): boolean {
+  if (!(locked > 0n)) return false
+  return status === OrderStatus.UserCancelled || (status === OrderStatus.Expired && now >= activateTime + duration + holdback)
 }

@@ -33,7 +33,7 @@ describe('a node with a failed GPU', () => {
     const enqueue = (call: OutboxCall) => {
       if (call.kind === 'setOnline') wanted.push(`${call.nodeId} ${call.online}`)
     }
-    const outbox = { enqueue, flush: async () => {}, stop: () => {} }
+    const outbox = { enqueue, flush: async () => {}, told: () => undefined, stop: () => {} }
     keep = keepGpuNodes({ state, outbox, gpus: watch, oversell, log })
   }
   const node = (id: bigint, nGPU: number, gpuModel: string, more: Partial<ChainNode> = {}) =>

@@ -130,7 +130,7 @@ describe.skipIf(reason)(`an interrupted agent (${reason ?? 'here'})`, () => {
       await eventually(async () => phaseOf(orderId)).toBe('Running')
       await eventually(async () => (await order(orderId)).status).toBe(2)
       await eventually(avail).toBe(true)
-      await eventually(async () => (await order(orderId)).app).toBe('nginx')
+      await eventually(() => market.buyer.appOf(orderId)).toBe('nginx')
       expect(await containers()).toEqual([expect.stringMatching(new RegExp(`-${orderId}$`))])
       expect(await activations(orderId)).toHaveLength(1)
       expect(await availChanges(from)).toHaveLength(1)

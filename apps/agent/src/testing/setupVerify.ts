@@ -14,7 +14,8 @@ import { loadCatalog } from '../presets/loadCatalog.ts'
 import { OWN_IMAGES } from '../runtime/ownImageRules.ts'
 import { createTestBuyer } from './testBuyer.ts'
 
-const NODE = {
+/** A node as a provider lists it. */
+export const nodeToList = {
   ...{ cpuModel: 'x', gpuModel: '', nCPU: 1, core: 1, nGPU: 0, nMEM: 2, nDISK: 20 },
   ...{ pCPU: ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n },
 }
@@ -34,7 +35,7 @@ export async function setupVerify(nodes = 3) {
     await buyer.send(account, registerCall(addresses, said))
     await buyer.send(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
     await buyer.send(account, pledgeCall(addresses, ONE_CREDIT_WEI))
-    for (let index = 0; index < count; index += 1) await buyer.send(account, addNodeCall(addresses, NODE))
+    for (let index = 0; index < count; index += 1) await buyer.send(account, addNodeCall(addresses, nodeToList))
   }
   await offer('first', accounts.provider, nodes)
   await offer('second', accounts.otherProvider, 1)

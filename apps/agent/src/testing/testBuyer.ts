@@ -1,3 +1,4 @@
+import { marketAbi } from '@rackfair/contracts'
 import { formatDeployText } from '@rackfair/protocol/deployText'
 import { buyOrder, contractCall, type MarketAddresses, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { sealDeployText } from '@rackfair/sdk/deploy'
@@ -30,6 +31,12 @@ export async function createTestBuyer(chain: Chain) {
       const wallet = createWalletClient({ account: buyer as Account, transport: http(chain.rpcUrl) })
       const { orderId } = await buyOrder({ client, addresses, chainId: chain.chainId, wallet }, { provider, nodeId, months })
       return orderId
+    },
+    /** The application that the chain was told last for an order. */
+    async appOf(id: bigint): Promise<string | undefined> {
+      const { market: address } = addresses
+      const told = await client.getContractEvents({ address, abi: marketAbi, eventName: 'AppSet', args: { id }, fromBlock: 0n })
+      return told.at(-1)?.args.app
     },
     cancel: (orderId: bigint, buyer: LocalAccount = user) =>
       send(buyer, contractCall(addresses, 'market', 'userCancel', [orderId])),

@@ -15,6 +15,7 @@ interface NamedKeys {
   provider?: LowerCaseAddress
   account?: LowerCaseAddress
   orderId?: bigint
+  from?: bigint
 }
 
 /** Loads every row that the handlers of these events may read: first those named by the events, then those named by their orders. */
@@ -27,6 +28,7 @@ export async function prefetch(session: Session, fold: Fold, events: readonly Ch
   for (const event of events) {
     const args = event.args as NamedKeys
     if (event.kind === 'market' && args.id !== undefined) orders.add(String(args.id))
+    if (event.name === 'OrderMoved') orders.add(String(args.from))
     if (args.provider) providers.add(args.provider)
     if (args.provider && args.nodeId !== undefined) nodes.add(`${args.provider}|${args.nodeId}`)
     if (args.cp) providers.add(args.cp)

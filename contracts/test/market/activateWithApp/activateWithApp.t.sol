@@ -73,7 +73,6 @@ contract MarketActivateWithAppTest is Base {
         assertEq(uint8(o.status), uint8(OrderStatus.Active));
         assertEq(o.activateTime, GENESIS + START - 1);
         assertEq(o.lastSettleTime, GENESIS + START - 1);
-        assertEq(o.app, "facefusion");
         assertTrue(o.providerConfirm);
         assertTrue(o.deployed);
         assertTrue(registry.get_node(provider, 1).avail);
@@ -82,22 +81,23 @@ contract MarketActivateWithAppTest is Base {
     function test_WhenTheOrderRuns_ItNamesTheAppMarksTheNodeDeployedAndLeavesTheTime() public {
         activate(id);
         pass(5 minutes);
+        vm.expectEmit(address(market));
+        emit IMarket.AppSet(id, "facefusion");
         vm.prank(provider);
         market.activateWithApp(id, "facefusion");
         IMarket.Order memory o = market.getOrder(id);
         assertEq(o.activateTime, GENESIS);
-        assertEq(o.app, "facefusion");
         assertTrue(o.deployed);
         assertTrue(registry.get_node(provider, 1).avail);
     }
 
-    function test_WhenItIsSentAgain_ItChangesNothing() public {
+    function test_WhenItIsSentAgain_ItOnlyNamesTheAppAgain() public {
         vm.startPrank(operator);
         market.activateWithApp(id, "facefusion");
         pass(1);
         vm.recordLogs();
         market.activateWithApp(id, "facefusion");
-        assertEq(vm.getRecordedLogs().length, 0);
+        assertEq(vm.getRecordedLogs().length, 1);
         assertEq(market.getOrder(id).activateTime, GENESIS);
     }
 
@@ -105,8 +105,9 @@ contract MarketActivateWithAppTest is Base {
         vm.startPrank(operator);
         market.activateWithApp(id, "nginx");
         registry.set_avail(provider, 1, false);
+        vm.expectEmit(address(market));
+        emit IMarket.AppSet(id, "facefusion");
         market.activateWithApp(id, "facefusion");
-        assertEq(market.getOrder(id).app, "facefusion");
         assertTrue(registry.get_node(provider, 1).avail);
     }
 }

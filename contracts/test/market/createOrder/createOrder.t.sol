@@ -6,7 +6,6 @@ import { IPledge } from "../../../src/interfaces/IPledge.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { MAX_DURATION, MIN_PLEDGE, MONTH, START } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
-import { Terms } from "../../../src/types/Terms.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { Base } from "../../Base.t.sol";
@@ -225,15 +224,13 @@ contract MarketCreateOrderTest is Base {
         vm.prank(owner);
         market.setCommissionBps(250);
         uint256 before = credit.balanceOf(user);
-        Terms memory terms =
-            Terms({ pCPU: 43 * USD, pGPU: 133 * USD, pMEM: 0.5e18, pDISK: 0.002e18, nCPU: 2, nGPU: 2, nMEM: 128, nDISK: 2000 });
         IMarket.Conditions memory conditions = IMarket.Conditions({ probation: 600, holdback: 86400, penalty: 86400, commissionBps: 250 });
         vm.startPrank(user);
         credit.approve(address(market), 1260 * USD);
         vm.expectEmit(address(registry));
         emit IRegistry.NodeSoldSet(provider, nodeId, 1, true);
         vm.expectEmit(address(market));
-        emit IMarket.OrderCreated(1, user, provider, nodeId, 1, 3 * MONTH, 1260 * USD, terms, conditions, "nginx");
+        emit IMarket.OrderCreated(1, user, provider, nodeId, 1, 3 * MONTH, 1260 * USD, 420 * USD, conditions, "nginx");
         IMarket.OrderInput memory input = orderInput(nodeId, 3 * MONTH);
         input.conditions = conditions;
         uint64 id = market.createOrder(input);
@@ -247,7 +244,6 @@ contract MarketCreateOrderTest is Base {
         assertEq(o.user, user);
         assertEq(o.provider, provider);
         assertEq(o.nodeId, nodeId);
-        assertEq(o.app, "nginx");
         assertEq(o.totalValue, 1260 * USD);
         assertEq(o.remain, 1260 * USD);
         assertEq(o.remuneration, 0);
@@ -273,10 +269,11 @@ contract MarketCreateOrderTest is Base {
         assertEq(o.pDISK, 0.002e18);
     }
 
-    function test_WhenNoAppIsNamed_ItLeavesTheAppEmpty() public {
+    function test_WhenNoAppIsNamed_ItSellsTheNodeAllTheSame() public {
         IMarket.OrderInput memory input = orderInput(nodeId, MONTH);
         input.app = "";
-        assertEq(market.getOrder(buy(input)).app, "");
+        uint64 id = buy(input);
+        assertEq(registry.get_node(provider, nodeId).orderId, id);
     }
 
     function testFuzz_WhenItLastsAnyTime_ItCostsWhatFeeOrderSaid(uint32 duration) public {

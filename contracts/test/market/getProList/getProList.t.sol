@@ -19,9 +19,12 @@ contract MarketGetProListTest is Base {
         market.getProList(provider, 0, 201);
     }
 
-    function test_WhenTheCursorIsOfAnotherAccount_ItRevertsWithBadCursor() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.BadCursor.selector, stranger, uint64(3)));
-        market.getProList(stranger, 3, 10);
+    function test_WhenTheCursorIsNoOrderOfTheAccount_ItGoesOnWithTheNextBelow() public {
+        (uint64[] memory ids, uint64 next) = market.getProList(stranger, 3, 10);
+        assertEq(ids.length + next, 0);
+        (ids, next) = market.getProList(provider, 1000, 1);
+        assertEq(ids[0], 5);
+        assertEq(next, 4);
     }
 
     function test_WhenTheAccountHasNoOrders_ItIsEmpty() public {

@@ -89,7 +89,6 @@ contract MarketMoveTest is Base {
         assertEq(o.activateTime, GENESIS + 10 days);
         assertEq(o.duration, 20 days);
         assertEq(o.totalValue, 280 * USD);
-        assertEq(o.app, "nginx");
         assertTrue(o.deployed);
         assertTrue(o.userConfirm);
         assertEq(registry.get_node(provider, 1).orderId, 1000);

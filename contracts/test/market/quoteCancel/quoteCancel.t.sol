@@ -43,6 +43,7 @@ contract MarketQuoteCancelTest is Base {
         vm.prank(user);
         market.userCancel(id);
         assertEq(credit.balanceOf(user) - before, toUser);
+        if (pending != 0) market.proSettle(id);
         assertEq(market.earned(provider), toProvider);
         assertEq(market.commission(), commission);
         assertEq(compensation, 0);

@@ -50,30 +50,32 @@ contract MarketSetAppTest is Base {
         emit IMarket.AppSet(id, "facefusion");
         vm.prank(user);
         market.setApp(id, "facefusion");
-        assertEq(market.getOrder(id).app, "facefusion");
     }
 
     function test_WhenTheCallerIsTheOperator_ItNamesTheApp() public {
         vm.prank(provider);
         registry.setOperator(operator);
+        vm.expectEmit(address(market));
+        emit IMarket.AppSet(id, "ubuntu");
         vm.prank(operator);
         market.setApp(id, "ubuntu");
-        assertEq(market.getOrder(id).app, "ubuntu");
     }
 
     function test_WhenTheOrderIsCreated_ItNamesTheApp() public {
         vm.prank(provider);
         uint64 other = registry.add_node(nodeInput());
         uint64 created = buy(other, MONTH);
+        vm.expectEmit(address(market));
+        emit IMarket.AppSet(created, "apache");
         vm.prank(user);
         market.setApp(created, "apache");
-        assertEq(market.getOrder(created).app, "apache");
     }
 
     function testFuzz_WhenTheNameHoldsAnyBytes_ItComesBackAsItWentIn(bytes32 raw, uint256 length) public {
         bytes memory name = shortText(raw, length);
+        vm.expectEmit(address(market));
+        emit IMarket.AppSet(id, string(name));
         vm.prank(user);
         market.setApp(id, string(name));
-        assertEq(bytes(market.getOrder(id).app), name);
     }
 }

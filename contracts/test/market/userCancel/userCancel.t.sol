@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
@@ -139,27 +140,67 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenRunning_ItPaysUpToTheEdgeAndKeepsTheRestPending() public {
+    function test_WhenRunning_ItRefundsTheRestAndBooksNothingElse() public {
         activate(id);
         pass(10 days);
         uint256 before = credit.balanceOf(user);
         vm.expectEmit(address(market));
-        emit IMarket.OrderSettled(id, GENESIS + 9 days, 126 * USD, 0);
-        vm.expectEmit(address(market));
-        emit IMarket.PaymentPending(id, 14 * USD, GENESIS + 10 days + 24 hours);
+        emit IMarket.PaymentPending(id, 140 * USD, GENESIS + 10 days + 24 hours);
         vm.expectEmit(address(market));
         emit IMarket.OrderClosed(id, OrderStatus.UserCancelled, GENESIS + 10 days, 280 * USD);
         vm.prank(user);
         market.userCancel(id);
         IMarket.Order memory o = market.getOrder(id);
         assertEq(uint8(o.status), uint8(OrderStatus.UserCancelled));
-        assertEq(o.remain, 14 * USD);
+        assertEq(o.remain, 140 * USD);
         assertEq(o.pendingUntil, GENESIS + 10 days + 24 hours);
+        assertEq(o.locked, 14 * USD);
         assertEq(credit.balanceOf(user) - before, 280 * USD);
+        assertEq(market.earned(provider), 0);
+        assertEq(market.escrow(), 140 * USD);
+        assertEq(pledge.getPledge(provider).locked, 14 * USD);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenItIsSettledRightAfterwards_ItPaysUpToTheEdgeFreesThePromiseAndKeepsTheRestPending() public {
+        activate(id);
+        pass(10 days);
+        vm.prank(user);
+        market.userCancel(id);
+        uint256 snapshot = vm.snapshotState();
+        vm.expectEmit(address(market));
+        emit IMarket.OrderSettled(id, GENESIS + 9 days, 126 * USD, 0);
+        vm.expectEmit(address(market));
+        emit IMarket.PaymentPending(id, 14 * USD, GENESIS + 10 days + 24 hours);
+        vm.prank(stranger);
+        market.proSettle(id);
+        IMarket.Order memory o = market.getOrder(id);
+        assertEq(o.remain, 14 * USD);
+        assertEq(o.locked, 0);
         assertEq(market.earned(provider), 126 * USD);
         assertEq(market.escrow(), 14 * USD);
         assertEq(pledge.getPledge(provider).locked, 0);
-        assertFalse(registry.get_node(provider, 1).sold);
+        // Later it does the same.
+        vm.revertToState(snapshot);
+        pass(24 hours - 1);
+        market.proSettle(id);
+        assertEq(abi.encode(market.getOrder(id)), abi.encode(o));
+        assertEq(pledge.getPledge(provider).locked, 0);
+    }
+
+    function test_WhenAReportCameBefore_ItBooksEverythingAtOnce() public {
+        activate(id);
+        pass(10 days);
+        report(id, 0);
+        pass(1 hours);
+        vm.prank(user);
+        market.userCancel(id);
+        IMarket.Order memory o = market.getOrder(id);
+        assertEq(o.remuneration, 140 * USD);
+        assertEq(o.remain, Accrual.accrued(420 * USD, 10 days + 1 hours) - 140 * USD);
+        assertEq(o.locked, 0);
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(pledge.getPledge(provider).locked, 0);
     }
 
     function test_WhenNoReportComesInADay_ItPaysTheRest() public {

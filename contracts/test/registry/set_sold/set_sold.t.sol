@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
-import { Terms } from "../../../src/types/Terms.sol";
 import { Base } from "../../Base.t.sol";
 
 contract RegistrySetSoldTest is Base {
@@ -51,17 +50,11 @@ contract RegistrySetSoldTest is Base {
         registry.set_sold(provider, id, 1, 3);
     }
 
-    function test_WhenItIsReserved_ItNamesTheOrderCountsAndTellsTheTerms() public {
+    function test_WhenItIsReserved_ItNamesTheOrderCountsAndTellsTheRate() public {
         vm.prank(address(market));
-        Terms memory terms = registry.set_sold(provider, id, 5, 1);
-        assertEq(terms.pCPU, 43 * USD);
-        assertEq(terms.pGPU, 133 * USD);
-        assertEq(terms.pMEM, 0.5e18);
-        assertEq(terms.pDISK, 0.002e18);
-        assertEq(terms.nCPU, 2);
-        assertEq(terms.nGPU, 2);
-        assertEq(terms.nMEM, 128);
-        assertEq(terms.nDISK, 2000);
+        (uint256 rate, uint32 minTerm) = registry.set_sold(provider, id, 5, 1);
+        assertEq(rate, 420 * USD);
+        assertEq(minTerm, 1 hours);
         assertEq(registry.get(provider).uNode, 1);
         assertEq(registry.gInfo().nodeUsed, 1);
         assertEq(registry.gInfo().memUsed, 128);

@@ -75,7 +75,6 @@ test('lists a node, quotes it, buys it with one permit, and refunds it in full o
   expect(order).toMatchObject({
     id: 1n,
     user: user.address,
-    app: 'nginx',
     status: OrderStatus.Created,
     totalValue: feeWei,
     remain: feeWei,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hex } from 'viem'
-import { type OutboxCall, serializeCall } from './outboxCalls.ts'
+import { type OutboxCall, parseCall, serializeCall } from './outboxCalls.ts'
 
 export interface Row {
   key: string
@@ -42,6 +42,10 @@ export function openOutboxTable(db: DatabaseSync) {
   )
   const finish = db.prepare('UPDATE outbox SET state = ?, error = ?, updatedAt = ? WHERE key = ?')
   const supersede = db.prepare("DELETE FROM outbox WHERE state = 'wanted' AND key LIKE ? AND key <> ?")
+  const told = db.prepare('SELECT app FROM toldApp WHERE orderId = ?')
+  const tell = db.prepare(
+    'INSERT INTO toldApp (orderId, app) VALUES (?,?) ON CONFLICT (orderId) DO UPDATE SET app = excluded.app',
+  )
   const open = db.prepare(
     "SELECT state, count(*) AS count, min(updatedAt) AS since FROM outbox WHERE state IN ('wanted','sent','failed') GROUP BY state",
   )
@@ -57,8 +61,14 @@ export function openOutboxTable(db: DatabaseSync) {
     raised({ key, hash: before, cheaper }: Row, { raw, hash }: { raw: Hex; hash: Hex }) {
       raised.run(raw, hash, JSON.stringify([before, ...(JSON.parse(cheaper) as Hex[])]), Date.now(), key)
     },
-    finish: (key: string, state: 'done' | 'failed', reason?: string) =>
-      finish.run(state, reason?.slice(0, 300) ?? null, Date.now(), key),
+    /** The chain has it. The application is kept first: a crash between the two repeats both. */
+    done({ key, call: text }: Row) {
+      const call = parseCall(text)
+      if ('app' in call) tell.run(String(call.orderId), call.app)
+      finish.run('done', null, Date.now(), key)
+    },
+    fail: (key: string, reason: string) => finish.run('failed', reason.slice(0, 300), Date.now(), key),
+    told: (orderId: bigint) => (told.get(String(orderId)) as { app: string } | undefined)?.app,
     /** Deletes calls matching this pattern that were not sent yet, except the one of `key`. */
     supersede: (pattern: string, key: string) => supersede.run(pattern, key),
     open: (): OpenTransactions[] =>

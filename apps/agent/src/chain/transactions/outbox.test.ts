@@ -183,7 +183,10 @@ describe('the outbox, when', () => {
     outbox.enqueue(deployed)
     await outbox.flush()
     expect(done).toEqual([`activateWithApp:${orderId}:nginx`])
-    expect(await market.context.chain.order(orderId)).toMatchObject({ status: 2, app: 'nginx', deployed: true })
+    expect(await market.context.chain.order(orderId)).toMatchObject({ status: 2, deployed: true })
+    expect(await market.buyer.appOf(orderId)).toBe('nginx')
+    // The next process knows it too.
+    expect(start().outbox.told(orderId)).toBe('nginx')
     const before = await changesOf(NODES)
     for (let round = 0; round < 12; round += 1) {
       // As the agent does: only what is not on the chain yet.

@@ -37,6 +37,11 @@ export interface Outbox {
   enqueue(call: OutboxCall): void
   /** Sends all requested calls one after another; resolves when nothing is left to send. */
   flush(): Promise<void>
+  /**
+   * The application that it told the chain last for an order, '' for none; undefined if it told nothing, or lost its database. The chain
+   * keeps the name in events only, so whoever does not know it tells it again.
+   */
+  told(orderId: bigint): string | undefined
   stop(): void
 }
 
@@ -66,7 +71,7 @@ export function createOutbox(options: OutboxOptions): Outbox & { open: () => Ope
   /** The wall clock may jump; the age of a failure is measured on a monotonic clock. */
   const fail = (key: string, reason: string) => {
     failedAtMs.set(key, performance.now())
-    table.finish(key, 'failed', reason)
+    table.fail(key, reason)
   }
   const { send, giveUp, raise } = createSender(options, table, fail)
 
@@ -83,7 +88,7 @@ export function createOutbox(options: OutboxOptions): Outbox & { open: () => Ope
         const ok = receipt.status === 'success'
         faultPoint('transactionMined')
         await options.onDone(parseCall(row.call))
-        if (ok) table.finish(row.key, 'done')
+        if (ok) table.done(row)
         else fail(row.key, 'reverted')
         const facts = { key: row.key, hash: receipt.transactionHash }
         if (ok) log.info('transaction done', facts)
@@ -129,7 +134,7 @@ export function createOutbox(options: OutboxOptions): Outbox & { open: () => Ope
       })
       return running
     },
-    open: table.open,
+    ...{ told: table.told, open: table.open },
     stop() {
       stopped = true
     },
@@ -179,7 +184,7 @@ function createSender(
     if (expected > (nonce as number)) return false
     const reason =
       expected < (nonce as number) ? 'the chain took back a transaction before it' : (refused ?? 'the node forgot it')
-    table.finish(key, 'failed', reason)
+    table.fail(key, reason)
     log.warn('a transaction waits for nothing and is given up', { key, nonce, expected, reason })
     return true
   }

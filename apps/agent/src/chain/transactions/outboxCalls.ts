@@ -10,6 +10,7 @@ export type OutboxCall =
   | { kind: 'activateWithApp'; orderId: bigint; market: Address; app: string }
   | { kind: 'setApp'; orderId: bigint; market: Address; app: string }
   | { kind: 'release'; orderId: bigint; market: Address }
+  | { kind: 'proSettle'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
   | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
   /** Extends an order that the owner of its purse keeps alive, beyond `end`, so that each extension is one call. */
@@ -68,6 +69,8 @@ export function toContractCall(addresses: MarketAddresses, provider: Address, ca
       return contractCall(addresses, 'market', 'setApp', [call.orderId, call.app], call.market)
     case 'release':
       return contractCall(addresses, 'market', 'release', [call.orderId], call.market)
+    case 'proSettle':
+      return contractCall(addresses, 'market', 'proSettle', [call.orderId], call.market)
     case 'setAvail':
       return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
     case 'setOnline':

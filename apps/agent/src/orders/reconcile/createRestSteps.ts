@@ -33,7 +33,7 @@ export function createRestSteps(
     const node = known.nodes.find((one) => one.id === order.nodeId)
     if (!node || (node.orderId === order.id && node.avail))
       outbox.enqueue({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: false })
-    if (order.app !== '') outbox.enqueue({ kind: 'setApp', orderId: order.id, market: order.market, app: '' })
+    if (outbox.told(orderId) !== '') outbox.enqueue({ kind: 'setApp', orderId: order.id, market: order.market, app: '' })
     control.flushOutbox()
   }
 

@@ -17,7 +17,7 @@ export function createTellDeployed(
     if (!order) return
     const node = known.nodes.find((one) => one.id === order.nodeId)
     const marked = node !== undefined && (node.orderId !== orderId || node.avail)
-    if (order.activateTime > 0 && marked && order.app === wire.name) return
+    if (order.activateTime > 0 && marked && outbox.told(orderId) === wire.name) return
     outbox.enqueue({ kind: 'activateWithApp', orderId, market: order.market, app: wire.name })
     faultPoint('activating')
     flushOutbox()

@@ -159,8 +159,8 @@ describe('an order', () => {
       ...{ createTime: NOW, activateTime: 0, deployTime: 0, lastSettleTime: NOW, closeTime: 0, duration: 9_000 },
       ...{ probation: 1, holdback: 2, penalty: 3, commissionBps: 4 },
       ...{ down: 0, reportedUntil: 0, downSince: 0, pending: '0', pendingUntil: 0, userConfirm: 0, providerConfirm: 0 },
-      ...{ rate: SMALL_RATE, totalValue: '5000', remuneration: '0', commission: '0', refunded: '0', compensated: '0' },
-      ...{ pCPU: '1', pGPU: '20', pMEM: '300', pDISK: '4000', nCPU: 1, nGPU: 1, nMEM: 32, nDISK: 100 },
+      ...{ rate: NODE_RATE, totalValue: '5000', remuneration: '0', commission: '0', refunded: '0', compensated: '0' },
+      ...{ pCPU: '1', pGPU: '20', pMEM: '300', pDISK: '4000', nCPU: 2, nGPU: 8, nMEM: 256, nDISK: 1_000 },
       ...{ cpuModel: 'EPYC', gpuModel: 'RTX 4090', core: 64 },
     })
   })
@@ -208,6 +208,13 @@ describe('an order', () => {
     const key = { cp: CP, nodeId: 3 }
     expect(rows('earning', `${CP}|${day}|3`)).toStrictEqual({ ...key, day, gross: '150', commission: '6' })
     expect(rows('earning', `${CP}|${day + DAY}|3`)).toStrictEqual({ ...key, day: day + DAY, gross: '7', commission: '1' })
+  })
+
+  test('that continues an earlier one has its application', async () => {
+    const app = market('AppSet', { app: 'nginx' })
+    const next = { ...created(), args: { ...created().args, id: 8n, app: '' } } as ChainEvent
+    const rows = await foldOrder(app, next, market('OrderMoved', { from: 7n, id: 8n }))
+    expect(rows('order', '8')).toMatchObject({ user: USER, app: 'nginx' })
   })
 
   test('adds the pending refund to the earlier one', async () => {
@@ -457,7 +464,7 @@ function monitors<Name extends EventName>(name: Name, args: EventArgs<Name>, tim
 const created = () =>
   market('OrderCreated', {
     ...{ user: USER, provider: CP, nodeId: 3n, rev: 1, duration: 9_000, totalValue: 5_000n, app: '{}' },
-    terms: { nCPU: 1, nGPU: 1, nMEM: 32, nDISK: 100, ...PRICES },
+    rate: BigInt(NODE_RATE),
     conditions: { probation: 1, holdback: 2, penalty: 3, commissionBps: 4 },
   })
 function activated(): ChainEvent {

@@ -1,6 +1,5 @@
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { OrderStatus } from '@rackfair/rules/order/status'
-import { ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import type { ProviderTable } from '../../store/tables.ts'
 import { dayOf } from '../dayOf.ts'
 import type { Fold } from '../Fold.ts'
@@ -8,9 +7,12 @@ import type { Handlers } from './Handlers.ts'
 
 export const marketHandlers: Handlers = {
   OrderCreated(fold, { args, time }) {
-    const { terms } = args
     const { provider } = args
-    const node = fold.get('node', `${provider}|${args.nodeId}`)
+    // A node that is sold is at the revision that was bought.
+    const { pCPU, pGPU, pMEM, pDISK, nCPU, nGPU, nMEM, nDISK, cpuModel, gpuModel, core } = fold.get(
+      'node',
+      `${provider}|${args.nodeId}`,
+    )
     fold.put('order', {
       id: args.id,
       user: args.user,
@@ -36,24 +38,19 @@ export const marketHandlers: Handlers = {
       commissionBps: args.conditions.commissionBps,
       userConfirm: 0,
       providerConfirm: 0,
-      rate: String(ratePerMonthWei(terms, terms)),
+      rate: String(args.rate),
       totalValue: String(args.totalValue),
       remuneration: '0',
       commission: '0',
       refunded: '0',
       compensated: '0',
-      pCPU: String(terms.pCPU),
-      pGPU: String(terms.pGPU),
-      pMEM: String(terms.pMEM),
-      pDISK: String(terms.pDISK),
-      nCPU: terms.nCPU,
-      nGPU: terms.nGPU,
-      nMEM: terms.nMEM,
-      nDISK: terms.nDISK,
-      cpuModel: node.cpuModel,
-      gpuModel: node.gpuModel,
-      core: node.core,
+      ...{ pCPU, pGPU, pMEM, pDISK, nCPU, nGPU, nMEM, nDISK, cpuModel, gpuModel, core },
     })
+  },
+
+  OrderMoved(fold, { args }) {
+    const before = fold.find('order', String(args.from))
+    if (before) fold.patch('order', String(args.id), { app: before.app })
   },
 
   OrderActivated(fold, { args }) {

@@ -10,7 +10,6 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     AlreadyRevealed: 'This monitor has already revealed its report for this period. Nothing has changed.',
     AmountTooSmall: 'The smallest amount that can be changed is 0.000001.',
     AppTooLong: (facts) => `The name of the application may have at most ${facts.number('max')} bytes.`,
-    BadCursor: 'The list has changed while you were reading it. Load it again.',
     BadSignature: 'The signature does not fit what was signed. Nothing was paid.',
     BalanceTooSmall: 'There is not enough USDT for this. Nothing was changed.',
     BondTooLow: (facts) => `A monitor’s place costs a bond of at least ${facts.usd('min')} at present. Nothing was paid.`,

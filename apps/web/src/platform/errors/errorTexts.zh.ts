@@ -10,7 +10,6 @@ export const zh: typeof en = {
     AlreadyRevealed: '该监测节点已公开这一周期的报告，没有任何更改。',
     AmountTooSmall: '最小可兑换数额为 0.000001。',
     AppTooLong: (facts) => `应用名称最多 ${facts.number('max')} 字节。`,
-    BadCursor: '列表在阅读期间发生了变化，请重新加载。',
     BadSignature: '签名与内容不符，没有支付任何款项。',
     BalanceTooSmall: 'USDT 不足。没有兑换任何款项。',
     BondTooLow: (facts) => `目前，监测节点的席位至少需要 ${facts.usd('min')} 的保证金。没有支付任何款项。`,

@@ -10,10 +10,13 @@ import { watchOrders } from './chain/read/watchOrders.ts'
 import type { AgentConfig } from './config/agentConfig.ts'
 import { loadOperatorKey } from './config/operatorKey.ts'
 import { openAgentDb } from './db/openAgentDb.ts'
+import { createOwnDomains } from './doors/edge/createOwnDomains.ts'
 import { openEdges } from './doors/edge/openEdges.ts'
+import { createDomainsHandler } from './doors/edge/serveDomains.ts'
 import { startGateway } from './doors/gateway/startGateway.ts'
 import { createMetrics } from './doors/metrics/createMetrics.ts'
 import { serveMetrics } from './doors/metrics/serveMetrics.ts'
+import { createOwnerOf, isOver } from './doors/owner/createOwnerOf.ts'
 import { createSignatureCheck } from './doors/owner/createSignatureCheck.ts'
 import { createWorkspaceKeys } from './doors/owner/createWorkspaceKeys.ts'
 import { openRelay } from './doors/relay/openRelay.ts'
@@ -166,12 +169,18 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
   news.on('status', relay.status)
   const isSigned = createSignatureCheck(chain)
   const workspaceKeys = createWorkspaceKeys(state, now)
+  const ownerOf = createOwnerOf(config.provider, chain)
+  const domains = createOwnDomains({
+    ...{ db: state.db, now, log },
+    isOver: (orderId) => isOver(ownerOf(orderId)),
+  })
   const renters = await startWorkspaces({
     ...{ ...context, notes: orders.notes, encryptionKeys, isSigned, relay, terminalIdleMs, keys: workspaceKeys },
     usage: { meter, ring: orders.usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
     serviceOf: manager.serviceOf,
     deploymentsOf: state.deploymentsOf,
     power: manager.power,
+    domains: createDomainsHandler(domains),
     machines: { version: AGENT_VERSION, nodes: manager.nodes, records: orders.nodeRecords, watch: gpus, now },
   })
   const metrics = createMetrics({
@@ -185,13 +194,16 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
   const gateway = await startGateway({
     ...{ ...context, manager, relay, monitors, evidence, hardware, isSigned, workspaceKeys, terminalIdleMs },
     onAnswer: metrics.answered,
+    orderOfDomain: domains.orderOf,
   })
-  const edges = openEdges({ ...context, receive: gateway.receive, isLive: (orderId) => manager.visit(orderId) !== undefined })
+  const isLive = (orderId: bigint) => manager.visit(orderId) !== undefined
+  const edges = openEdges({ ...context, receive: gateway.receive, isLive, domains })
   return {
     ...{ relay, renters, gateway },
     /** After the visitors' sessions have ended. */
     async close(): Promise<void> {
       edges.close()
+      domains.close()
       metricsServer?.close()
       await renters.close()
       await gateway.close()

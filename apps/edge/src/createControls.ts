@@ -58,6 +58,7 @@ export interface ControlOptions {
   admit: (provider: LowerCaseAddress, wish: { port?: number | undefined }) => Promise<Omit<Control, 'send' | 'wanted'>>
   welcomeOf: (control: Control) => Extract<DoorEdgeMessage, { type: 'welcome' }>
   onSpares: (control: Control) => void
+  onDomains: (control: Control, said: Extract<DoorAgentMessage, { type: 'domains' }>) => void
   onGone: (control: Control) => void
   log: Logger
 }
@@ -181,7 +182,8 @@ function createSpeaker(
         else if (message?.type === 'spares' && control) {
           control.wanted = Math.min(message.count, limits.spares)
           options.onSpares(control)
-        } else if (message) throw new Error('a message out of turn')
+        } else if (message?.type === 'domains' && control) options.onDomains(control, message)
+        else if (message) throw new Error('a message out of turn')
       } catch {
         socket.destroy()
       }

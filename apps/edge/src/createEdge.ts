@@ -2,9 +2,12 @@ import type { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOOR_TIMES } from '@rackfair/protocol/door'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
+import type { DomainRecords } from '@rackfair/rules/network/ownDomain'
+import { dnsRecords } from '@rackfair/sdk/dnsRecords'
 import type { Logger } from 'pino'
 import { type Control, type ControlOptions, createControls, Refused } from './createControls.ts'
 import type { Metrics, Refusal } from './createMetrics.ts'
+import { createOwnDomains } from './createOwnDomains.ts'
 import { createTickets } from './createTickets.ts'
 import { createVisitors } from './createVisitors.ts'
 import { createBlocked, type EdgeRules } from './edgeRules.ts'
@@ -32,6 +35,8 @@ export interface EdgeOptions extends Pick<ControlOptions, 'chainId' | 'certifica
   zone: string
   rules: EdgeRules
   book: Book
+  /** What the DNS says of renters' domains; by default what this machine is told. */
+  records?: DomainRecords
   limits?: Partial<EdgeLimits>
   times?: Partial<EdgeTimes>
   metrics: Metrics
@@ -50,11 +55,13 @@ export async function createEdge(options: EdgeOptions) {
   const policy = createPolicy(options, limits)
   const tickets = createTickets({ limits, times })
   const byLabel = new Map<string, Control>()
+  const ownDomains = createOwnDomains({ zone, records: options.records ?? dnsRecords() })
   const raw = createRawPorts(host, (provider) => visitors.raw(() => controls.of(provider)))
 
   const visitors = createVisitors({
     ...{ limits, times, tickets, metrics },
-    find: (name) => (name.endsWith(`.${zone}`) ? (byLabel.get(labelOf(name, zone)) ?? 'away') : 'unknown_name'),
+    find: (name) =>
+      name.endsWith(`.${zone}`) ? (byLabel.get(labelOf(name, zone)) ?? 'away') : (ownDomains.find(name) ?? 'unknown_name'),
     refusalOf: policy.refusalOf,
     onFull: policy.tellFull,
     onBytes(provider, bytes) {
@@ -87,7 +94,9 @@ export async function createEdge(options: EdgeOptions) {
       byLabel.set(control.label, control)
       visitors.spares.came(control)
     },
+    onDomains: ownDomains.said,
     onGone(control) {
+      ownDomains.left(control)
       if (byLabel.get(control.label) === control) byLabel.delete(control.label)
       visitors.spares.left(control)
     },

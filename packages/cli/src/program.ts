@@ -2,6 +2,7 @@ import { PRESET_IDS } from '@rackfair/rules/presets'
 import { Command, CommanderError, Option } from 'commander'
 import { completion } from './commands/completion.ts'
 import { clean, deploy } from './commands/deploy.ts'
+import { addDomain, listDomains, removeDomain } from './commands/domain.ts'
 import { image } from './commands/image.ts'
 import { grant, importKey, keyAddress, listKeys, newKey, revoke } from './commands/key.ts'
 import { buy, cancel, close, extend, move, search } from './commands/market.ts'
@@ -167,6 +168,10 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .action(act(run))
   command('cp <from> <to>', about.cp).option('--replace', flags.replace).option('--service <name>', flags.service).action(act(cp))
   command('ssh <order> [args...]', about.ssh).option('-i, --identity <file>', 'ssh -i').passThroughOptions().action(act(ssh))
+  const domain = command('domain', about.domain)
+  command('list <order>', about.domainList, domain).action(act(listDomains))
+  command('add <order> <domain>', about.domainAdd, domain).action(act(addDomain))
+  command('remove <order> <domain>', about.domainRemove, domain).action(act(removeDomain))
   command('proxy [order]', about.proxy).option('--socket <path>').action(act(proxy))
   command('usage <order>', about.usage)
     .option('-w, --watch', flags.watch)

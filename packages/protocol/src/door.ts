@@ -16,6 +16,9 @@ export const DOOR_EXPORTER_BYTES = 32
 export const MAX_DOOR_LINE = 8192
 /** The most connections that an agent may keep waiting for visitors. */
 export const MAX_SPARES = 64
+/** Domains of renters in one message, and of one provider. */
+export const MAX_DOMAINS_SAID = 16
+export const MAX_DOMAINS = 256
 /** How long a ticket may be used, and how long either side may be silent, in milliseconds. */
 export const DOOR_TIMES = { ticketMs: 10_000, pingMs: 2_000, silenceMs: 6_000 } as const
 
@@ -38,6 +41,12 @@ export const doorAgentMessage = z.discriminatedUnion('type', [
   }),
   /** How many connections it keeps waiting. */
   z.object({ type: z.literal('spares'), count: z.number().int().min(0).max(MAX_SPARES) }),
+  /** Domains of renters that point to orders of this provider, and such that are none any more. */
+  z.object({
+    type: z.literal('domains'),
+    add: z.array(z.object({ domain: hostName, order: z.string().regex(/^\d{1,20}$/) })).max(MAX_DOMAINS_SAID),
+    remove: z.array(hostName).max(MAX_DOMAINS_SAID),
+  }),
   z.object({ type: z.literal('ping') }),
 ])
 export type DoorAgentMessage = z.infer<typeof doorAgentMessage>
@@ -60,6 +69,8 @@ export const doorEdgeMessage = z.discriminatedUnion('type', [
   /** The agent dials one connection for each. */
   z.object({ type: z.literal('dial'), tickets: z.array(z.string().regex(TICKET)).min(1).max(MAX_SPARES) }),
   z.object({ type: z.literal('pong') }),
+  /** Whether visitors of a renter's domain are sent: it has to point to the order that the agent said. */
+  z.object({ type: z.literal('domain'), domain: hostName, order: z.string().max(20), isServed: z.boolean() }),
   /** Visitors are turned away, at least until then, in Unix seconds. */
   z.object({ type: z.literal('full'), of: fullOf, until: count }),
   /** This edge is about to stop; visitors that it has are served for that many milliseconds more. */

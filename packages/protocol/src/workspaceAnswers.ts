@@ -85,6 +85,14 @@ export const sshAccess = /*@__PURE__*/ object({
 })
 export type SshAccess = ValueOf<typeof sshAccess>
 
+/** `domains`: the renter's domains that lead to the order. */
+export const ownDomains = /*@__PURE__*/ object({
+  /** Where a domain has to point to; null where orders of this provider have no names with TLS. */
+  target: orNull(textOf(253)),
+  domains: listOf(object({ domain: textOf(253), /** Visitors reach it. */ isServed: flag }), 256),
+})
+export type OwnDomains = ValueOf<typeof ownDomains>
+
 /** A key of a browser or program for an order, as the agent knows it. Times are unix seconds. */
 const workspaceKey = /*@__PURE__*/ object({
   /** The public key, as the grant names it. */

@@ -146,6 +146,15 @@ export const sshKeysRequest = z.discriminatedUnion('op', [
 ])
 export type SshKeysRequest = z.infer<typeof sshKeysRequest>
 
+/** `domains`: each request answers one `OwnDomains` as `json`, with the state after the change. */
+export const domainsRequest = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('list') }),
+  /** The domain already points to the order: see `target` of the answer. */
+  z.strictObject({ op: z.literal('add'), domain: z.string().min(1).max(260) }),
+  z.strictObject({ op: z.literal('remove'), domain: z.string().min(1).max(260) }),
+])
+export type DomainsRequest = z.infer<typeof domainsRequest>
+
 /**
  * `power`: stops the application, starts a stopped one, restarts it, or recreates its container from the same image. The data on the
  * order's disk stays; the order keeps running and is paid for. Answers one `PowerDone` as `json` once the start is under way, or the

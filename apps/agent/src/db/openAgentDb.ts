@@ -67,6 +67,7 @@ const MIGRATIONS = [
   // What runs until the deployment after it has its image.
   'CREATE TABLE earlierCommand AS SELECT * FROM command WHERE 0; CREATE UNIQUE INDEX earlierByOrder ON earlierCommand (orderId)',
   'CREATE TABLE toldApp (orderId TEXT PRIMARY KEY, app TEXT NOT NULL) STRICT',
+  'CREATE TABLE ownDomain (domain TEXT PRIMARY KEY, orderId TEXT NOT NULL, addedAt INTEGER NOT NULL) STRICT',
 ]
 
 type Cipher = ReturnType<typeof createValueCipher>

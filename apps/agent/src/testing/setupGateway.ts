@@ -37,6 +37,7 @@ export async function setupGateway(
     maxConnections?: number
     newcomers?: NewcomerPace
     attestations?: GatewayOptions['attestations']
+    orderOfDomain?: GatewayOptions['orderOfDomain']
   } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -64,7 +65,7 @@ export async function setupGateway(
     signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
   })
   const gateway = await createGateway({
-    ...{ config, chainId, localInstance: options.localInstance },
+    ...{ config, chainId, localInstance: options.localInstance, orderOfDomain: options.orderOfDomain },
     market: MARKET,
     secret: GATEWAY_SECRET,
     visit: (orderId) => visits.get(orderId),

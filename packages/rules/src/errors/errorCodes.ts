@@ -81,6 +81,10 @@ export const WORKSPACE_CODES = [
   'order_disk_full',
   'ssh_key_refused',
   'too_many_keys',
+  'domain_refused',
+  'domain_elsewhere',
+  'domain_taken',
+  'too_many_domains',
 ] as const
 export type WorkspaceCode = (typeof WORKSPACE_CODES)[number]
 

@@ -13,6 +13,7 @@ export type WorkspaceKind =
   | 'keys'
   | 'ssh'
   | 'sshKeys'
+  | 'domains'
   /** Data of `MACHINES`, for the provider itself. */
   | 'machines'
 

@@ -7,6 +7,7 @@ export {
   type MachinesNow,
   machinesMessage,
   type NodeUses,
+  type OwnDomains,
   type RegisteredKey,
   type SshAccess,
   type SshKey,
@@ -21,6 +22,7 @@ export { carrySsh } from './carrySsh.ts'
 export { changeFiles, type FileChange } from './changeFiles.ts'
 export { type Download, type DownloadOptions, download, listFiles, type UploadOptions, upload } from './copy.ts'
 export { createWorkspace } from './createWorkspace.ts'
+export { type DomainsChange, requestDomains } from './domains.ts'
 export { events } from './events.ts'
 export { type ExecOptions, exec } from './exec.ts'
 export { type AgentFinder, checkAnnouncedKeys, type FoundAgent, findAgent } from './findAgent.ts'

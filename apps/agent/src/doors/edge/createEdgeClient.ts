@@ -44,7 +44,9 @@ export interface EdgeClientOptions {
   rawPort: number
   /** Whether the provider is reached at it. */
   needsRawPort: boolean
-  onWelcome: (welcome: Welcome) => void
+  onWelcome: (welcome: Welcome, send: (message: DoorAgentMessage) => void) => void
+  /** What an edge found out about a renter's domain. */
+  onDomain: (found: Extract<DoorEdgeMessage, { type: 'domain' }>) => void
   onVisitor: (socket: Socket, visitor: DoorVisitor, welcome: Welcome) => void
   times?: Partial<EdgeClientTimes>
   log: Log
@@ -120,7 +122,7 @@ export function createEdgeClient(options: EdgeClientOptions) {
 
 /** Answers the edge, message by message. */
 function converse(
-  { edge, chainId, provider, account, rawPort, needsRawPort, onWelcome, log }: EdgeClientOptions,
+  { edge, chainId, provider, account, rawPort, needsRawPort, onWelcome, onDomain, log }: EdgeClientOptions,
   control: TLSSocket,
   own: {
     dial: (control: TLSSocket, welcome: Welcome, tickets: readonly string[]) => void
@@ -142,13 +144,14 @@ function converse(
     if (message.type === 'challenge') hello(message).catch(() => control.destroy())
     else if (message.type === 'welcome') {
       welcome = message
-      onWelcome(message)
+      onWelcome(message, send)
       const { name, rawPort: given } = message
       own.tell('info', 'an edge sends visitors', { name, rawPort: given })
       if (needsRawPort && given !== rawPort)
         log.warn('the edge gave another raw port than the configured one: register it, and set gateway.port', { rawPort: given })
       send({ type: 'spares', count: edge.spares })
-    } else if (message.type === 'dial' && welcome) own.dial(control, welcome, message.tickets)
+    } else if (message.type === 'domain') onDomain(message)
+    else if (message.type === 'dial' && welcome) own.dial(control, welcome, message.tickets)
     else if (message.type === 'full')
       log.warn('an edge turns visitors away', { edge: edge.host, of: message.of, until: message.until })
     else if (message.type === 'bye') control.destroy()

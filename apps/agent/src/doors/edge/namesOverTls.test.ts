@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type OutgoingHttpHeaders } from 'node:http'
+import { createServer, get as getPlain, type OutgoingHttpHeaders } from 'node:http'
 import { connect as connectSession, constants } from 'node:http2'
 import { Agent, get } from 'node:https'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
@@ -10,13 +10,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
+import { dnsRecords } from '@rackfair/sdk/dnsRecords'
 import { freePorts } from '@rackfair/testkit'
 import { axios } from 'acme-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type StartedEdge, startEdge } from '../../../../edge/src/testing/startEdge.ts'
+import { openAgentDb } from '../../db/openAgentDb.ts'
 import { sayingLog } from '../../foundation/log.ts'
 import { setupGateway } from '../../testing/setupGateway.ts'
+import { createOwnDomains } from './createOwnDomains.ts'
 import { openEdges } from './openEdges.ts'
 
 const SOON = { timeout: 60_000, interval: 20 }
@@ -33,16 +36,25 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
   let ca: Buffer
   const children: ChildProcess[] = []
   const { httpsAgent } = axios.defaults
+  /** Orders that are over. */
+  const over = new Set<bigint>()
+  let dns: (path: string, body: object) => Promise<unknown>
+  let domains: ReturnType<typeof createOwnDomains>
   let name = ''
   let rawPort = 0
 
   beforeAll(async () => {
     app = await startApp()
-    edge = await startEdge()
-    const directory = await startPebble(folder, edge.ports.tls, children)
+    const [dnsPort, management] = (await freePorts(2)) as [number, number]
+    const records = dnsRecords([`127.0.0.1:${dnsPort}`])
+    dns = (path, body) => axios.post(`http://127.0.0.1:${management}/${path}`, body)
+    edge = await startEdge({ records })
+    const directory = await startPebble(folder, edge.ports.tls, children, { dns: dnsPort, management })
     ca = readFileSync(join(folder, 'root.pem'))
     // Behind a proxy with TLS of its own, which does not speak for visitors of the edge.
-    door = await setupGateway({ config: { tls: true } })
+    door = await setupGateway({ config: { tls: true }, orderOfDomain: (domain) => domains.orderOf(domain) })
+    const { db } = openAgentDb(':memory:')
+    domains = createOwnDomains({ db, records, isOver: async (id) => over.has(id), now: () => 0, log: sayingLog(() => {}) })
     door.put(1n, { appPort: app.port })
     door.put(2n, { appPort: app.port, access: 'owner' })
     edges = openEdges({
@@ -54,6 +66,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
         },
       } as never,
       ...{ account: door.operator, data: folder, receive: door.receive, isLive: (orderId) => door.visits.has(orderId) },
+      domains,
       log: sayingLog((message, facts) => {
         if (message === 'an edge sends visitors') ({ name, rawPort } = facts as { name: string; rawPort: number })
       }),
@@ -63,6 +76,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
   afterAll(async () => {
     axios.defaults.httpsAgent = httpsAgent
     edges?.close()
+    domains?.close()
     await door?.close()
     await edge?.close()
     app?.close()
@@ -189,6 +203,47 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
     expect((await ask(host, '/', { cookie: cookie.replace('__Host-', '') })).body).toContain('data-nonce')
   })
 
+  it('stand beside domains of renters, each of the one order that it points to, until that is over', async () => {
+    const codeOf = (adding: Promise<void>) =>
+      adding.then(
+        () => undefined,
+        ({ code }: { code: string }) => code,
+      )
+    expect(domains.list(1n)).toEqual({ target: `o-1.${name}`, domains: [] })
+    for (const wrong of ['', 'localhost', '10.0.0.1', 'a b.test', `x.${name}`])
+      expect(await codeOf(domains.add(1n, wrong)), wrong).toBe('domain_refused')
+    expect(await codeOf(domains.add(1n, 'shop.test'))).toBe('domain_elsewhere')
+    await expect(ask('shop.test')).rejects.toThrow()
+
+    await dns('set-cname', { host: 'shop.test', target: `o-1.${name}` })
+    expect(await codeOf(domains.add(2n, 'shop.test'))).toBe('domain_elsewhere')
+    await domains.add(1n, 'Shop.Test.')
+    expect(domains.list(1n).domains).toEqual([{ domain: 'shop.test', isServed: true }])
+    const page = JSON.parse((await ask('shop.test', '/hello')).body)
+    expect(page).toMatchObject({ url: '/hello', headers: { host: `shop.test:${edge.ports.tls}` } })
+    const plain = await new Promise<{ location?: string | undefined }>((resolve, reject) =>
+      getPlain({ host: '127.0.0.1', port: edge.ports.plain, path: '/a', headers: { host: 'shop.test' } }, ({ headers }) =>
+        resolve(headers),
+      ).on('error', reject),
+    )
+    expect(plain.location).toBe(`${originOf('shop.test')}/a`)
+
+    expect(await codeOf(domains.add(2n, 'shop.test'))).toBe('domain_taken')
+    domains.remove(2n, 'shop.test')
+    expect(domains.orderOf('shop.test')).toBe(1n)
+
+    await dns('clear-cname', { host: 'shop.test' })
+    await dns('set-cname', { host: 'shop.test', target: `o-2.${name}` })
+    await domains.add(2n, 'shop.test')
+    expect([domains.list(1n).domains, domains.orderOf('shop.test')]).toEqual([[], 2n])
+    expect((await ask('shop.test')).body, 'it is for its owner alone').toContain('data-nonce')
+
+    over.add(2n)
+    await domains.sweep()
+    expect(domains.orderOf('shop.test')).toBeUndefined()
+    await expect(ask('shop.test')).rejects.toThrow()
+  })
+
   it('get none for an order that there is not, nor for a name of somebody else, nor where no name is said', async () => {
     const before = readdirSync(join(folder, 'certificates')).length
     for (const host of [`o-77.${name}`, `www.${name}`, `o-1.o-1.${name}`]) await expect(ask(host)).rejects.toThrow()
@@ -238,8 +293,13 @@ async function startApp() {
 }
 
 /** A real authority that asks names at `tlsPort` of this machine. Its root is in `root.pem`; returns its directory. */
-async function startPebble(folder: string, tlsPort: number, children: ChildProcess[]): Promise<string> {
-  const [port, management, dns] = (await freePorts(3)) as [number, number, number]
+async function startPebble(
+  folder: string,
+  tlsPort: number,
+  children: ChildProcess[],
+  { dns, management: dnsManagement }: { dns: number; management: number },
+): Promise<string> {
+  const [port, management] = (await freePorts(2)) as [number, number]
   const [key, certificate] = [join(folder, 'ca.key'), join(folder, 'ca.pem')]
   execFileSync(
     'openssl',
@@ -259,7 +319,17 @@ async function startPebble(folder: string, tlsPort: number, children: ChildProce
   children.push(
     spawn(
       'pebble-challtestsrv',
-      ['-dns01', `127.0.0.1:${dns}`, '-management', '', ...none, '-defaultIPv6', '', '-defaultIPv4', '127.0.0.1'],
+      [
+        '-dns01',
+        `127.0.0.1:${dns}`,
+        '-management',
+        `127.0.0.1:${dnsManagement}`,
+        ...none,
+        '-defaultIPv6',
+        '',
+        '-defaultIPv4',
+        '127.0.0.1',
+      ],
       { stdio: 'ignore' },
     ),
     spawn('pebble', ['-config', file, '-dnsserver', `127.0.0.1:${dns}`], { env, stdio: 'ignore' }),

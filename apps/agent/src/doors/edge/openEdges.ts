@@ -8,6 +8,7 @@ import { createAuthority } from './createAuthority.ts'
 import { createCertificates } from './createCertificates.ts'
 import { createEdgeClient } from './createEdgeClient.ts'
 import { createLocalAuthority } from './createLocalAuthority.ts'
+import type { Domains } from './createOwnDomains.ts'
 import { createTlsDoor } from './createTlsDoor.ts'
 
 /**
@@ -21,15 +22,19 @@ export function openEdges({
   log,
   receive,
   isLive,
+  domains,
 }: Pick<AgentContext, 'config' | 'account' | 'log'> & {
   data: string
   receive: (socket: Socket, arrival: Arrival) => void
   isLive: (orderId: bigint) => boolean
+  domains: Pick<Domains, 'orderOf' | 'came' | 'said'>
 }) {
   const { chainId, provider, gateway } = config
   /** The name that each edge has given to this agent. */
   const names = new Map<object, string>()
   const isOurs = (name: string): boolean => {
+    const own = domains.orderOf(name)
+    if (own !== undefined) return isLive(own)
     const [, order, domain = name] = /^o-(\d{1,20})\.(.+)$/.exec(name) ?? []
     return [...names.values()].includes(domain) && (order === undefined || isLive(BigInt(order)))
   }
@@ -42,7 +47,11 @@ export function openEdges({
       rawPort: gateway.port,
       // Where the registered address is this machine's own, nobody needs a raw port.
       needsRawPort: gateway.host !== gateway.publicHost,
-      onWelcome: ({ name }) => void names.set(edge, name),
+      onWelcome({ name }, send) {
+        names.set(edge, name)
+        if (gateway.acme) domains.came(edge, name, send)
+      },
+      onDomain: (found) => domains.said(edge, found),
       onVisitor(socket, { kind, from }, { name: domain, rawPort, tlsPort }) {
         const ofEdge = { domain, tlsPort, hasTls: named !== undefined, isPlain: kind === 'plain' }
         const arrival = { from, port: kind === 'tls' ? tlsPort : rawPort, tls: false, isProxied: false, edge: ofEdge }

@@ -13,6 +13,8 @@ import { openEdges } from './openEdges.ts'
 
 const SOON = { timeout: 20_000, interval: 10 }
 
+const NO_DOMAINS = { orderOf: () => undefined, came: () => {}, said: () => {} }
+
 describe('a gateway that nobody can reach but through an edge', () => {
   let edge: StartedEdge
   let app: Awaited<ReturnType<typeof startEchoApp>>
@@ -46,7 +48,7 @@ describe('a gateway that nobody can reach but through an edge', () => {
       } as never,
       account: door.operator,
       log: sayingLog((message, facts = {}) => said.push([message, facts])),
-      ...{ receive: door.receive, data: '', isLive: () => true },
+      ...{ receive: door.receive, data: '', isLive: () => true, domains: NO_DOMAINS },
     })
     cleanUp.push(() => edges.close())
     const welcome = await vi.waitFor(() => {
@@ -139,7 +141,7 @@ describe('a gateway that nobody can reach but through an edge', () => {
         } as never,
         account: door.operator,
         log: sayingLog((message) => said.push(message)),
-        ...{ receive: door.receive, data: '', isLive: () => true },
+        ...{ receive: door.receive, data: '', isLive: () => true, domains: NO_DOMAINS },
       })
       cleanUp.push(() => edges.close())
     }

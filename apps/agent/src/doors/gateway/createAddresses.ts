@@ -23,7 +23,12 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
  * Parses the Host header of a request. Returns undefined for a name that is not this gateway's: the request then comes through somebody
  * else's site, which could relay the sign-in and have an owner sign for it.
  */
-export function createAddresses(config: AgentConfig['gateway'], chainId: number, instance?: string) {
+export function createAddresses(
+  config: AgentConfig['gateway'],
+  chainId: number,
+  instance?: string,
+  orderOfDomain: (name: string) => bigint | undefined = () => undefined,
+) {
   const own = config.publicHost.includes(':') ? `[${config.publicHost}]` : config.publicHost
   const ownDomain = config.domain?.toLowerCase()
   const ownNames = [parse(`http://${own}`)?.hostname, ownDomain, ...(chainId === DEVELOPMENT_CHAIN_ID ? LOOPBACK : [])]
@@ -36,12 +41,13 @@ export function createAddresses(config: AgentConfig['gateway'], chainId: number,
     const [, order, local, below] = /^o-(\d{1,20})(?:-([0-9a-f]{6})\.localhost|\.(.+))$/.exec(hostname) ?? []
     // Cookies of a name go to all ports that it leads to: at the port of another order it is nobody's.
     const isLocal = instance !== undefined && local === instance && !edge && port === config.port
-    const isOrder = (domain !== undefined && below === domain) || isLocal
+    const ofRenter = isNamed ? orderOfDomain(hostname) : undefined
+    const isOrder = ofRenter !== undefined || (domain !== undefined && below === domain) || isLocal
     if (!isOrder && !(isNamed ? [domain] : ownNames).includes(hostname)) return undefined
     // A proxy may omit the port, but an order's own port is part of its origin.
     if (port !== config.port) url.port = String(port)
     const portSuffix = url.port && `:${url.port}`
-    const orderId = isOrder ? BigInt(order as string) : undefined
+    const orderId = ofRenter ?? (isOrder ? BigInt(order as string) : undefined)
     return { origin: url.origin, hostname, portSuffix, orderId, isSecure: tls, edge }
   }
 }

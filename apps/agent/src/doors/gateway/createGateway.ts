@@ -39,6 +39,8 @@ export interface GatewayOptions {
   chainId: number
   /** Tells names of this agent's orders from another's in browsers on this machine; undefined if visitors come from elsewhere. */
   localInstance?: string | undefined
+  /** The order that a renter's own domain leads to. */
+  orderOfDomain?: ((name: string) => bigint | undefined) | undefined
   /** The origin of the market's web app. */
   market: string
   secret: string
@@ -107,7 +109,7 @@ export async function createGateway(options: GatewayOptions) {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
     const { edge } = arrivalOf(request.socket)
-    if (edge?.isPlain) return toTls(request, response, edge)
+    if (edge?.isPlain) return toTls(request, response, edge, options.orderOfDomain)
     const endpoint = agentEndpoint(options, connections, url)
     if (endpoint) return endpoint(request, response)
     const address = targets.addressOf(request)
@@ -229,9 +231,14 @@ function agentEndpoint(
 }
 
 /** Leads from the port for HTTP to the one for TLS, by the same name. */
-function toTls(request: IncomingMessage, response: ServerResponse, { domain, tlsPort }: ArrivalEdge): void {
+function toTls(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { domain, tlsPort }: ArrivalEdge,
+  orderOfDomain: GatewayOptions['orderOfDomain'],
+): void {
   const name = /^([a-z0-9.-]{1,253})(:\d+)?$/i.exec(request.headers.host ?? '')?.[1]?.toLowerCase()
-  const isOurs = name !== undefined && (name === domain || name.endsWith(`.${domain}`))
+  const isOurs = name !== undefined && (name === domain || name.endsWith(`.${domain}`) || orderOfDomain?.(name) !== undefined)
   if (!isOurs) return void response.writeHead(421, { connection: 'close', 'content-length': 0 }).end()
   const location = `https://${name}${tlsPort === 443 ? '' : `:${tlsPort}`}${request.url}`
   response.writeHead(308, { location, 'content-length': 0 }).end()

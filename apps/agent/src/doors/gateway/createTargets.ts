@@ -13,11 +13,12 @@ export function createTargets(options: {
   config: AgentConfig['gateway']
   chainId: number
   localInstance?: string | undefined
+  orderOfDomain?: ((name: string) => bigint | undefined) | undefined
   secret: string
   orderOfSlot: (slot: number) => bigint | undefined
 }) {
   const { secret, orderOfSlot } = options
-  const addresses = createAddresses(options.config, options.chainId, options.localInstance)
+  const addresses = createAddresses(options.config, options.chainId, options.localInstance, options.orderOfDomain)
 
   return {
     addressOf: (request: IncomingMessage) => addresses(request.headers.host, arrivalOf(request.socket)),

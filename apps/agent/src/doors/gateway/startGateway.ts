@@ -27,6 +27,7 @@ export async function startGateway(
     isSigned: SignatureCheck
     workspaceKeys: WorkspaceKeys
     terminalIdleMs: number
+    orderOfDomain: (name: string) => bigint | undefined
     /** Called with the status of each response. */
     onAnswer: (status: number) => void
   },
@@ -39,6 +40,7 @@ export async function startGateway(
     config: config.gateway,
     chainId,
     localInstance: localInstanceOf(config),
+    orderOfDomain: options.orderOfDomain,
     market: config.platformUrl,
     secret,
     visit: manager.visit,

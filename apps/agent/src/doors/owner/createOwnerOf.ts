@@ -23,3 +23,13 @@ export function createOwnerOf(provider: LowerCaseAddress, chain: OwnerChain): Ow
     return order.user
   }
 }
+
+/** Whether what `OwnerOf` answers says that there is no owner any more. Rejects where the chain does not say. */
+export const isOver = (owner: ReturnType<OwnerOf>): Promise<boolean> =>
+  owner.then(
+    () => false,
+    (error: { code?: string }) => {
+      if (error.code === 'order_not_active' || error.code === 'order_not_found') return true
+      throw error
+    },
+  )

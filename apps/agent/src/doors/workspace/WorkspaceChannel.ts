@@ -15,7 +15,7 @@ export interface WorkspaceChannel {
 export type WorkspaceHandler = (orderId: bigint, request: unknown, channel: WorkspaceChannel) => Promise<void>
 
 /** What a renter may open on an order. */
-export type WorkspaceKind = 'logs' | 'usage' | 'terminal' | 'exec' | 'files' | 'power' | 'events' | 'ssh'
+export type WorkspaceKind = 'logs' | 'usage' | 'terminal' | 'exec' | 'files' | 'power' | 'events' | 'ssh' | 'domains'
 
 export type WorkspaceHandlers = Readonly<Record<WorkspaceKind, WorkspaceHandler>>
 

@@ -23,6 +23,7 @@ export interface HandlersOptions {
   serviceOf: (orderId: bigint, name?: string) => RunSpec | undefined
   terminalIdleMs: number
   ssh: WorkspaceHandler
+  domains: WorkspaceHandler
   machines: MachinesOptions
   deploymentsOf: (orderId: bigint) => readonly DeploymentWire[]
   power: (orderId: bigint, action: PowerAction, service?: string) => Promise<void>
@@ -36,6 +37,7 @@ export function createWorkspaceHandlers({
   serviceOf,
   terminalIdleMs,
   ssh,
+  domains,
   deploymentsOf,
   power,
   machines,
@@ -65,6 +67,7 @@ export function createWorkspaceHandlers({
           runtime.exec(orderId, command, { ...how, service: keyOf(orderId, service) }),
       }),
       ssh,
+      domains,
       files: createFilesHandler({
         fileServer: (orderId, service) => runtime.fileServer(orderId, keyOf(orderId, service)),
         foldersOf: (orderId, service) => serviceOf(orderId, service)?.volumes.map(({ path }) => path) ?? [],

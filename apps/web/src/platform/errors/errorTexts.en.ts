@@ -262,6 +262,13 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     ssh_key_refused:
       'This is not a public SSH key that can be used here. Give the one line of a .pub file, for example from ssh-keygen -t ed25519.',
     too_many_keys: 'This order already has 16 SSH keys. Remove one of them first.',
+    domain_refused:
+      'This cannot be a domain of your own here: give a name such as shop.example, on an order whose provider has names with HTTPS.',
+    domain_elsewhere:
+      'This domain does not point to your order yet. Set the CNAME record that the page shows; it can take minutes until others see it. Nothing was changed.',
+    domain_taken:
+      'This domain belongs to another order of the provider, and still points there. Let it point to your order, then add it. Nothing was changed.',
+    too_many_domains: 'This order has as many domains as it may. Remove one of them first.',
 
     user_rejected: 'You declined in your wallet. Nothing was sent.',
     wrong_network: 'Your wallet is on another network. Switch it and try again.',

@@ -236,6 +236,10 @@ export const zh: typeof en = {
     order_disk_full: '该订单的磁盘已满，请删除一些内容后重试。',
     ssh_key_refused: '这不是此处可用的 SSH 公钥。请提供 .pub 文件中的那一行，例如由 ssh-keygen -t ed25519 生成的。',
     too_many_keys: '此订单已有 16 个 SSH 密钥，请先移除一个。',
+    domain_refused: '这不能用作自有域名：请填写 shop.example 这样的名称，并使用其供应商提供 HTTPS 域名的订单。',
+    domain_elsewhere: '该域名尚未指向您的订单。请设置页面所示的 CNAME 记录，可能要过几分钟才能被查到。没有做任何更改。',
+    domain_taken: '该域名属于此供应商的另一个订单，并且仍指向那里。请先让它指向您的订单，再添加。没有做任何更改。',
+    too_many_domains: '此订单的域名已达上限，请先移除一个。',
 
     user_rejected: '您在钱包中拒绝了请求，没有发送任何内容。',
     wrong_network: '您的钱包在另一个网络上，请切换后重试。',

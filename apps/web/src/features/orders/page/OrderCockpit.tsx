@@ -21,6 +21,7 @@ import { ProviderCard } from './ProviderCard.tsx'
 import { WhoseOrder } from './WhoseOrder.tsx'
 
 const AccessCard = lazyPart(() => import('../access/AccessCard.tsx').then((module) => module.AccessCard))
+const DomainCard = lazyPart(() => import('../domains/DomainCard.tsx').then((module) => module.DomainCard))
 const SshCard = lazyPart(() => import('../ssh/SshCard.tsx').then((module) => module.SshCard))
 
 /** What belongs to other features, so that a route hands it in. */
@@ -69,6 +70,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
               <Suspense>
                 <AccessCard order={order} />
                 <SshCard order={order} />
+                <DomainCard order={order} />
               </Suspense>
             )}
           </div>

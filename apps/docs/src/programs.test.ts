@@ -57,9 +57,19 @@ test('every flag in the text belongs to a program', () => {
   const known = [
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
-    ...['search', 'buy', 'deploy', 'logs', 'receipt', 'reliability', 'image', 'run', 'key grant', 'purse withdraw'].map(
-      (name) => helpOf([CLI, ...name.split(' '), '--help']).text,
-    ),
+    ...[
+      'search',
+      'buy',
+      'deploy',
+      'logs',
+      'receipt',
+      'reliability',
+      'image',
+      'run',
+      'key grant',
+      'purse keep',
+      'purse withdraw',
+    ].map((name) => helpOf([CLI, ...name.split(' '), '--help']).text),
     ...['init', 'node drain', 'node import', 'maintenance', 'uptime'].map(
       (name) => helpOf([AGENT, ...name.split(' '), '--help']).text,
     ),

@@ -9,6 +9,7 @@ import { buy, cancel, close, extend, move, search } from './commands/market.ts'
 import { account, faucet, ps, receipt } from './commands/orders.ts'
 import { deposit, makePurse, purse, withdraw } from './commands/purse.ts'
 import { reliability } from './commands/reliability.ts'
+import { keep, order } from './commands/renewal.ts'
 import { proxy, ssh } from './commands/ssh.ts'
 import { cp, exec, logs, run, usage } from './commands/use.ts'
 import { EXIT, exitCodeOf, isAbort } from './exitCodes.ts'
@@ -139,6 +140,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
   withApp(command('deploy <order> [preset]', about.deploy)).action(act(deploy))
   command('clean <order>', about.clean).action(act(clean))
   command('ps', about.ps).option('-a, --all', flags.allOrders).action(act(ps))
+  command('order <order>', about.order).action(act(order))
   command('logs <order>', about.logs)
     .option('-f, --follow', flags.follow)
     .option('-n, --tail <lines>', flags.tail)
@@ -225,6 +227,13 @@ function addKeys(
   const ofPurse = command('purse', about.purse).action(act(purse))
   command('create', about.purseCreate, ofPurse).action(act(makePurse))
   command('deposit <usd>', about.purseDeposit, ofPurse).action(act(deposit))
+  command('keep <order>', about.purseKeep, ofPurse)
+    .option('--for <time>', flags.keepFor)
+    .option('--step <time>', flags.step)
+    .option('--max-month <usd>', flags.keepMonth)
+    .option('--max-tip <usd>', flags.maxTip)
+    .option('--stop', flags.stop)
+    .action(act(keep))
   command('withdraw <usd>', about.purseWithdraw, ofPurse).option('--usdt', flags.usdt).action(act(withdraw))
 }
 

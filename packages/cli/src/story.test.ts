@@ -140,6 +140,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       stderr: expect.stringContaining('FeeTooHigh'),
     })
     expect((await succeeds(['extend', order, '--for', '1d', '--yes'])).stdout.trim()).toBe('1 day 2 hours in total')
+    expect(await jsonOf(['order', order, '--json'])).toMatchObject({ orderId: order, standing: 'active', renewal: null })
 
     for (const [verb, code] of [
       ['close', 'NotDownForADay'],
@@ -301,7 +302,24 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       stdout: first,
       stderr: expect.stringContaining('before'),
     })
-    await succeeds(['cancel', first.trim(), '--yes'], undefined, job)
+    // Its owner has it renewed for a while, and no longer.
+    const bought = first.trim()
+    await succeeds(['purse', 'keep', bought, '--for', '2 days', '--step', '2h', '--yes'], undefined, owner)
+    const ends = async () => JSON.parse((await succeeds(['order', bought, '--json'])).stdout)
+    await expect.poll(ends, { timeout: 60_000 }).toMatchObject({ endsAt: expect.any(Number), renewal: { stepHours: 2 } })
+    const { endsAt, renewal } = await ends()
+    expect(renewal.keptUntil).toBe(renewal.until)
+    expect(renewal.until).toBeGreaterThan(endsAt + 40 * 3600)
+    expect(await succeeds(['purse'], undefined, owner)).toMatchObject({
+      ...{
+        stdout: expect.stringContaining(`order ${bought} is renewed by 2 hours`),
+        stderr: expect.stringContaining('runs out'),
+      },
+    })
+    expect(await rackfair(['purse', 'keep', bought, '--stop', '--yes'], undefined, job)).toMatchObject({ code: 4, stdout: '' })
+    await succeeds(['purse', 'keep', bought, '--stop'], undefined, owner)
+    expect(await ends()).toMatchObject({ endsAt, renewal: null })
+    await succeeds(['cancel', bought, '--yes'], undefined, job)
     expect(await rackfair(once)).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('bad_request') })
 
     await succeeds(['key', 'revoke', keys[0].key], undefined, owner)
@@ -464,6 +482,8 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     [5, ['search', '--platform', 'http://127.0.0.1:9'], 'platform_unreachable'],
     [2, ['search', '--platform', 'market.example'], 'bad_request'],
     [2, ['cancel', 'twelve'], 'bad_request'],
+    [2, ['purse', 'keep', '1', '--step', '30min'], 'bad_request'],
+    [4, ['order', '999999'], 'not_found'],
     [2, ['frobnicate'], 'unknown command'],
     [2, ['deploy', '1', 'nothing'], 'preset_unknown'],
     [2, ['run', '--order', '1', '--min-class', '2', '--', 'true'], '--min-class'],

@@ -16,7 +16,7 @@ import { keyOf, type Session, setting, usd } from '../session.ts'
 import { table } from '../terminal/output.ts'
 import { amountOf, wholeOf } from './market.ts'
 import { timeOf } from './orders.ts'
-import { ownPurse } from './purse.ts'
+import { ownPurse } from './ownPurse.ts'
 
 export async function newKey(session: Session): Promise<void> {
   await keep(session, generatePrivateKey())

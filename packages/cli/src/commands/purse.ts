@@ -1,10 +1,10 @@
-import { createPurse, depositToPurse, purseOf, type Renter, readPurse, withdrawFromPurse } from '@rackfair/sdk'
-import type { Address } from 'viem'
-import { CliError, EXIT } from '../exitCodes.ts'
+import { createPurse, depositToPurse, purseOf, readPurse, withdrawFromPurse } from '@rackfair/sdk'
 import { type Session, usd } from '../session.ts'
 import { amountOf } from './market.ts'
+import { ownPurse } from './ownPurse.ts'
+import { factsOf, keptLine, keptOrders, warnOf } from './renewal.ts'
 
-/** Shows the purse of the account: its address, what it holds, and how many keys may spend it. */
+/** Shows the purse of the account: its address, what it holds, how many keys may spend it, and what it keeps alive. */
 export async function purse(session: Session): Promise<void> {
   const { text, output } = session
   const owner = await session.renter()
@@ -15,7 +15,11 @@ export async function purse(session: Session): Promise<void> {
   }
   const { creditWei, keys } = await readPurse(owner, address)
   const valid = keys.filter(({ isRevoked }) => !isRevoked).length
-  output.data({ purse: address, exists, creditWei, keys: valid }, text.purseHolds(address, usd(creditWei), valid))
+  const kept = await keptOrders(owner, address, creditWei)
+  const renewals = kept.map((one) => ({ orderId: one.order.orderId, ...factsOf(one) }))
+  const lines = [text.purseHolds(address, usd(creditWei), valid), ...kept.map((one) => keptLine(one, text))]
+  output.data({ purse: address, exists, creditWei, keys: valid, renewals }, lines.join('\n'))
+  warnOf(session, kept)
 }
 
 /** Makes the purse, unless it exists. */
@@ -40,12 +44,4 @@ export async function withdraw(session: Session, usdAmount: string, flags: { usd
   const { hash } = await withdrawFromPurse(owner, address, wei, { as, onSent: session.onSent, signal: session.signal })
   session.paid(session.text.withdrawn(usd(wei), hash))
   session.output.data({ purse: address, wei, hash }, session.text.withdrawn(usd(wei), hash))
-}
-
-/** The account with its own purse. @throws CliError if that does not exist */
-export async function ownPurse(session: Session): Promise<{ owner: Renter; purse: Address }> {
-  const owner = await session.renter()
-  const { purse: address, exists } = await purseOf(owner, owner.wallet.account.address)
-  if (!exists) throw new CliError(EXIT.notFound, 'not_found', session.text.purseMissing(address))
-  return { owner, purse: address }
 }

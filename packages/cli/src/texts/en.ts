@@ -38,6 +38,7 @@ Example:
     deploy: 'start an application on an order: a preset, an image, or a file; prints its address',
     clean: 'remove the application of an order with its data',
     ps: 'list your orders',
+    order: 'show when an order ends, and whether it is renewed',
     logs: 'print the log of an order',
     exec: 'run a command in the application of an order',
     run: 'buy a machine, run one command to its end, and cancel for the rest of the money',
@@ -65,10 +66,11 @@ Example:
     keyGrant: 'let a key spend from the purse within limits: a new one, printed once, or that of an address',
     keyList: 'list the keys of the purse and what is left to each',
     keyRevoke: 'take every right of a key, at once',
-    purse: 'show the purse of the account, and what it holds',
+    purse: 'show the purse of the account, what it holds, and which orders it renews',
     purseCreate: 'make the purse; prints its address',
     purseDeposit: 'move Credit of the account into the purse',
     purseWithdraw: 'move Credit of the purse to its owner',
+    purseKeep: 'renew an order of the purse without you: anybody may extend it near its end, within your limits',
     completion: 'print the completion for a shell; bash: source <(rackfair completion bash)',
   },
   flags: {
@@ -129,6 +131,11 @@ Example:
     provider: 'a provider that it may buy from; again for others (default: any)',
     may: 'of buy,extend,end,deploy,workspace (default: all)',
     usdt: 'as USDT',
+    keepFor: 'how long from now on (default: 30 days)',
+    step: 'by how much it is extended each time, in whole hours (default: 1 day)',
+    keepMonth: 'highest price in USD a month (default: that of the order)',
+    maxTip: 'the most that a renewal may cost besides, for the gas of whoever sends it (default: 0.02)',
+    stop: 'renew it no more',
   },
   seeHelp: 'rackfair COMMAND --help lists its arguments and options.',
   noPassword: 'The keystore needs its password: set RACKFAIR_PASSWORD_FILE or RACKFAIR_PASSWORD where nobody can be asked.',
@@ -152,6 +159,20 @@ Example:
     `There is no purse yet: rackfair purse create makes it. It will be ${address}, where Credit can be sent before.`,
   purseHolds: (address: string, held: string, keys: number) =>
     `${address}\n${held} USD, ${keys === 1 ? '1 key' : `${keys} keys`}`,
+  confirmKeep: (order: bigint, step: string, until: string, month: string, tip: string) =>
+    `Let anybody renew order ${order} by ${step} near its end, until ${until}, at most ${month} USD a month, and ${tip} USD a time for their gas?`,
+  keeps: (order: bigint, until: string, hash: string) => `Order ${order} is renewed until ${until} (transaction ${hash}).`,
+  keepsNoMore: (order: bigint, hash: string) => `Order ${order} is renewed no more, and ends as it is (transaction ${hash}).`,
+  keptLine: (order: bigint, step: string, month: string, until: string) =>
+    `order ${order} is renewed by ${step} at most ${month} USD a month, and lasts until ${until}`,
+  keptEndsSoon: (order: bigint, until: string) =>
+    `The renewal of order ${order} runs out: it ends ${until}. rackfair purse keep renews it longer; if the purse holds too little, rackfair purse deposit fills it.`,
+  notKept: 'not renewed',
+  notOfPurse: (order: bigint) =>
+    `Order ${order} is not one of this purse. Nothing was changed; rackfair ps lists those that are.`,
+  noOrder: (order: bigint) => `There is no order ${order}; rackfair ps lists yours.`,
+  orderEnds: (state: string, ends: string) => `${state}, ends ${ends}`,
+  notStarted: 'some time after it starts',
   confirmDeposit: (amount: string, purse: string) => `Move ${amount} USD into the purse ${purse}?`,
   deposited: (amount: string, hash: string) => `${amount} USD moved into the purse (transaction ${hash}).`,
   withdrawn: (amount: string, hash: string) => `${amount} USD moved to the owner (transaction ${hash}).`,

@@ -38,7 +38,7 @@ export function createDomainEdges(edgeMs = EDGE_MS) {
       })
     },
     /** Asks the edges again that have not found a domain. */
-    askAgain(domain: string, order: string): void {
+    repeat(domain: string, order: string): void {
       for (const [edge, { say }] of edges) if (!served.get(domain)?.has(edge)) say(domain, order)
     },
     /** An edge sends visitors, those of orders below `name`. */

@@ -43,7 +43,7 @@ export function createOwnDomains(options: {
     for (const order of orders)
       if (await isOver(BigInt(order)).catch(() => false))
         for (const { domain } of rows.all().filter((one) => one.order === order)) forget(domain)
-    for (const { domain, order } of rows.all()) edges.askAgain(domain, order)
+    for (const { domain, order } of rows.all()) edges.repeat(domain, order)
   }
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('domains of orders that are over stay', { reason: reasonOf(error) }))
@@ -80,7 +80,7 @@ export function createOwnDomains(options: {
     /** An edge sends visitors, those of orders below `name`. It is told which domains there are. */
     came(edge: object, name: string, send: (message: DoorAgentMessage) => void): void {
       edges.came(edge, name, send)
-      for (const { domain, order } of rows.all()) edges.askAgain(domain, order)
+      for (const { domain, order } of rows.all()) edges.repeat(domain, order)
     },
     /** What an edge found. */
     said(edge: object, { domain, order, isServed }: { domain: string; order: string; isServed: boolean }): void {

@@ -2,17 +2,11 @@
 pragma solidity 0.8.37;
 
 import { MONTH } from "../types/Constants.sol";
-import { Terms } from "../types/Terms.sol";
 
 /// @title Accrual
 /// @notice The closed formulas of an order's money. Amounts are wei, a rate is wei per MONTH, times are seconds. Everything is rounded down
 /// unless stated otherwise.
 library Accrual {
-    /// @notice The price of a node per MONTH.
-    function rateOf(Terms memory terms) internal pure returns (uint256) {
-        return terms.pCPU * terms.nCPU + terms.pGPU * terms.nGPU + terms.pMEM * terms.nMEM + terms.pDISK * terms.nDISK;
-    }
-
     /// @notice A(t) = floor(rate * t / MONTH): never a rounded price per second, so that no split of time changes a sum.
     function accrued(uint256 rate, uint256 time) internal pure returns (uint256) {
         return rate * time / MONTH;

@@ -3,11 +3,12 @@ pragma solidity 0.8.37;
 
 import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { IRegistry } from "../../src/interfaces/IRegistry.sol";
 import { Accrual } from "../../src/libraries/Accrual.sol";
 import { MarketState } from "../../src/market/MarketState.sol";
+import { InputRules } from "../../src/registry/InputRules.sol";
 import { MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
-import { Terms } from "../../src/types/Terms.sol";
 import { Base } from "../Base.t.sol";
 import { NewMarket } from "../fixtures/NewMarket.sol";
 import { VectorFile } from "../fixtures/VectorFile.sol";
@@ -18,23 +19,29 @@ contract VectorsTest is Base, VectorFile {
     function test_Price() public {
         uint256 count = load("price");
         for (uint256 i = 0; i < count; ++i) {
-            Terms memory terms = Terms({
-                pCPU: number(i, "pCPU"),
-                pGPU: number(i, "pGPU"),
-                pMEM: number(i, "pMEM"),
-                pDISK: number(i, "pDISK"),
-                nCPU: uint16(number(i, "nCPU")),
-                nGPU: uint16(number(i, "nGPU")),
-                nMEM: uint32(number(i, "nMEM")),
-                nDISK: uint32(number(i, "nDISK"))
-            });
-            uint256 rate = Accrual.rateOf(terms);
+            uint256 rate = this.rateOf(offer(i));
             uint256 duration = number(i, "durationSeconds");
             uint256 fee = Accrual.accrued(rate, duration);
             assertEq(rate, number(i, "ratePerMonthWei"));
             assertEq(fee, number(i, "feeWei"));
             assertEq(Accrual.accrued(rate, duration + number(i, "extraSeconds")) - fee, number(i, "extensionFeeWei"));
         }
+    }
+
+    function rateOf(IRegistry.NodeInput calldata input) external pure returns (uint256) {
+        return InputRules.requireNode(input);
+    }
+
+    function offer(uint256 i) private view returns (IRegistry.NodeInput memory input) {
+        input.pCPU = number(i, "pCPU");
+        input.pGPU = number(i, "pGPU");
+        input.pMEM = number(i, "pMEM");
+        input.pDISK = number(i, "pDISK");
+        input.nCPU = uint16(number(i, "nCPU"));
+        input.nGPU = uint16(number(i, "nGPU"));
+        input.nMEM = uint32(number(i, "nMEM"));
+        input.nDISK = uint32(number(i, "nDISK"));
+        input.core = input.nCPU;
     }
 
     function test_Accrual() public {

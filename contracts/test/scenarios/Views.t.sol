@@ -62,6 +62,8 @@ contract ViewsTest is Base {
     function fullMarket(uint256 count) private returns (IMarketWithLens) {
         MarketState.Modules memory modules = MarketState.Modules(address(access), address(registry), address(pledge), address(credit), 1);
         WritableMarket writable = new WritableMarket(modules, NewMarket.officeFor(modules));
+        // At most 20,001.
+        // forge-lint: disable-next-line(unsafe-typecast)
         writable.fill(uint32(count), user, provider, stranger);
         return IMarketWithLens(address(writable));
     }

@@ -7,7 +7,7 @@ export function Facts({ facts }: { facts: readonly { term: string; value: ReactN
       {facts.map((fact) => (
         <div key={fact.term}>
           <dt className="text-xs text-ink-3">{fact.term}</dt>
-          <dd className="num text-right break-words">{fact.value}</dd>
+          <dd className="num min-w-0 text-right wrap-anywhere">{fact.value}</dd>
         </div>
       ))}
     </dl>

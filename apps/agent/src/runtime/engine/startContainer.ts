@@ -76,13 +76,19 @@ async function makeReady(docker: Docker, name: string, walls: ContainerWalls, de
   }
 }
 
-/** False, a while later, where the OCI runtime still knows the last run of the container, which the engine is about to forget. */
+/**
+ * What the engine says where it has not yet tidied up behind the last run: the OCI runtime still knows it, or what was just made ready went
+ * away with it while the engine looked at its process.
+ */
+const UNTIDY = /container with given id already exists|\/proc\/\d+\/cgroup: no such (?:process|file)/i
+
+/** False, a while later, where the engine has yet to forget the last run of the container. */
 async function begins(work: () => Promise<unknown>, deadline: number): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
-    if (performance.now() > deadline || !/container with given id already exists/i.test(String(error))) throw error
+    if (performance.now() > deadline || !UNTIDY.test(String(error))) throw error
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     return false
   }

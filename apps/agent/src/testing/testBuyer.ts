@@ -32,10 +32,9 @@ export async function createTestBuyer(chain: Chain) {
       const { orderId } = await buyOrder({ client, addresses, chainId: chain.chainId, wallet }, { provider, nodeId, months })
       return orderId
     },
-    /** The application that the chain was told last for an order. */
+    /** The application that the chain was told last for an order, of whichever version of the market. */
     async appOf(id: bigint): Promise<string | undefined> {
-      const { market: address } = addresses
-      const told = await client.getContractEvents({ address, abi: marketAbi, eventName: 'AppSet', args: { id }, fromBlock: 0n })
+      const told = await client.getContractEvents({ abi: marketAbi, eventName: 'AppSet', args: { id }, fromBlock: 0n })
       return told.at(-1)?.args.app
     },
     cancel: (orderId: bigint, buyer: LocalAccount = user) =>

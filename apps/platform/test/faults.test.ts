@@ -108,14 +108,23 @@ onBothDatabases((databases) => {
   it('detects a log missing from a block with other logs, once the block is final', async () => {
     const { store, rpc, end } = await follow(chain, databases)
     await reaches(store, act)
-    rpc.set('one_log_less_once')
-    await inOneBlock(chain, act, [
-      ['revise', { name: 'both', ip: '127.0.0.1', domain: '', port: 7070 }],
-      ['add_node', NODE],
-    ])
-    await vi.waitFor(() => expect(rpc.fault()).toBe('none'), LONG)
-    await reaches(store, act)
-    await expect(expectRowsEqualChain(store.db, chain, act)).rejects.toThrow()
+    // What was answered to a reading of which another request failed is not kept, and asked for anew.
+    const lose = async (name: string) => {
+      rpc.set('one_log_less_once')
+      await inOneBlock(chain, act, [
+        ['revise', { name, ip: '127.0.0.1', domain: '', port: 7070 }],
+        ['add_node', NODE],
+      ])
+      await vi.waitFor(() => expect(rpc.fault()).toBe('none'), LONG)
+      await reaches(store, act)
+      return expectRowsEqualChain(store.db, chain, act).then(
+        () => false,
+        () => true,
+      )
+    }
+    let isLost = false
+    for (let time = 0; !isLost && time < 5; time += 1) isLost = await lose(`both-${time}`)
+    expect(isLost).toBe(true)
     await act.rpc('anvil_mine', ['0x80'])
     await vi.waitFor(async () => {
       await reaches(store, act)

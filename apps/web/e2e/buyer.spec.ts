@@ -86,7 +86,7 @@ test('lets a buyer find a machine, pay, deploy nginx, visit it, clean and get th
 
   await test.step('Visit opens the page through the gateway', async () => {
     const link = page.getByRole('main').getByRole('link', { name: /^Visit/ })
-    await expect(link).toHaveAttribute('href', new RegExp(`^http://127\\.0\\.0\\.1:\\d+/\\?OrderId=${orderId}&UserAddress=0x`))
+    await expect(link).toHaveAttribute('href', new RegExp(`^http://o-${orderId}-[0-9a-f]{6}\\.localhost:\\d+/$`))
     const visit = await followLink(link, (tab) => tab.getByText('Hello from my order').first())
     await takePicture(visit, '9-visit')
     await visit.close()

@@ -102,7 +102,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--for', '2h', '--max-price', '1', '--yes'])).stdout.trim()
     expect(order).toMatch(/^\d+$/)
     expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+\//,
+      /^http:\/\/o-\d+-[0-9a-f]{6}\.localhost:\d+\//,
     )
     expect(await jsonOf(['image', order, '--json'])).toMatchObject({
       ...{ promise: { image: expect.stringMatching(/^0x[0-9a-f]{64}$/) }, otherwise: 0, hashes: [] },

@@ -64,9 +64,9 @@ export async function order(session: Session, id: string): Promise<void> {
   const found = (await listOrders(market, user)).find((one) => one.orderId === orderId)
   if (!found) throw new CliError(EXIT.notFound, 'not_found', text.noOrder(orderId))
   const creditWei = await readMarket(market.client, market.addresses, 'credit', 'balanceOf', [user])
-  // Most users are no purses.
+  // Most users are no purses: plain accounts have no code, and other contracts no such function.
   const all = await keptOrders(market, user, creditWei).catch((error: { code?: unknown }) => {
-    if (error.code !== 'unknown') throw error
+    if (error.code !== 'not_deployed_on_chain' && error.code !== 'unknown') throw error
     return []
   })
   const kept = all.filter((one) => one.order.orderId === orderId)

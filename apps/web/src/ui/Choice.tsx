@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ value, onChange, options, label }
       {options.map((option) => (
         <label
           key={option.value}
-          className={`cursor-pointer whitespace-nowrap rounded-sm px-2.5 py-1 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${option.value === value ? 'bg-ink text-paper' : 'text-ink-2 hover:text-ink'}`}
+          className={`relative cursor-pointer whitespace-nowrap rounded-sm px-2.5 py-1 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${option.value === value ? 'bg-ink text-paper' : 'text-ink-2 hover:text-ink'}`}
         >
           <input
             type="radio"

@@ -2,18 +2,16 @@ import { pointerName } from '@rackfair/rules/network/ownDomain'
 import type { Order } from '@rackfair/rules/order/order'
 import { type DomainsChange, requestDomains, type Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useApplication } from '../../../entities/order/useApplication.ts'
 import { useWorkspace } from '../../../entities/workspace/useWorkspace.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../platform/browser/useNow.ts'
-import { useErrorText } from '../../../platform/errors/useErrorText.ts'
 import { useErrorToast } from '../../../platform/errors/useErrorToast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
-import { Field } from '../../../ui/Field.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
+import { AddOne } from '../AddOne.tsx'
 import { domainMessages } from './messages.ts'
 
 /** The renter's own domains that lead to the order. Nothing is drawn where its provider cannot serve any. */
@@ -60,63 +58,11 @@ export function OwnDomains({ orderId, workspace }: { orderId: string; workspace:
             ))}
           </ul>
         )}
-        <AddDomain onAdd={(domain) => change({ op: 'add', domain })} />
+        <AddOne text={text} onAdd={(domain) => change({ op: 'add', domain })}>
+          {(field) => <TextInput {...field} placeholder="shop.example" />}
+        </AddOne>
         <p className="text-xs text-ink-3">{text.what}</p>
       </div>
     </Card>
-  )
-}
-
-/** Takes one domain. What is wrong with it the agent says, in place. */
-function AddDomain({ onAdd }: { onAdd: (domain: string) => Promise<void> }) {
-  const text = useMessages(domainMessages)
-  const errorText = useErrorText()
-  const [value, setValue] = useState<string>()
-  const [adding, setAdding] = useState(false)
-  const [error, setError] = useState<unknown>()
-  if (value === undefined)
-    return (
-      <div>
-        <Button size="sm" onClick={() => setValue('')}>
-          {text.add}
-        </Button>
-      </div>
-    )
-  const close = () => {
-    setValue(undefined)
-    setError(undefined)
-  }
-  const add = async () => {
-    setAdding(true)
-    setError(undefined)
-    try {
-      await onAdd(value)
-      close()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setAdding(false)
-    }
-  }
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (value.trim() !== '' && !adding) void add()
-      }}
-    >
-      <Field label={text.label} hint={text.hint} error={error === undefined ? undefined : errorText(error).full}>
-        <TextInput autoFocus value={value} onChange={setValue} placeholder="shop.example" />
-      </Field>
-      <div className="flex gap-2">
-        <Button size="sm" variant="primary" type="submit" pending={adding}>
-          {text.save}
-        </Button>
-        <Button size="sm" variant="quiet" onClick={close}>
-          {text.cancel}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -26,8 +26,9 @@ import { Copyable } from '../../../ui/Copyable.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
 import { useMarket } from '../../../wallet/index.ts'
-import { AddKey } from './AddKey.tsx'
+import { AddOne } from '../AddOne.tsx'
 import { sshMessages } from './messages.ts'
 
 /** The chain contradicts the key; any other error leaves it unknown. */
@@ -84,7 +85,9 @@ function Access({ order, workspace }: { order: Order; workspace: Workspace }) {
               ))}
             </ul>
           )}
-          <AddKey onAdd={(key) => change({ op: 'add', key })} />
+          <AddOne text={text} onAdd={(key) => change({ op: 'add', key })}>
+            {(field) => <TextArea {...field} mono rows={4} placeholder="ssh-ed25519 AAAA… name@computer" />}
+          </AddOne>
         </div>
         <p className="text-xs text-ink-3">{text.what}</p>
       </div>

@@ -1,14 +1,17 @@
-import { useState } from 'react'
-import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorText } from '../../../platform/errors/useErrorText.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { sshMessages } from './messages.ts'
+import { type ReactNode, useState } from 'react'
+import { useErrorText } from '../../platform/errors/useErrorText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
 
-/** Takes one public key. What is wrong with it the agent says, in place. */
-export function AddKey({ onAdd }: { onAdd: (key: string) => Promise<void> }) {
-  const text = useMessages(sshMessages)
+interface AddOneProps {
+  text: { add: string; label: string; hint: string; save: string; cancel: string }
+  onAdd: (value: string) => Promise<void>
+  /** The field to type in. */
+  children: (field: { autoFocus: true; value: string; onChange: (value: string) => void }) => ReactNode
+}
+
+/** Takes one thing that an agent keeps for an order, behind a button. What is wrong with it the agent says, in place. */
+export function AddOne({ text, onAdd, children }: AddOneProps) {
   const errorText = useErrorText()
   const [value, setValue] = useState<string>()
   const [adding, setAdding] = useState(false)
@@ -46,7 +49,7 @@ export function AddKey({ onAdd }: { onAdd: (key: string) => Promise<void> }) {
       }}
     >
       <Field label={text.label} hint={text.hint} error={error === undefined ? undefined : errorText(error).full}>
-        <TextArea mono rows={4} autoFocus value={value} onChange={setValue} placeholder="ssh-ed25519 AAAA… name@computer" />
+        {children({ autoFocus: true, value, onChange: setValue })}
       </Field>
       <div className="flex gap-2">
         <Button size="sm" variant="primary" type="submit" pending={adding}>

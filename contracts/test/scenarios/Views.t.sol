@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
-import { IRegistry } from "../../src/interfaces/IRegistry.sol";
 import { MarketState } from "../../src/market/MarketState.sol";
 import { Base } from "../Base.t.sol";
 import { NewMarket } from "../fixtures/NewMarket.sol";
@@ -12,10 +11,6 @@ import { WritableMarket } from "../fixtures/WritableMarket.sol";
 contract ViewsTest is Base {
     uint256 internal constant CALL = 50_000_000;
     uint256 internal constant MANY = 10_000;
-    uint256 internal constant PROVIDERS = 1;
-    uint256 internal constant LIST = 3;
-    /// @dev One node, 2 GB of memory and 3 of storage.
-    bytes32 internal constant SOLD = bytes32(uint256((1 << 32) + (2 << 104) + (3 << 184)));
 
     function test_TenThousandOrdersAreGoneThroughInOneCall() public {
         IMarketWithLens full = fullMarket(MANY);
@@ -39,23 +34,6 @@ contract ViewsTest is Base {
         }
         (uint64[] memory ids, uint64 end) = full.getKeys{ gas: CALL }(user, cursor, 200);
         assertEq(abi.encode(ids, end), abi.encode(oldest(), 0));
-    }
-
-    function test_TenThousandProvidersAreAddedUpInOneCall() public {
-        sellOneNodeOfEach(MANY);
-        vm.cool(address(registry));
-        IRegistry.Global memory sums = registry.gInfo{ gas: CALL }();
-        assertEq(abi.encode(sums.nodeUsed, sums.memUsed, sums.diskUsed), abi.encode(MANY, 2 * MANY, 3 * MANY));
-    }
-
-    /// @dev Written to the slots of the list and of the providers; see snapshots/layout.
-    function sellOneNodeOfEach(uint256 count) private {
-        uint256 list = uint256(keccak256(abi.encode(LIST)));
-        vm.store(address(registry), bytes32(LIST), bytes32(count));
-        for (uint256 i = 0; i < count; ++i) {
-            vm.store(address(registry), bytes32(list + i), bytes32(i + 1));
-            vm.store(address(registry), keccak256(abi.encode(i + 1, PROVIDERS)), SOLD);
-        }
     }
 
     /// @dev The first order is `user`'s and `provider`'s, all others are not.

@@ -77,7 +77,8 @@ contract Monitors is Pay, EIP712 {
         if (_monitorOf[vote.monitor].bond == 0) revert NotMonitor(vote.monitor);
         Reports.requireUnder(rootOf[vote.monitor][period], market, orderId, period, vote);
         _noteContradiction(market, orderId, period, vote, epoch);
-        if (signerOf(_acknowledgement(market, orderId, _pace().first(period) + epoch), signature) != vote.monitor) revert BadSignature();
+        address signer = signerOf(_acknowledgement(market, orderId, _pace().first(period) + epoch), signature);
+        if (!isKeyOf[vote.monitor][signer]) revert BadSignature();
 
         isSlashed[vote.monitor][period] = true;
         uint256 fine = _fine(vote.monitor);

@@ -77,6 +77,8 @@ const GETTERS = {
       'contradictedIn',
       'monitors',
       'monitorOf',
+      'keyOf',
+      'isKeyOf',
       'earned',
     ],
     ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'epochSeconds', 'epochsPerPeriod', 'urlOf'],

@@ -54,7 +54,7 @@ export async function joinMonitors(options: {
   await Promise.all(
     missing.map(async (wallet) => {
       await wait(await wallet.writeContract({ ...credit, functionName: 'approve', args: [monitors, BOND_WEI] }))
-      await wait(await wallet.writeContract({ ...contract, functionName: 'join', args: [BOND_WEI] }))
+      await wait(await wallet.writeContract({ ...contract, functionName: 'join', args: [BOND_WEI, wallet.account.address] }))
     }),
   )
   if (missing.length > 0 && (await client.readContract({ ...contract, functionName: 'pool' })) === 0n)

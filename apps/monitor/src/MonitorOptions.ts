@@ -8,7 +8,10 @@ import type { createFleetReader } from './readFleet.ts'
 import type { Schedule } from './schedule.ts'
 
 export interface MonitorOptions {
+  /** Whose bond it is, and who sends transactions. */
   account: LocalAccount
+  /** The key that it named on the chain, which signs for it. */
+  signer: LocalAccount
   client: PublicClient
   writer: WalletClient<Transport, undefined, LocalAccount>
   chainId: number

@@ -25,9 +25,11 @@ import {
   type Hex,
   HttpRequestError,
   isAddress,
+  isAddressEqual,
   isHex,
   RpcRequestError,
   TimeoutError,
+  zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from './createMetrics.ts'
@@ -42,11 +44,12 @@ import { scheduleOf } from './schedule.ts'
 import { createOwnIps } from './standsApart.ts'
 import { startServer } from './startServer.ts'
 
-const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rpc-file FILE --access ADDRESS --key-file FILE [options]
+const HELP = `rackfair-monitor [address | join | key | claim | resign | withdraw] --rpc-file FILE --access ADDRESS --key-file FILE [options]
 
   Observes the nodes of a market, reports downtime, and submits what enough monitors agree on.
   address            prints the account of the key, which needs Credit for the bond and gas
   join               puts up the bond of 1,000 Credit first
+  key                names another key that signs from then on; restart the monitor with it
   claim              takes what it was paid for its reports
   resign             stops monitoring
   withdraw           takes the bond back, 14 days after resigning
@@ -55,6 +58,8 @@ const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rp
   --rpc URL          the same on the command line, for an address without a key
   --access ADDRESS   the market's Access contract
   --key-file FILE    the monitor's private key, 0x and 64 hex digits
+  --signing-key-file FILE
+                     the key that signs for the monitor, if another; it holds no money
   --data DIR         what it saw, 400 days of it         (./monitor)
   --host, --port     where its reports are published     (127.0.0.1, 7080)
   --own-ip IP        an address that this machine is seen at, where it knows only a private one; may be given several times.
@@ -73,6 +78,7 @@ const { values, positionals } = parseArgs({
     'rpc-file': { type: 'string' },
     access: { type: 'string' },
     'key-file': { type: 'string' },
+    'signing-key-file': { type: 'string' },
     data: { type: 'string', default: 'monitor' },
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '7080' },
@@ -90,7 +96,7 @@ if (
   !access ||
   !isAddress(access) ||
   rest.length > 0 ||
-  !['run', 'address', 'join', 'claim', 'resign', 'withdraw'].includes(command)
+  !['run', 'address', 'join', 'key', 'claim', 'resign', 'withdraw'].includes(command)
 ) {
   process[values.help ? 'stdout' : 'stderr'].write(HELP)
   process.exit(values.help ? 0 : 2)
@@ -102,9 +108,8 @@ const fail = (sentence: string): never => {
   log.error(sentence)
   process.exit(EX_CONFIG)
 }
-const key = readSecret(keyFile)
-if (!isHex(key) || key.length !== 66) fail(`${keyFile} holds no private key`)
-const account = privateKeyToAccount(key as Hex)
+const account = readKey(keyFile)
+const signer = values['signing-key-file'] === undefined ? account : readKey(values['signing-key-file'])
 if (command === 'address') {
   process.stdout.write(`${account.address}\n`)
   process.exit(0)
@@ -116,8 +121,9 @@ const transport = rpcTransport(rpc)
 const client = createPublicClient({ transport, cacheTime: 0, pollingInterval: 1_000 })
 const writer = createWalletClient({ account, transport })
 const { chainId, addresses, found } = await openMarket()
-if (chainId !== DEVELOPMENT_CHAIN_ID && isDevelopmentAccount(account.address))
-  fail(`everybody has the key of ${account.address}: it cannot monitor chain ${chainId}`)
+for (const { address } of [account, signer])
+  if (chainId !== DEVELOPMENT_CHAIN_ID && isDevelopmentAccount(address))
+    fail(`everybody has the key of ${address}: it cannot monitor chain ${chainId}`)
 const { url } = values
 if (url !== undefined && !isMonitorUrl(url, chainId))
   fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
@@ -180,7 +186,23 @@ function readSecret(file: string): string {
   }
 }
 
+function readKey(file: string) {
+  const key = readSecret(file)
+  if (!isHex(key) || key.length !== 66) fail(`${file} holds no private key`)
+  return privateKeyToAccount(key as Hex)
+}
+
+/** Agents take no other key for the monitor's, and it would report as down what does not answer it. */
+async function requireNamedKey(): Promise<void> {
+  const named = await client.readContract({ ...contract, functionName: 'keyOf', args: [account.address] })
+  if (named !== zeroAddress && !isAddressEqual(named, signer.address))
+    fail(
+      `the chain names ${named} as the key that signs, and this one is ${signer.address}: name it with the command "key" first`,
+    )
+}
+
 async function run(): Promise<void> {
+  await requireNamedKey()
   const now = () => Math.floor(Date.now() / 1000)
   const [calendar, schedule] = [createCalendar(pace), scheduleOf(pace)]
   const observations = openObservations(join(values.data, 'observations.sqlite'), calendar)
@@ -196,6 +218,7 @@ async function run(): Promise<void> {
   const monitor = createMonitor({
     ...{
       account,
+      signer,
       client,
       writer,
       chainId,
@@ -214,7 +237,7 @@ async function run(): Promise<void> {
   })
   const results = openResults(join(values.data, 'hardware.sqlite'))
   const testHardware = createHardwareTester({
-    ...{ account, client, chainId, addresses, monitors, calendar, results, fleet, ownIps, metrics, now, log },
+    ...{ account, signer, client, chainId, addresses, monitors, calendar, results, fleet, ownIps, metrics, now, log },
   })
   const published = { host: values.host, port: Number(values.port), monitor: lowerCaseAddress(account.address) }
   const server = await startServer({ ...published, observations, hardware: results, calendar, metrics, now })
@@ -251,12 +274,14 @@ async function announce(where: string): Promise<void> {
 
 async function changeMembership(what: string): Promise<void> {
   if (what === 'claim') return claim()
+  if (what === 'key')
+    return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'nameKey', args: [signer.address] }))
   if (what === 'resign') return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'resign' }))
   if (what === 'withdraw') return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'takeBond' }))
   const bond = await client.readContract({ ...contract, functionName: 'MIN_BOND' })
   const credit = { address: addresses.credit, abi: creditAbi, chain: null } as const
   await wait(await writer.writeContract({ ...credit, functionName: 'approve', args: [monitors, bond] }))
-  await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'join', args: [bond] }))
+  await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'join', args: [bond, signer.address] }))
 }
 
 async function claim(): Promise<void> {

@@ -28,7 +28,7 @@ export type Monitor = ReturnType<typeof createMonitor>
  * chain only delays them.
  */
 export function createMonitor(options: MonitorOptions) {
-  const { account, client, addresses, chainId, monitors, calendar, schedule, metrics, now, log } = options
+  const { account, signer, client, addresses, chainId, monitors, calendar, schedule, metrics, now, log } = options
   const report = createReporter(options)
   const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
   const choose = createChoice(options)
@@ -104,7 +104,7 @@ export function createMonitor(options: MonitorOptions) {
       const place = { account: lowerCaseAddress(account.address), ips }
       const apart = fleet.filter((one) => standsApart(one, place))
       metrics.silent.set(fleet.length - apart.length)
-      const context = { account, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
+      const context = { account, signer, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
       if (epoch !== startedIn) settle(await probeAll(apart, context), epoch)
       options.observations.forgetBefore(epoch)
     },

@@ -17,6 +17,8 @@ export function explainRefusal(name: string, args: readonly unknown[]): string {
         : `the bond can be taken back from ${new Date(Number(args[0]) * 1000).toISOString()}`
     case 'NothingEarned':
       return 'nothing is left to take: a monitor is paid for each period that it reveals, while the pool has something'
+    case 'NoKey':
+      return 'the zero address cannot sign; nothing has changed'
     case 'UrlTooLong':
       return `the address may have at most ${args[1]} characters; nothing has changed`
     default:

@@ -144,7 +144,14 @@ it('counts a node as up only if its operator responds for the order on chain, fr
   const at = Number((await client.getBlock()).timestamp)
   const { account } = world.monitors[0] as (typeof world.monitors)[number]
   const context = {
-    ...{ account, chainId: 2985, monitors: contract, market: lowerCaseAddress(addresses.market), epoch: calendar.epochAt(at) },
+    ...{
+      account,
+      signer: account,
+      chainId: 2985,
+      monitors: contract,
+      market: lowerCaseAddress(addresses.market),
+      epoch: calendar.epochAt(at),
+    },
     ...{ beacon: `0x${'be'.repeat(32)}` as const, schedule },
   }
   const { port, operator } = await getProvider(client, addresses, provider.address)
@@ -171,7 +178,7 @@ it('does not report on machines of its own operator', async () => {
   const account = agent.operator
   let clock = Math.floor(Date.now() / 1000)
   const monitor = createMonitor({
-    ...{ account, observations, metrics, schedule, chainId: 2985, log: pino({ level: 'silent' }) },
+    ...{ account, signer: account, observations, metrics, schedule, chainId: 2985, log: pino({ level: 'silent' }) },
     ...{ monitors: market.contract, findings: market.findings },
     ...{ client: market.client, addresses: market.addresses, calendar: market.calendar, now: () => clock },
     writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
@@ -198,7 +205,8 @@ it('limits a silent provider to its share of an epoch', async () => {
   const parties = { address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator.address) }
   const target = { ...parties, ip: '127.0.0.1', port, nodes }
   const schedule = { ...world.schedule, answerMs: 200, providerMs: 300 }
-  const context = { account: world.monitors[0]?.account as LocalAccount, chainId: 2985, monitors: contract, epoch: 1, schedule }
+  const account = world.monitors[0]?.account as LocalAccount
+  const context = { account, signer: account, chainId: 2985, monitors: contract, epoch: 1, schedule }
   const seen = await probeProvider(target, nodes, { ...context, market: lowerCaseAddress(addresses.market), beacon: zeroHash })
   expect(seen.filter(({ isUp }) => !isUp)).toHaveLength(48)
   // Three attempts at three requests would be nine.

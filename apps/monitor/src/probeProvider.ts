@@ -20,7 +20,8 @@ import type { Schedule } from './schedule.ts'
 const ATTEMPTS = 3
 
 export interface ProbeContext {
-  account: LocalAccount
+  account: Pick<LocalAccount, 'address'>
+  signer: LocalAccount
   chainId: number
   /** The contract `Monitors`. */
   monitors: Address
@@ -75,8 +76,8 @@ export const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolea
   port > 0 && port < 65_536 && (chainId === DEVELOPMENT_CHAIN_ID ? /^[\da-f.:]+$/i.test(ip) : isPublicAddress(ip))
 
 async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], context: ProbeContext): Promise<Probed[]> {
-  const { account, chainId, monitors, epoch, beacon } = context
-  const signature = await account.signTypedData(probeData(chainId, monitors, { provider: provider.address, epoch }))
+  const { account, signer, chainId, monitors, epoch, beacon } = context
+  const signature = await signer.signTypedData(probeData(chainId, monitors, { provider: provider.address, epoch }))
   const question = { monitor: account.address, epoch, beacon, nodes: nodes.map(({ id }) => String(id)), signature }
   const { tls, answer } = await reach(provider, question, context.schedule)
   const isOperator = (signer: Address) => isAddressEqual(signer, provider.operator) || isAddressEqual(signer, provider.address)
@@ -127,14 +128,14 @@ async function reach({ ip, port }: FleetProvider, question: unknown, { answerMs 
  * nothing else can ever be reported of it. If the agent does not accept it, that is its own loss: the answer counts anyway.
  */
 export async function acknowledge(provider: FleetProvider, up: readonly Probed[], context: ProbeContext): Promise<void> {
-  const { account, chainId, monitors, epoch, schedule } = context
+  const { account, signer, chainId, monitors, epoch, schedule } = context
   const deadline = performance.now() + schedule.providerMs
   for (let start = 0; start < up.length && performance.now() < deadline; start += MAX_PROBED_NODES) {
     const group = up.slice(start, start + MAX_PROBED_NODES)
     const acknowledgements = await Promise.all(
       group.map(async ({ market, orderId, nodeId }) => {
         const facts: Acknowledgement = { market, orderId, provider: provider.address, nodeId, epoch }
-        const signature = await account.signTypedData(acknowledgementData(chainId, monitors, facts))
+        const signature = await signer.signTypedData(acknowledgementData(chainId, monitors, facts))
         return { nodeId: String(nodeId), orderId: String(orderId), market, signature }
       }),
     )

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { monitorsAbi } from '@rackfair/contracts'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
@@ -58,6 +59,40 @@ it('leaves the bond to a monitor that is restarted within an epoch, by an agent 
   const account = world.monitors[0]?.address as `0x${string}`
   const { bond } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'monitorOf', args: [account] })
   expect(bond).toBe(BOND)
+})
+
+it('signs with the key that it named last, and answers for what the one before signed', async () => {
+  const { client, calendar, contract, send } = world.market
+  const [orderId = 0n] = agent.orderIds
+  const [first] = world.monitors
+  if (!first) throw new Error('no monitor')
+  const period = await nextPeriod()
+  await world.at(calendar.startOf(period) + 10)
+  await first.observe()
+  const key = privateKeyToAccount(generatePrivateKey())
+  await send(first.account, 'nameKey', [key.address])
+  await world.restart(0, key)
+  await world.at(calendar.startOf(period) + calendar.epochSeconds + 10)
+  await world.monitors[0]?.observe()
+  const words = agent.side.evidence.ofOrder(orderId, calendar.firstEpoch(period), Number.MAX_SAFE_INTEGER)
+  expect(words).toHaveLength(2)
+
+  // It reports both as down.
+  const liar = new DatabaseSync(first.file)
+  expect(liar.prepare('UPDATE observation SET isUp = 0 WHERE epoch >= ?').run(calendar.firstEpoch(period)).changes).toBe(2)
+  liar.close()
+  for (const time of [calendar.endOf(period) + 200, calendar.endOf(period) + calendar.windowSeconds + 200]) {
+    await world.at(time)
+    await world.monitors[0]?.report()
+  }
+  const found = await findContradictions({ client, monitors: contract, calendar, chainId: 2985 }, words)
+  expect(found).toHaveLength(2)
+  for (const { args } of found) await send(world.market.stranger, 'proveContradiction', args)
+  const { bond } = await client.readContract({
+    ...{ address: contract, abi: monitorsAbi, functionName: 'monitorOf' },
+    args: [first.account.address],
+  })
+  expect(bond).toBe((BOND * 19n * 9n) / 200n)
 })
 
 /** When the monitor is killed, and whether the epoch is reported: only what was on disk was acknowledged. */

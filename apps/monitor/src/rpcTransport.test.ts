@@ -19,7 +19,12 @@ it('reads from a chain over one connection, and reports why a contract reverts',
   expect(await client.getChainId()).toBe(2985)
   const contract = { address: market.contract, abi: monitorsAbi } as const
   expect(await client.readContract({ ...contract, functionName: 'monitors' })).toEqual([market.accounts[0]?.address])
-  const refused = client.simulateContract({ ...contract, functionName: 'join', args: [1n], account: market.user.address })
+  const refused = client.simulateContract({
+    ...contract,
+    functionName: 'join',
+    args: [1n, market.user.address],
+    account: market.user.address,
+  })
   const error = await refused.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(BaseError)
   const reverted = (error as BaseError).walk((one) => one instanceof ContractFunctionRevertedError)

@@ -36,6 +36,8 @@ interface IMonitors is IPaced {
     }
 
     event MonitorJoined(address indexed monitor, uint256 bond);
+    /// @notice `monitor` signs with `key` from now on. What it signed with another one before binds it as well.
+    event KeyNamed(address indexed monitor, address indexed key);
     /// @notice `monitor` resigned, or lost its place; its bond can be taken back from Unix time `until` on.
     event MonitorLeft(address indexed monitor, uint40 until);
     /// @notice `monitor` publishes its reports at `url`.
@@ -60,6 +62,8 @@ interface IMonitors is IPaced {
     error NotMonitor(address account);
     error UrlTooLong(uint256 length, uint256 max);
     error BondTooLow(uint256 amount, uint256 min);
+    /// @notice The zero address signs nothing.
+    error NoKey();
     /// @notice The bond can be taken back from the Unix time `until` on.
     error StillBonded(uint40 until);
     error NothingEarned(address account);
@@ -78,8 +82,13 @@ interface IMonitors is IPaced {
     error BadSignature();
 
     /// @notice Registers the caller as a monitor from the next period on, with a bond of at least MIN_BOND wei of Credit, which has to be
-    /// approved. Where MAX_MONITORS monitor, a bond that is 10 % higher takes the place of the lowest. Reverts AlreadyMonitor, BondTooLow.
-    function join(uint256 bond) external;
+    /// approved. Where MAX_MONITORS monitor, a bond that is 10 % higher takes the place of the lowest. The caller answers for what `key` signs,
+    /// which may be its own account or any other; what the account itself can do, or has as code, does not matter. Reverts AlreadyMonitor,
+    /// BondTooLow, NoKey.
+    function join(uint256 bond, address key) external;
+
+    /// @notice Signs with another key from now on, and stays answerable for what the ones before signed. Reverts NotMonitor, NoKey.
+    function nameKey(address key) external;
 
     /// @notice Announces where the monitor publishes its reports; empty if it does not. Reverts NotMonitor, UrlTooLong.
     function announce(string calldata url) external;
@@ -108,8 +117,9 @@ interface IMonitors is IPaced {
     function reveal(uint64 period, bytes32 root, bytes32 salt) external;
 
     /// @notice Slashes a monitor that reported an epoch as down although it had acknowledged it to the agent: a twentieth of its bond for
-    /// the first epoch, and twice the part of the one before for each further one. `signature` is the monitor's, over Acknowledgement. A
-    /// monitor that resigned is still bonded. Reverts NotMonitor, NotRevealed, NotReported, NoContradiction, BadSignature.
+    /// the first epoch, and twice the part of the one before for each further one. `signature` is by a key that the monitor named at any
+    /// time, over Acknowledgement. A monitor that resigned is still bonded. Reverts NotMonitor, NotRevealed, NotReported, NoContradiction,
+    /// BadSignature.
     function proveContradiction(address market, uint64 orderId, uint64 period, Vote calldata vote, uint8 epoch, bytes calldata signature)
         external;
 
@@ -125,6 +135,12 @@ interface IMonitors is IPaced {
     function urlOf(address monitor) external view returns (string memory);
     /// @notice All active monitors, in no particular order.
     function monitors() external view returns (address[] memory);
+    /// @notice The same, and the key that each of them signs with.
+    function keys() external view returns (address[] memory accounts, address[] memory named);
+    /// @notice The key that a monitor named last.
+    function keyOf(address monitor) external view returns (address);
+    /// @notice Whether a monitor ever named this key: it answers for what it signed.
+    function isKeyOf(address monitor, address key) external view returns (bool);
     /// @notice All that monitored through a period, also those that left since.
     function monitorsIn(uint64 period) external view returns (address[] memory);
     /// @notice Whether `account` monitored through a period.

@@ -36,6 +36,9 @@ abstract contract Membership is IMonitors, Paced {
     Credit public immutable token;
 
     mapping(address monitor => string) public urlOf;
+    mapping(address monitor => address) public keyOf;
+    /// @dev Also the keys that were replaced: who signed answers for it.
+    mapping(address monitor => mapping(address key => bool)) public isKeyOf;
 
     /// @dev The places that are held, as a bitmap, and how many were ever given: always the first ones.
     uint64 private _held;
@@ -52,7 +55,7 @@ abstract contract Membership is IMonitors, Paced {
         token = Credit(token_);
     }
 
-    function join(uint256 bond) external {
+    function join(uint256 bond, address key) external {
         if (_monitorOf[msg.sender].bond != 0) revert AlreadyMonitor(msg.sender);
         if (bond < MIN_BOND) revert BondTooLow(bond, MIN_BOND);
         uint256 place = _freePlace(bond);
@@ -61,8 +64,14 @@ abstract contract Membership is IMonitors, Paced {
         _owed += bond;
         _monitorOf[msg.sender] = Monitor(bond.toUint128(), uint40(block.timestamp), 0, place.toUint8(), 0);
         emit MonitorJoined(msg.sender, bond);
+        _nameKey(key);
 
         token.safeTransferFrom(msg.sender, address(this), bond);
+    }
+
+    function nameKey(address key) external {
+        _active(msg.sender);
+        _nameKey(key);
     }
 
     function announce(string calldata url) external {
@@ -97,13 +106,21 @@ abstract contract Membership is IMonitors, Paced {
         return _monitorOf[account];
     }
 
-    function monitors() external view returns (address[] memory accounts) {
+    function monitors() public view returns (address[] memory accounts) {
         accounts = new address[](_given);
         uint256 count;
         for (uint256 place = 0; place < accounts.length; ++place) {
             if (_isHeld(place)) accounts[count++] = _lastTerm(place).account;
         }
         _shorten(accounts, count);
+    }
+
+    function keys() external view returns (address[] memory accounts, address[] memory named) {
+        accounts = monitors();
+        named = new address[](accounts.length);
+        for (uint256 i = 0; i < accounts.length; ++i) {
+            named[i] = keyOf[accounts[i]];
+        }
     }
 
     function monitorsIn(uint64 period) external view returns (address[] memory accounts) {
@@ -152,6 +169,13 @@ abstract contract Membership is IMonitors, Paced {
         assembly ("memory-safe") {
             mstore(accounts, count)
         }
+    }
+
+    function _nameKey(address key) private {
+        if (key == address(0)) revert NoKey();
+        keyOf[msg.sender] = key;
+        isKeyOf[msg.sender][key] = true;
+        emit KeyNamed(msg.sender, key);
     }
 
     /// @dev Where all places are held, the one with the lowest bond, which has to be outbid.

@@ -10,8 +10,10 @@ contract MonitorsGasTest is MonitorsBase {
         fund(stranger, 2000 * USD);
         vm.startPrank(stranger);
         credit.approve(address(monitors), 1000 * USD);
-        monitors.join(1000 * USD);
+        monitors.join(1000 * USD, stranger);
         snap("join");
+        monitors.nameKey(operator);
+        snap("nameKey");
         monitors.announce("https://monitor.example");
         snap("announce");
         monitors.resign();
@@ -28,7 +30,7 @@ contract MonitorsGasTest is MonitorsBase {
         fund(stranger, 1100 * USD);
         vm.startPrank(stranger);
         credit.approve(address(monitors), 1100 * USD);
-        monitors.join(1100 * USD);
+        monitors.join(1100 * USD, stranger);
         snap("join, in the place of another");
     }
 

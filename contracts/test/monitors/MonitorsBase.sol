@@ -44,14 +44,14 @@ abstract contract MonitorsBase is Base {
     }
 
     function joinAs(string memory name) internal returns (address account) {
-        uint256 key;
-        (account, key) = makeAddrAndKey(name);
+        account = makeAddr(name);
+        (address signer, uint256 key) = makeAddrAndKey(string.concat("key of ", name));
         keys[account] = key;
         accounts.push(account);
         fund(account, monitors.MIN_BOND());
         vm.startPrank(account);
         credit.approve(address(monitors), type(uint256).max);
-        monitors.join(monitors.MIN_BOND());
+        monitors.join(monitors.MIN_BOND(), signer);
         vm.stopPrank();
     }
 

@@ -88,7 +88,7 @@ export async function startMonitoredMarket(options: {
   const join = async (account = privateKeyToAccount(generatePrivateKey())) => {
     await fund(account.address)
     await call(account, contractCall(addresses, 'credit', 'approve', [contract, BOND]))
-    await send(account, 'join', [BOND])
+    await send(account, 'join', [BOND, account.address])
     return account
   }
   const accounts = []

@@ -149,7 +149,7 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
           address: contract,
           abi: monitorsAbi,
           functionName: 'join',
-          args: [BOND],
+          args: [BOND, account.address],
           chain: null,
         }),
       })
@@ -158,6 +158,7 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
       const monitor = createMonitor({
         ...{
           account,
+          signer: account,
           client,
           addresses,
           observations,

@@ -7,7 +7,8 @@ import { lowerCaseAddress } from '@rackfair/rules/address'
 import { createCalendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { acknowledgementData, attestationData, probeData, promiseData } from '@rackfair/sdk/uptime'
 import { startMonitoredMarket } from '@rackfair/testkit'
-import { type Hex, keccak256, type LocalAccount, recoverTypedDataAddress, stringToBytes, zeroHash } from 'viem'
+import { type Address, type Hex, keccak256, type LocalAccount, recoverTypedDataAddress, stringToBytes, zeroHash } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type AttestedNode, createAttestations } from './createAttestations.ts'
 import { createPromises, deploymentHash, imageDigest } from './createPromises.ts'
@@ -121,6 +122,23 @@ describe('an agent that monitors query', () => {
     expect(await ask('attestation', big)).toMatchObject({ status: 400 })
   })
 
+  it('knows a monitor by the keys that it named, at once and also by those it replaced', async () => {
+    const { ask, monitor, contract, question, name } = market
+    const epoch = epochAt(NOW)
+    const key = privateKeyToAccount(generatePrivateKey())
+    const byKey = { ...(await question(key, epoch, ['1'])), monitor: monitor.address }
+    expect(await ask('attestation', byKey)).toMatchObject({ status: 403 })
+    await name(key.address)
+    market.later(10_000)
+    expect(await ask('attestation', byKey)).toMatchObject({ status: 200 })
+    expect(await ask('attestation', await question(monitor, epoch, ['1']))).toMatchObject({ status: 200 })
+    const facts = { market: market.address, orderId: 7n, provider: market.provider, nodeId: 1n, epoch }
+    const given = { nodeId: '1', orderId: '7', market: market.address.toLowerCase() }
+    const acknowledgements = [{ ...given, signature: await key.signTypedData(acknowledgementData(CHAIN, contract, facts)) }]
+    const kept = await ask('acknowledgement', { monitor: monitor.address, epoch, acknowledgements })
+    expect(kept).toEqual({ status: 200, body: { kept: 1 } })
+  })
+
   it('answers a bonded monitor whatever a stranger at the same address sends', async () => {
     const { ask, monitor, stranger, question } = market
     const epoch = epochAt(NOW)
@@ -179,7 +197,8 @@ async function setup() {
   const folder = mkdtempSync(joinPath(tmpdir(), 'rackfair-evidence-'))
   const file = joinPath(folder, 'evidence.sqlite')
   const shared = { evidence: openEvidence(file) }
-  const monitors = createKnownMonitors({ client, addresses }, Date.now)
+  let time = 0
+  const monitors = createKnownMonitors({ client, addresses }, () => time)
   const sign = createPromises({ account: operator, chainId: CHAIN, monitors })
   const promise = await sign({ market: addresses.market, orderId: 7n, deploymentId: 'd7', spec: '2', imageId: 'aa'.repeat(32) })
   const nodes = new Map<bigint, AttestedNode>([
@@ -204,6 +223,10 @@ async function setup() {
 
   return {
     ...{ contract, operator, provider: provider.address, address: addresses.market, monitor, stranger, file, nodes },
+    name: (key: Address) => chain.send(monitor, 'nameKey', [key]),
+    later(ms: number) {
+      time += ms
+    },
     get evidence() {
       return shared.evidence
     },

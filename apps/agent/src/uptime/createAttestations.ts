@@ -32,7 +32,7 @@ export function createAttestations(options: {
   account: LocalAccount
   chainId: number
   provider: Address
-  monitors: () => Promise<KnownMonitors>
+  monitors: (keptMs?: number) => Promise<KnownMonitors>
   /** How it stands with a node of this machine; undefined for any other. */
   node: (nodeId: bigint) => AttestedNode | undefined
   evidence: Evidence

@@ -16,6 +16,8 @@ import type { KnownMonitors } from './knownMonitors.ts'
 const MAX_EPOCHS_OFF = 1
 /** Signatures that are known to be right: a monitor signs once per epoch what it asks many times. */
 const MAX_CHECKED = 4096
+/** How often the chain is asked again whether a monitor has named the key of somebody who signs as it. */
+const KEYS_KEPT_MS = 10_000
 /** Statuses of what no bonded monitor sends. */
 const REFUSED = [400, 403, 405]
 /** What is done for one monitor: twice what an honest one asks about a thousand nodes, and ten nodes a second from then on. */
@@ -36,7 +38,7 @@ export interface Asking {
   /** The contract `Monitors`. */
   contract: Address
   calendar: Calendar
-  monitors: ReadonlySet<LowerCaseAddress>
+  monitors: KnownMonitors['accounts']
   /**
    * Whether a bonded monitor signed this. Checking it waits for the turn of the caller's network; `work` is how many nodes a valid one is
    * about. @throws AppError `agent_busy` if too much waits, or the monitor asked too much.
@@ -57,7 +59,7 @@ export const NOT_SIGNED: Answered = { status: 403, body: { message: 'not signed 
  * in turns by network, and only what fails is counted against a network. Each bonded monitor has a bucket of its own.
  */
 export function createMonitorQuestions(options: {
-  monitors: () => Promise<KnownMonitors>
+  monitors: (keptMs?: number) => Promise<KnownMonitors>
   /** Unix seconds. */
   now: () => number
   pace?: { burst: number; refillMs: number } | undefined
@@ -67,13 +69,20 @@ export function createMonitorQuestions(options: {
   const inTurn = createFairQueue()
   const checked = new Set<string>()
 
+  /** By recovery alone, as the contract does it: whoever signs cannot deny it later. */
+  const isKeyOf = async (account: LowerCaseAddress, signer: LowerCaseAddress): Promise<boolean> => {
+    for (const keptMs of [undefined, KEYS_KEPT_MS])
+      if ((await options.monitors(keptMs)).accounts.get(account)?.includes(signer)) return true
+    return false
+  }
+
   const isSigned = async (network: string, account: string, data: SignedData, signature: string): Promise<boolean> => {
     const key = [account, data.primaryType, ...Object.values(data.message), signature].join(' ').toLowerCase()
     if (checked.has(key)) return true
     const signer = await inTurn(network, () =>
       recoverTypedDataAddress({ ...(data as ReturnType<typeof probeData>), signature: signature as Hex }).catch(() => undefined),
     )
-    if (!signer || lowerCaseAddress(signer) !== lowerCaseAddress(account)) return false
+    if (!signer || !(await isKeyOf(lowerCaseAddress(account), lowerCaseAddress(signer)))) return false
     checked.add(key)
     for (const oldest of checked) if (checked.size > MAX_CHECKED) checked.delete(oldest)
     return true

@@ -25,14 +25,25 @@ const classOf = (chainId: number): HardwareClass => hardwareClass(chainId === DE
 export function createHardwareTester(
   options: Pick<
     MonitorOptions,
-    'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'fleet' | 'ownIps' | 'metrics' | 'now' | 'log'
+    | 'account'
+    | 'signer'
+    | 'client'
+    | 'chainId'
+    | 'addresses'
+    | 'monitors'
+    | 'calendar'
+    | 'fleet'
+    | 'ownIps'
+    | 'metrics'
+    | 'now'
+    | 'log'
   > & {
     results: HardwareResultsFile
     /** Allowed beyond every limit, where others keep the machine busy. */
     graceMs?: number
   },
 ) {
-  const { account, client, chainId, addresses, monitors, calendar, results, metrics, now, log, graceMs = 0 } = options
+  const { account, signer, client, chainId, addresses, monitors, calendar, results, metrics, now, log, graceMs = 0 } = options
   const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
   const due = createHardwareCalendar(calendar, results.has)
   let [testedEpoch, drawnPeriod] = [-1, -1]
@@ -70,7 +81,7 @@ export function createHardwareTester(
     const worker = async () => {
       for (let one = waiting.shift(); one; one = waiting.shift()) {
         const provider = one.address
-        const context = { account, chainId, monitors, epoch, beacon, hardwareClass: classOf(chainId), graceMs, now }
+        const context = { account, signer, chainId, monitors, epoch, beacon, hardwareClass: classOf(chainId), graceMs, now }
         const found = await testProvider(one, context).catch((error: unknown) => {
           log.info({ provider, reason: String(error) }, 'hardware cannot be tested')
           return []

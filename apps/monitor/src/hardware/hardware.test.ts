@@ -7,7 +7,7 @@ import { HARDWARE_CLASSES, type HardwareClass } from '@rackfair/hardware/classes
 import { agreedVerification } from '@rackfair/hardware/verification'
 import { hardwareWalked } from '@rackfair/hardware/wire'
 import { lowerCaseAddress } from '@rackfair/rules/address'
-import { fetchHardware, hardwareQuestionData, isSignedResult } from '@rackfair/sdk/uptime'
+import { createResultCheck, fetchHardware, hardwareQuestionData } from '@rackfair/sdk/uptime'
 import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { type LocalAccount, zeroAddress, zeroHash } from 'viem'
@@ -49,7 +49,7 @@ describe('a machine under measurement', () => {
   afterAll(() => market.stop())
 
   it('is tested by all monitors at one beacon, with all nodes together, and each monitor keeps what it signs', async () => {
-    const { agent, monitors, contract } = market
+    const { agent, monitors, isSigned } = market
     await Promise.all(monitors.map(({ test }) => test()))
     for (const { results, account } of monitors) {
       const { results: own } = results.after(0)
@@ -59,8 +59,8 @@ describe('a machine under measurement', () => {
       ])
       for (const one of own) {
         expect(one).toMatchObject({ monitor: lowerCaseAddress(account.address), memoryBytes: 2 ** 24, cores: 1, rev: 1 })
-        expect(await isSignedResult(CHAIN, contract, one)).toBe(true)
-        expect(await isSignedResult(CHAIN, contract, { ...one, memoryBytes: 2 ** 36 })).toBe(false)
+        expect(await isSigned(one)).toBe(true)
+        expect(await isSigned({ ...one, memoryBytes: 2 ** 36 })).toBe(false)
       }
     }
     const kept = agent.records.newest(100)
@@ -339,7 +339,19 @@ async function setup() {
         },
       })
       const test = createHardwareTester({
-        ...{ account: one, client, chainId: CHAIN, addresses, monitors: contract, calendar, metrics, now, log, results },
+        ...{
+          account: one,
+          signer: one,
+          client,
+          chainId: CHAIN,
+          addresses,
+          monitors: contract,
+          calendar,
+          metrics,
+          now,
+          log,
+          results,
+        },
         graceMs: GRACE_MS,
       })
       return { account: one, results, observations, published, test }
@@ -359,9 +371,20 @@ async function setup() {
     if (!beacon) throw new Error('no beacon')
     const [asking] = chain.accounts as [LocalAccount]
     const graceMs = one === SMALL ? GRACE_MS : 0
-    return { account: asking, chainId: CHAIN, monitors: contract, epoch, beacon, hardwareClass: one, graceMs, now }
+    return {
+      account: asking,
+      signer: asking,
+      chainId: CHAIN,
+      monitors: contract,
+      epoch,
+      beacon,
+      hardwareClass: one,
+      graceMs,
+      now,
+    }
   }
   return {
+    isSigned: createResultCheck(client, CHAIN, contract),
     ...{ agent: Object.assign(agent, { tests }), monitors, contract, provider, stranger, folder, now, nextEpoch, context },
     /** The outcomes of one monitor for both nodes, at a beacon of its own. */
     async outcomes(one: HardwareClass) {

@@ -36,7 +36,8 @@ const LET_GO: HardwareOutcome = 'in_use'
 const USES = ['memory', 'disk'] as const
 
 export interface HardwareContext {
-  account: LocalAccount
+  account: Pick<LocalAccount, 'address'>
+  signer: LocalAccount
   chainId: number
   /** The contract `Monitors`. */
   monitors: Address
@@ -63,9 +64,9 @@ interface Tested {
  * rows and steps that are drawn after that. Nodes that give no answer at all have no result; that is downtime.
  */
 export async function testProvider(provider: Provider, context: HardwareContext): Promise<HardwareResultWire[]> {
-  const { account, chainId, monitors, epoch, beacon } = context
+  const { account, signer, chainId, monitors, epoch, beacon } = context
   const data = hardwareQuestionData(chainId, monitors, { provider: provider.address, epoch, beacon })
-  const question = { monitor: account.address, epoch, beacon, signature: await account.signTypedData(data) }
+  const question = { monitor: account.address, epoch, beacon, signature: await signer.signTypedData(data) }
   const ask = await reach(provider)
   // A question has at most sixteen nodes; all nodes are asked before the first walk.
   const groups: FleetNode[][] = []
@@ -258,7 +259,7 @@ async function sign(
   provider: Provider,
   { node, commitment, makingMs, walkMs }: Tested,
   outcome: HardwareOutcome,
-  { account, chainId, monitors, beacon, hardwareClass, graceMs = 0, now }: HardwareContext,
+  { account, signer, chainId, monitors, beacon, hardwareClass, graceMs = 0, now }: HardwareContext,
 ): Promise<HardwareResultWire> {
   const size = hardwareSize(hardwareClass, node)
   const measured = commitment ? size : { memoryBytes: 0, diskBytes: 0, cores: 0 }
@@ -269,6 +270,6 @@ async function sign(
     gpus: 0,
     ...{ makingMs, limitMs: makingLimitMs(size) + graceMs, memoryWalkMs: walkMs.memory, diskWalkMs: walkMs.disk, time: now() },
   }
-  const signature = await account.signTypedData(hardwareResultData(chainId, monitors, facts))
+  const signature = await signer.signTypedData(hardwareResultData(chainId, monitors, facts))
   return { monitor: lowerCaseAddress(account.address), ...facts, signature }
 }

@@ -35,6 +35,7 @@ const dieAt = (here: Order['diesAt']) => {
 const options = {
   ...{
     account,
+    signer: account,
     client,
     calendar,
     monitors: found.address,

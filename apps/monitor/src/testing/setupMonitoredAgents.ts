@@ -52,7 +52,7 @@ export async function setupMonitoredAgents(options: {
   for (const { side } of agents) await side.open()
 
   const schedule = { ...scheduleOf(calendar), retryMs: 1, ...options.schedule }
-  const open = async (account: LocalAccount, file: string) => {
+  const open = async (account: LocalAccount, file: string, signer = account) => {
     const observations = openObservations(file, calendar)
     const metrics = createMetrics()
     const publishing = { host: '127.0.0.1', port: 0, monitor: lowerCaseAddress(account.address) }
@@ -60,23 +60,23 @@ export async function setupMonitoredAgents(options: {
     const published = await startServer({ ...publishing, observations, hardware, calendar, metrics, now })
     await market.send(account, 'announce', [`http://127.0.0.1:${published.port}`])
     const monitor = createMonitor({
-      ...{ account, client, addresses, observations, now, calendar, schedule, metrics, chainId: CHAIN },
+      ...{ account, signer, client, addresses, observations, now, calendar, schedule, metrics, chainId: CHAIN },
       ...{ monitors: contract, findings },
       writer: createWalletClient({ account, transport: market.transport }),
       log: pino({ level: 'silent' }),
     })
-    return { ...monitor, account, observations, hardware, file, published }
+    return { ...monitor, account, signer, observations, hardware, file, published }
   }
   const monitors: Awaited<ReturnType<typeof open>>[] = []
   for (const [index, account] of market.accounts.entries()) monitors.push(await open(account, join(folder, `${index}.sqlite`)))
 
   return {
     ...{ market, agents, monitors, schedule },
-    /** Kills a monitor as kill -9 would, and restarts it from its file. */
-    async restart(index: number) {
+    /** Kills a monitor as kill -9 would, and restarts it from its file, with the same key or another. */
+    async restart(index: number, signer?: LocalAccount) {
       const old = monitors[index] as (typeof monitors)[number]
       await old.published.stop()
-      monitors[index] = await open(old.account, old.file)
+      monitors[index] = await open(old.account, old.file, signer ?? old.signer)
       old.observations.close()
       old.hardware.close()
     },

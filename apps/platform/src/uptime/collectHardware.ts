@@ -3,7 +3,7 @@ import type { HardwareResultWire } from '@rackfair/hardware/record'
 import type { MarketEvent } from '@rackfair/protocol/events'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { EVIDENCE_DAYS } from '@rackfair/rules/uptime/reliability'
-import { fetchHardware, isMonitorUrl, isSignedResult, readMonitors } from '@rackfair/sdk/uptime'
+import { createResultCheck, fetchHardware, isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import type { Address, PublicClient } from 'viem'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
@@ -76,10 +76,11 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
     url: string,
     { now, blockTime }: { now: number; blockTime: number },
   ) => {
+    const isSigned = createResultCheck(client, chainId, contract.address)
     const isOurs = async (one: HardwareResultWire): Promise<boolean> => {
       if (lowerCaseAddress(one.monitor) !== monitor || one.time > now + MAX_AHEAD_SECONDS) return false
       if (one.time < now - EVIDENCE_DAYS * 86_400 || BigInt(one.nodeId) > Number.MAX_SAFE_INTEGER) return false
-      return isSignedResult(chainId, contract.address, one)
+      return isSigned(one)
     }
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const after = position.get(monitor) ?? 0

@@ -57,7 +57,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     const credit = { address: chain.deployment.credit, abi: creditAbi, chain: null } as const
     await write(await own.writeContract({ ...credit, functionName: 'approve', args: [contract, BOND] }))
     const monitorsCall = { address: contract, abi: monitorsAbi, chain: null } as const
-    await write(await own.writeContract({ ...monitorsCall, functionName: 'join', args: [BOND] }))
+    await write(await own.writeContract({ ...monitorsCall, functionName: 'join', args: [BOND, account.address] }))
     const observations = openObservations(join(folder, `${index}.sqlite`), calendar)
     const hardware = openResults(join(folder, `${index}.hardware`))
     const metrics = createMetrics()
@@ -76,6 +76,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     const report = createReporter({
       ...{
         account,
+        signer: account,
         client,
         writer: own,
         addresses,

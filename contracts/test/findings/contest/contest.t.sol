@@ -50,7 +50,7 @@ contract FindingsContestTest is ContestBase {
         fund(provider, monitors.MIN_BOND());
         vm.startPrank(provider);
         credit.approve(address(monitors), type(uint256).max);
-        monitors.join(monitors.MIN_BOND());
+        monitors.join(monitors.MIN_BOND(), provider);
         vm.stopPrank();
         assertTrue(monitors.monitorsThrough(provider, period));
         IMonitors.Vote[] memory votes = votesOf(lie(0), 5, 9);

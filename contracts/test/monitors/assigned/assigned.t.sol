@@ -45,7 +45,7 @@ contract MonitorsAssignedTest is MonitorsBase {
         fund(provider, monitors.MIN_BOND());
         vm.startPrank(provider);
         credit.approve(address(monitors), type(uint256).max);
-        monitors.join(monitors.MIN_BOND());
+        monitors.join(monitors.MIN_BOND(), provider);
         vm.stopPrank();
         assertEq(monitors.assigned(stranger, nodeId, period).length, 5);
         address[] memory drawn = monitors.assigned(provider, nodeId, period);

@@ -8,14 +8,22 @@ contract MonitorsJoinTest is MonitorsBase {
     function test_WhenTheBondIsTooLow_ItRevertsWithBondTooLow() public {
         vm.expectRevert(abi.encodeWithSelector(IMonitors.BondTooLow.selector, 1000 * USD - 1, 1000 * USD));
         vm.prank(stranger);
-        monitors.join(1000 * USD - 1);
+        monitors.join(1000 * USD - 1, stranger);
     }
 
     function test_WhenTheCallerMonitorsAlready_ItRevertsWithAlreadyMonitor() public {
         fund(accounts[0], 1000 * USD);
         vm.expectRevert(abi.encodeWithSelector(IMonitors.AlreadyMonitor.selector, accounts[0]));
         vm.prank(accounts[0]);
-        monitors.join(1000 * USD);
+        monitors.join(1000 * USD, stranger);
+    }
+
+    function test_WhenTheKeyIsZero_ItRevertsWithNoKey() public {
+        fund(stranger, 1000 * USD);
+        vm.startPrank(stranger);
+        credit.approve(address(monitors), 1000 * USD);
+        vm.expectRevert(IMonitors.NoKey.selector);
+        monitors.join(1000 * USD, address(0));
     }
 
     function fill() private {
@@ -28,7 +36,7 @@ contract MonitorsJoinTest is MonitorsBase {
         fund(account, bond);
         vm.startPrank(account);
         credit.approve(address(monitors), bond);
-        monitors.join(bond);
+        monitors.join(bond, account);
         vm.stopPrank();
     }
 
@@ -36,7 +44,7 @@ contract MonitorsJoinTest is MonitorsBase {
         fill();
         vm.expectRevert(abi.encodeWithSelector(IMonitors.BondTooLow.selector, 1100 * USD - 1, 1100 * USD));
         vm.prank(stranger);
-        monitors.join(1100 * USD - 1);
+        monitors.join(1100 * USD - 1, stranger);
     }
 
     function test_WhenAllPlacesAreHeldAndTheBondIsATenthHigher_ItTakesThePlaceOfTheLowestWhoseBondWaits() public {
@@ -66,12 +74,17 @@ contract MonitorsJoinTest is MonitorsBase {
         credit.approve(address(monitors), 1500 * USD);
         vm.expectEmit(address(monitors));
         emit IMonitors.MonitorJoined(stranger, 1500 * USD);
-        monitors.join(1500 * USD);
+        vm.expectEmit(address(monitors));
+        emit IMonitors.KeyNamed(stranger, operator);
+        monitors.join(1500 * USD, operator);
         IMonitors.Monitor memory monitor = monitors.monitorOf(stranger);
         assertEq(monitor.bond, 1500 * USD);
         assertEq(monitor.joinedAt, block.timestamp);
         assertEq(monitor.leftAt, 0);
         assertEq(monitor.place, 5);
         assertEq(credit.balanceOf(address(monitors)), 6500 * USD);
+        assertEq(monitors.keyOf(stranger), operator);
+        assertTrue(monitors.isKeyOf(stranger, operator));
+        assertFalse(monitors.isKeyOf(stranger, stranger));
     }
 }

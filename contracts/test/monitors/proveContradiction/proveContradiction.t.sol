@@ -71,10 +71,36 @@ contract MonitorsProveContradictionTest is MonitorsBase {
         contradict(vote, 2, signature);
     }
 
-    function test_WhenTheMonitorHasGotCodeThatDeniesItsSignature_ItIsFinedAllTheSame() public {
+    function test_WhenTheMonitorNeverNamedTheKey_ItRevertsWithBadSignature() public {
+        IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
+        (, keys[accounts[0]]) = makeAddrAndKey("monitor0");
+        bytes memory signature = acknowledge(accounts[0], orderId, 2);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.BadSignature.selector));
+        contradict(vote, 2, signature);
+    }
+
+    function test_WhenTheMonitorIsAContractWithoutAnyKeyOfItsOwn_ItIsFinedForWhatTheKeySigned() public {
+        vm.etch(accounts[0], type(DenyingWallet).runtimeCode);
+        IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
+        contradict(vote, 2, acknowledge(accounts[0], orderId, 2));
+        assertEq(monitors.monitorOf(accounts[0]).bond, 950 * USD);
+    }
+
+    function test_WhenItHasNamedAnotherKeySince_ItIsFinedAllTheSame() public {
         IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
         bytes memory signature = acknowledge(accounts[0], orderId, 2);
-        vm.etch(accounts[0], type(DenyingWallet).runtimeCode);
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.prank(accounts[0]);
+            monitors.nameKey(address(uint160(i + 1)));
+        }
+        contradict(vote, 2, signature);
+        assertEq(monitors.monitorOf(accounts[0]).bond, 950 * USD);
+    }
+
+    function test_WhenTheKeyHasGotCodeThatDeniesItsSignature_ItIsFinedAllTheSame() public {
+        IMonitors.Vote memory vote = voteOf(report(three(4, 4, 4)), accounts[0]);
+        bytes memory signature = acknowledge(accounts[0], orderId, 2);
+        vm.etch(monitors.keyOf(accounts[0]), type(DenyingWallet).runtimeCode);
         contradict(vote, 2, signature);
         assertEq(monitors.monitorOf(accounts[0]).bond, 950 * USD);
     }

@@ -1,11 +1,17 @@
+import { monitorsAbi } from '@rackfair/contracts'
 import type { HardwareResultWire } from '@rackfair/hardware/record'
 import { HARDWARE_OUTCOMES } from '@rackfair/hardware/verification'
 import { type HardwareCommitmentWire, type PublishedHardware, publishedHardware } from '@rackfair/hardware/wire'
-import { type Address, concat, type Hex, isAddressEqual, keccak256, numberToHex, recoverTypedDataAddress } from 'viem'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { type Address, concat, type Hex, keccak256, numberToHex, recoverTypedDataAddress } from 'viem'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { readAt } from '../chain/readAt.ts'
 import { askMonitor } from './askMonitor.ts'
 import { evidenceDomain } from './evidence.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
+/** Signers that the chain is asked about for one monitor: more than it names keys in the weeks that count. */
+const MAX_KEYS = 8
 
 /**
  * The typed data of a monitor's hardware question, to sign or recover with viem: it may start one test of this provider, at this beacon.
@@ -98,12 +104,27 @@ export const hardwareResultData = (
   }) as const
 
 /**
- * Whether a result is signed by the monitor that it names. Whether that monitor was drawn for the node is up to the contract `Monitors`.
+ * A check whether a result is signed by the monitor that it names, with a key that the monitor ever named; the chain is asked once for each
+ * key. Whether that monitor was drawn for the node is up to the contract `Monitors`.
+ * @throws AppError from the check, if the chain cannot be read.
+ * @example const isSigned = createResultCheck(client, 985, monitors)
  */
-export async function isSignedResult(chainId: number, monitors: Address, result: HardwareResultWire): Promise<boolean> {
-  const data = hardwareResultData(chainId, monitors, result)
-  const signer = await recoverTypedDataAddress({ ...data, signature: result.signature as Hex }).catch(() => undefined)
-  return signer !== undefined && isAddressEqual(signer, result.monitor as Address)
+export function createResultCheck(client: ChainReader, chainId: number, monitors: Address) {
+  const asked = new Map<Address, Map<Address, Promise<boolean>>>()
+  return async (result: HardwareResultWire): Promise<boolean> => {
+    const data = hardwareResultData(chainId, monitors, result)
+    const signer = await recoverTypedDataAddress({ ...data, signature: result.signature as Hex }).catch(() => undefined)
+    if (signer === undefined) return false
+    const monitor = lowerCaseAddress(result.monitor)
+    const keys = asked.get(monitor) ?? new Map<Address, Promise<boolean>>()
+    asked.set(monitor, keys)
+    const known = keys.get(signer)
+    if (known) return known
+    if (keys.size >= MAX_KEYS) return false
+    const read = readAt(client, { address: monitors, abi: monitorsAbi, functionName: 'isKeyOf', args: [monitor, signer] })
+    keys.set(signer, read)
+    return read
+  }
 }
 
 /**

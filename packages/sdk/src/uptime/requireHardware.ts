@@ -14,7 +14,7 @@ import { readAt } from '../chain/readAt.ts'
 import { appError } from '../errors/appError.ts'
 import { toAppError } from '../errors/toAppError.ts'
 import type { Market } from '../market/connectMarket.ts'
-import { isSignedResult } from './hardware.ts'
+import { createResultCheck } from './hardware.ts'
 import { readMonitors } from './readMonitors.ts'
 
 /** The required level of hardware verification. */
@@ -60,10 +60,11 @@ export async function readVerification(
     lowerCaseAddress(one.provider) === owner && BigInt(one.nodeId) === BigInt(nodeId) && one.rev === rev
   const isRecent = ({ time }: HardwareResultWire) => now - time <= maxAge && time - now <= MAX_AHEAD_SECONDS
   const periodSeconds = contract.pace.epochSeconds * contract.pace.epochsPerPeriod
+  const isSigned = createResultCheck(client, chainId, contract.address)
   const drawnIn = new Map<number, readonly LowerCaseAddress[]>()
   const findings: HardwareFinding[] = []
   for (const one of answer.results.slice(0, MAX_RESULTS)) {
-    if (!isOf(one) || !isRecent(one) || !(await isSignedResult(chainId, contract.address, one))) continue
+    if (!isOf(one) || !isRecent(one) || !(await isSigned(one))) continue
     const period = Math.floor(one.time / periodSeconds)
     const args = [provider, BigInt(nodeId), BigInt(period)] as const
     const call = { address: contract.address, abi: monitorsAbi, functionName: 'assigned', args } as const

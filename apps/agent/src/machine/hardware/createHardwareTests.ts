@@ -33,7 +33,7 @@ const ASSIGNED = 5
 
 export interface HardwareTestsOptions extends SessionOptions {
   account: LocalAccount
-  monitors: () => Promise<KnownMonitors>
+  monitors: (keptMs?: number) => Promise<KnownMonitors>
   log: Log
   /** What one network may fail. */
   pace?: { burst: number; refillMs: number }

@@ -64,6 +64,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NameUnreadable: 'A name needs at least one letter or digit. Nothing was changed.',
     NoContradiction: 'These reports do not contradict what they are held against. Nothing has changed.',
     NoMaintenance: 'This maintenance is not announced, or was withdrawn before. Nothing has changed; load the page again.',
+    NoKey: 'The zero address cannot sign for a monitor. Nothing has changed; name the address of a key.',
     NoProcessor: 'A node needs at least one CPU or GPU.',
     NodeNotFound: 'This node is no longer listed.',
     NodeNotSold: 'No order holds this node.',

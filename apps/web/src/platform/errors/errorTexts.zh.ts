@@ -56,6 +56,7 @@ export const zh: typeof en = {
     NameUnreadable: '名称至少需要一个字母或数字。没有任何更改。',
     NoContradiction: '这些报告与所对照的内容并不矛盾，没有任何更改。',
     NoMaintenance: '此维护未公布，或已被撤回。没有任何更改；请重新加载页面。',
+    NoKey: '零地址不能为监测节点签名。没有任何更改；请填写某个密钥的地址。',
     NoProcessor: '节点至少需要一个 CPU 或 GPU。',
     NodeNotFound: '该节点已不在列表中。',
     NodeNotSold: '没有订单占用该节点。',

@@ -97,7 +97,9 @@ if (process.env.RACKFAIR_DEEP === '1')
       return words.map(({ epoch, monitor }) => `${epoch} ${monitor}`)
     }
 
-    const period = calendar.periodAt(await timeOf()) + 1
+    // The first period for which they are drawn, by what they commit to after the one in which they joined.
+    const period = calendar.periodAt(await timeOf()) + 2
+    await reachTime(calendar.startOf(period - 1))
     const { epochSeconds, windowSeconds } = calendar
     const from = calendar.startOf(period) + 3 * epochSeconds
     await reachTime(from)

@@ -36,8 +36,8 @@ describe('a provider that is busy', () => {
     ['gets its acknowledgement, asked again', () => [busyFirst(2, 503, 'acknowledgement')], 0b1n, 0n],
   ]
   it.each(TABLE)('%s', async (_name, epochs, observed, down) => {
-    const { calendar, client } = world.market
-    const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+    const { calendar } = world.market
+    const period = await world.nextPeriod()
     for (const [epoch, instead] of epochs().entries()) {
       agent.side.insteadOfAnswer = instead
       await world.at(calendar.startOf(period) + epoch * calendar.epochSeconds + 10)

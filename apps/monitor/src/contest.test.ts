@@ -61,9 +61,9 @@ it('upholds a true outage that a third of all monitors contest', async () => {
 const countOf = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
 async function firstPeriod() {
-  const { client, calendar, contract } = world.market
+  const { client, contract } = world.market
   const [orderId = 0n] = agent.orderIds
-  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const period = await world.nextPeriod()
   const args = [agent.provider.address, 1n, BigInt(period)] as const
   const drawn = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'assigned', args })
   return { period, orderId, drawn }

@@ -4,6 +4,7 @@ import { agreedDown, neededVotes } from '@rackfair/rules/uptime/epoch'
 import { buildReportTree, reportCommitment, voteOf } from '@rackfair/sdk/uptime'
 import { type Address, encodeAbiParameters, isAddressEqual, parseAbiParameters, zeroHash } from 'viem'
 import { createCallSender } from './createCallSender.ts'
+import { createDraws } from './createDraws.ts'
 import { createFindings, type OpenFinding } from './createFindings.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
@@ -15,11 +16,12 @@ export function createReporter(options: MonitorOptions) {
   const { account, client, addresses, monitors, findings, calendar, schedule, observations, now, log } = options
   const contract = { address: monitors, abi: monitorsAbi } as const
   const send = createCallSender(options)
+  const { announceDraw, draw } = createDraws(options, send)
   const { openFindings, readVotes, fetchPeers } = createFindings(options)
 
   const commit = async (period: number): Promise<void> => {
     const reports = observations.reports(period)
-    if (reports.length === 0) return
+    if (reports.length === 0) return announceDraw(period)
     // The salt is stored before its commitment is sent: a monitor that is killed here commits to the same again.
     if (!observations.report(period)) {
       const { root } = await buildReportTree(period, reports)
@@ -34,17 +36,6 @@ export function createReporter(options: MonitorOptions) {
       args: [account.address, BigInt(period)],
     })
     if (known !== commitment) await send('commit', [BigInt(period), commitment])
-  }
-
-  /** Whoever comes first draws the monitors of a period, while the chain still has the hash of the block that draws. */
-  const draw = async (period: number): Promise<void> => {
-    const args = [BigInt(period)] as const
-    const [drawBlock, beacon, head] = await Promise.all([
-      client.readContract({ ...contract, functionName: 'drawBlockOf', args }),
-      client.readContract({ ...contract, functionName: 'beaconOf', args }),
-      client.getBlockNumber({ cacheTime: 0 }),
-    ])
-    if (drawBlock !== 0n && beacon === zeroHash && head > drawBlock) await send('draw', [BigInt(period)])
   }
 
   const reveal = async (period: number): Promise<void> => {

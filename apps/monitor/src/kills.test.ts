@@ -46,7 +46,7 @@ it.skipIf(reason)(TITLE, { timeout: DEEP ? 1_800_000 : 300_000 }, async () => {
     return kept.map(({ epoch, monitor: one }) => `${epoch} ${one}`)
   }
   try {
-    const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+    const period = await world.nextPeriod()
     const [witness] = world.monitors
     // Down in every third epoch: the agent is killed before it is probed.
     const downs = Array.from({ length: EPOCHS }, (_, epoch) => epoch % 3 === 1)
@@ -102,11 +102,11 @@ it.skipIf(reason)(TITLE, { timeout: DEEP ? 1_800_000 : 300_000 }, async () => {
 
 it('commits and reveals again after the chain has lost both', async () => {
   const world = await setupMonitoredAgents({ monitors: 1 })
-  const { client, calendar } = world.market
+  const { calendar } = world.market
   const [monitor] = world.monitors
   const anvil = createTestClient({ mode: 'anvil', transport: http(world.market.rpcUrl) })
   try {
-    const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+    const period = await world.nextPeriod()
     await world.at(calendar.startOf(period) + 10)
     await monitor?.observe()
     const end = calendar.endOf(period)

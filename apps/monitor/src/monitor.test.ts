@@ -240,7 +240,7 @@ it('slashes two of three monitors that report down what they acknowledged, and r
   const { client, contract, findings, addresses, calendar } = market
   const [orderId = 0n] = agent.orderIds
   const before = await getOrder(client, addresses, orderId)
-  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const period = await world.nextPeriod()
   const epoch = calendar.firstEpoch(period) + 1
   await world.at(calendar.startOf(period) + calendar.epochSeconds + 10)
   for (const monitor of monitors) await monitor.observe()
@@ -298,8 +298,7 @@ it('slashes two of three monitors that report down what they acknowledged, and r
 /** Commits to and reveals a root for a period in which `monitor` was a monitor throughout, and returns the pay for it. */
 async function revealAnything(monitor: LocalAccount): Promise<bigint> {
   const { client, contract, calendar, send } = world.market
-  const { timestamp } = await client.getBlock()
-  const period = calendar.periodAt(Number(timestamp)) + 1
+  const period = await world.nextPeriod()
   const [root, salt] = [toHex('root', { size: 32 }), toHex('salt', { size: 32 })]
   await world.at(calendar.endOf(period) + 10)
   await send(monitor, 'commit', [BigInt(period), reportCommitment(monitor.address, period, root, salt)])

@@ -20,8 +20,8 @@ beforeAll(async () => {
   agent = world.agents[0] as SimulatedAgent
   orderId = agent.orderIds[0] ?? 0n
   platform = await followMarket(world.market.chain)
-  const { calendar, client } = world.market
-  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const { calendar } = world.market
+  const period = await world.nextPeriod()
   const all = async (time: number, step: 'observe' | 'report') => {
     await world.at(time)
     for (const monitor of world.monitors) await monitor[step]()

@@ -25,15 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-const nextPeriod = async () => {
-  const { client, calendar } = world.market
-  return calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
-}
-
 it('leaves the bond to a monitor that is restarted within an epoch, by an agent that answers only once an epoch', async () => {
   const { client, calendar, contract } = world.market
   const [orderId = 0n] = agent.orderIds
-  const period = await nextPeriod()
+  const period = await world.nextPeriod()
   await world.at(calendar.startOf(period) + 10)
   for (const one of world.monitors) await one.observe()
   await world.at(calendar.startOf(period) + 70)
@@ -66,7 +61,7 @@ it('signs with the key that it named last, and answers for what the one before s
   const [orderId = 0n] = agent.orderIds
   const [first] = world.monitors
   if (!first) throw new Error('no monitor')
-  const period = await nextPeriod()
+  const period = await world.nextPeriod()
   await world.at(calendar.startOf(period) + 10)
   await first.observe()
   const key = privateKeyToAccount(generatePrivateKey())
@@ -117,7 +112,7 @@ it('never contradicts what it acknowledged, at whatever instant it is killed whi
     agent.side.insteadOfAnswer = undefined
   })
 
-  const period = await nextPeriod()
+  const period = await world.nextPeriod()
   await world.at(calendar.startOf(period) - 10)
   await monitor.tell({ step: 'observe', now: calendar.startOf(period) - 10 })
   let answered = 0
@@ -163,7 +158,7 @@ it('keeps a node up in an epoch in which it was seen up, whatever comes later', 
     observations.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const period = await nextPeriod()
+  const period = await world.nextPeriod()
   const facts = {
     ...{ epoch: calendar.firstEpoch(period), provider: lowerCaseAddress(provider.address), nodeId: 1n, orderId: 1n },
     ...{ market: lowerCaseAddress(addresses.market), attestation: undefined },

@@ -59,8 +59,8 @@ describe.each([
   it.skipIf(missing).each(FLOODS)(
     `cannot make a provider down with %s (${missing ?? 'here'})`,
     async (_name, perSecond, bodies) => {
-      const { calendar, client } = world.market
-      const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+      const { calendar } = world.market
+      const period = await world.nextPeriod()
       await world.at(calendar.startOf(period) + 10)
       const flood = startFlood({ port: agent.port, tls, localAddress, perSecond, bodies: await bodies() })
       try {

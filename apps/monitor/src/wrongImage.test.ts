@@ -42,7 +42,7 @@ it('proves to the contract that another image ran than promised, and the buyer i
   const { client, addresses, calendar } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
-  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const period = await world.nextPeriod()
   const at = calendar.startOf(period)
   for (const [epoch, [deploymentId, imageId]] of RAN.entries()) {
     await world.at(at + epoch * calendar.epochSeconds + 10)
@@ -67,7 +67,7 @@ it('lets a buyer prove a wrong image if the provider withholds the promise from 
   const { client, addresses, calendar, stranger, call } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
-  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const period = await world.nextPeriod()
   const promise = await promiseOf(agent, 'd3', PROMISED)
   if (!promise) throw new Error('nothing was promised')
   for (const [epoch, imageId] of [PROMISED, OTHER, OTHER].entries()) {

@@ -151,6 +151,8 @@ onBothDatabases((databases) => {
       planned.maintenance,
     )
 
+    await monitored.at(start - calendar.periodSeconds - 100)
+    expect(await monitored.nextPeriod()).toBe(period)
     monitored.see(order, period, '..xxxx....')
     const credited = await monitored.report(period)
     // What monitors publish is read after what the chain says about it.

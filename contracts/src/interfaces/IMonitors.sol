@@ -146,6 +146,7 @@ interface IMonitors is IPaced {
     /// @notice Whether `account` monitored through a period.
     function monitorsThrough(address account, uint64 period) external view returns (bool);
     /// @notice The monitors drawn for a node in a period: at most ASSIGNED of those that monitored through all of it, never its provider.
+    /// Nobody without a beacon: where nobody committed two periods before.
     function assigned(address provider, uint64 nodeId, uint64 period) external view returns (address[] memory);
     /// @notice The same, and how many they were drawn from.
     function drawOf(address provider, uint64 nodeId, uint64 period) external view returns (address[] memory drawn, uint256 candidates);

@@ -41,6 +41,7 @@ abstract contract MonitorsBase is Base {
         activate(orderId);
         // forge-lint: disable-next-line(unsafe-typecast)
         period = uint64(block.timestamp / PERIOD) + 1;
+        drawFor(period);
     }
 
     function joinAs(string memory name) internal returns (address account) {
@@ -53,6 +54,16 @@ abstract contract MonitorsBase is Base {
         credit.approve(address(monitors), type(uint256).max);
         monitors.join(monitors.MIN_BOND(), signer);
         vm.stopPrank();
+    }
+
+    /// @notice The monitors of a period are drawn, as if one had committed to a report two periods before.
+    function drawFor(uint64 one) internal {
+        uint256 time = block.timestamp;
+        vm.warp(endOf(one - 2));
+        commitAs(accounts[0], one - 2, "before");
+        vm.roll(block.number + 5);
+        monitors.draw(one);
+        vm.warp(time);
     }
 
     function endOf(uint64 one) internal pure returns (uint256) {
@@ -111,6 +122,7 @@ abstract contract MonitorsBase is Base {
     function report(uint96[] memory downs, uint96[] memory observed) internal returns (IMonitors.Vote[] memory votes) {
         bytes32[] memory siblings = new bytes32[](1);
         siblings[0] = keccak256("another order");
+        if (monitors.beaconOf(period) == 0) drawFor(period);
         votes = new IMonitors.Vote[](downs.length);
         bytes32[] memory roots = new bytes32[](downs.length);
         vm.warp(endOf(period));

@@ -27,6 +27,7 @@ import {
   type LocalAccount,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { drawMonitors } from './drawMonitors.ts'
 import { startChain } from './startChain.ts'
 
 const BOND = 1000n * ONE_CREDIT_WEI
@@ -50,7 +51,7 @@ function targetOf({ monitors, findings }: Deployment, functionName: string) {
 
 /**
  * A market on a chain of its own that mines immediately: `monitors` accounts that have joined, and for each of `gatewayPorts` a provider at
- * 127.0.0.1 with `orders` running orders of a month. The test controls its time.
+ * 127.0.0.1 with `orders` running orders of a month. The test controls its time. For the period after the running one they are drawn.
  */
 export async function startMonitoredMarket(options: {
   monitors: number
@@ -91,8 +92,16 @@ export async function startMonitoredMarket(options: {
     await send(account, 'join', [BOND, account.address])
     return account
   }
-  const accounts = []
+  const accounts: LocalAccount[] = []
   for (let count = 0; count < options.monitors; count += 1) accounts.push(await join())
+  const calendar = createCalendar(pace)
+  const at = async (timestamp: number) => {
+    await time.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
+    await time.mine({ blocks: 1 })
+  }
+  const nextPeriod = (moveTo = at) =>
+    drawMonitors({ client, calendar, contract, at: moveTo, send: (name, args) => send(accounts[0] as LocalAccount, name, args) })
+  if (options.monitors > 0) await nextPeriod()
 
   const orders = options.orders ?? 1
   const pledge = BOND * BigInt(Math.max(1, orders))
@@ -138,7 +147,7 @@ export async function startMonitoredMarket(options: {
     rpcUrl: chain.rpcUrl,
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,
-    calendar: createCalendar(pace),
+    calendar,
     /** Funds an account with a bond and gas. */
     fund,
     /** Funds an account and registers it as a monitor. */
@@ -146,10 +155,9 @@ export async function startMonitoredMarket(options: {
     /** Sends a call to `Monitors` or `Findings`. Throws if it reverts. */
     send,
     /** Mines a block with this unix time. */
-    async at(timestamp: number) {
-      await time.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
-      await time.mine({ blocks: 1 })
-    },
+    at,
+    /** The next period for which monitors are drawn, as `drawMonitors`. */
+    nextPeriod,
     stop: chain.stop,
   }
 }

@@ -6,6 +6,7 @@ import { monitorsAbi } from '@rackfair/contracts'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { createCalendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { contractCall, getOrder } from '@rackfair/sdk'
+import { drawMonitors } from '@rackfair/testkit'
 import pino from 'pino'
 import { createTestClient, createWalletClient, http, type LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -63,10 +64,9 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
 
   it('is no downtime: three monitors see the node up through a crash, silence and a crash loop', async () => {
     const { client, addresses } = market.buyer
-    const monitors = await joinMonitors(3)
-    // Monitors are drawn from the period after they joined.
-    await goTo(calendar.startOf(calendar.periodAt(now()) + 1) + 10)
-    const period = calendar.periodAt(now())
+    const { monitors, draw } = await joinMonitors(3)
+    const period = await drawMonitors({ client, calendar, contract: market.chain.deployment.monitors, at: goTo, send: draw })
+    await goTo(calendar.startOf(period) + 10)
 
     const orderId = await market.buyer.buy(market.provider, 1n)
     const given = {
@@ -138,6 +138,7 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
     const { client, addresses } = buyer
     const { monitors: contract, findings } = chain.deployment
     const found = []
+    const writers: ReturnType<typeof createWalletClient>[] = []
     for (let index = 0; index < count; index += 1) {
       const account: LocalAccount = privateKeyToAccount(generatePrivateKey())
       await anvil().setBalance({ address: account.address, value: 100n * ONE_CREDIT_WEI })
@@ -173,7 +174,12 @@ describe.skipIf(reason)(`a renter whose own application fails (${reason ?? 'here
         ...{ metrics: createMetrics(), log: pino({ level: 'silent' }) },
       })
       found.push({ ...monitor, observations })
+      writers.push(writer)
     }
-    return found
+    const draw = async (functionName: string, args: readonly unknown[]) => {
+      const call = { address: contract, abi: monitorsAbi, functionName, args, chain: null }
+      await client.waitForTransactionReceipt({ hash: await (writers[0] as (typeof writers)[0]).writeContract(call as never) })
+    }
+    return { monitors: found, draw }
   }
 })

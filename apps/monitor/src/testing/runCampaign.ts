@@ -61,7 +61,12 @@ export async function runCampaign(options: CampaignOptions) {
   try {
     // As with commission: each reveal is paid.
     await world.market.call(owner, contractCall(addresses, 'credit', 'mint', [contract, PAY_POOL_WEI]))
-    const first = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+    const first = await world.nextPeriod()
+    // They report of the period before, as always, which draws those of the second one.
+    for (let second = 200; second < 210; second += 1) {
+      await world.at(calendar.startOf(first) + second)
+      for (const monitor of world.monitors) await monitor.report()
+    }
     for (let period = first; period < first + options.periods; period += 1) {
       const before = new Map<bigint, number>()
       for (const { orderIds } of world.agents) for (const id of orderIds) before.set(id, await downOf(id))

@@ -70,6 +70,10 @@ export async function setupMonitoredAgents(options: {
   const monitors: Awaited<ReturnType<typeof open>>[] = []
   for (const [index, account] of market.accounts.entries()) monitors.push(await open(account, join(folder, `${index}.sqlite`)))
 
+  const at = async (timestamp: number) => {
+    clock = timestamp
+    await market.at(timestamp)
+  }
   return {
     ...{ market, agents, monitors, schedule },
     /** Kills a monitor as kill -9 would, and restarts it from its file, with the same key or another. */
@@ -81,10 +85,9 @@ export async function setupMonitoredAgents(options: {
       old.hardware.close()
     },
     /** Sets the unix time for all of them. */
-    async at(timestamp: number) {
-      clock = timestamp
-      await market.at(timestamp)
-    },
+    at,
+    /** The next period for which monitors are drawn, as `drawMonitors`. */
+    nextPeriod: () => market.nextPeriod(at),
     async stop() {
       for (const { side } of agents) await side.stop()
       for (const { published, observations, hardware } of monitors) {

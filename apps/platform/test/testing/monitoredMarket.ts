@@ -6,7 +6,7 @@ import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { createCalendar, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { readAddresses } from '@rackfair/sdk'
-import type { Chain } from '@rackfair/testkit'
+import { type Chain, drawMonitors } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { type Address, createWalletClient, type Hex, http, type LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -98,6 +98,12 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     await act.rpc('evm_setNextBlockTimestamp', [timestamp])
     await act.rpc('evm_mine')
   }
+  const draw = async (functionName: 'commit' | 'draw', args: readonly [bigint, ...Hex[]]) => {
+    const [first] = monitors
+    if (!first) throw new Error('no monitor')
+    const call = { address: contract, abi: monitorsAbi, chain: null, functionName, args } as never
+    await write(await createWalletClient({ account: first.account, transport }).writeContract(call))
+  }
   return {
     contract,
     findings,
@@ -105,7 +111,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     monitors,
     at,
     /** The first period for which monitors that have joined by now can be drawn. */
-    nextPeriod: async () => calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1,
+    nextPeriod: () => drawMonitors({ client, calendar, contract, at, send: draw }),
     /** What all monitors see of an order in the epochs of a period: `.` for an answer, `x` for none, a space for no observation. */
     see(order: { id: bigint; provider: Address; nodeId: bigint }, period: number, epochs: string) {
       const place = { provider: lowerCaseAddress(order.provider), market: lowerCaseAddress(chain.deployment.market) }

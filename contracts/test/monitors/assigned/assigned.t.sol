@@ -8,6 +8,25 @@ contract MonitorsAssignedTest is MonitorsBase {
         assertEq(monitors.assigned(provider, nodeId, period).length, 5);
     }
 
+    function test_WhenNobodyCommittedTwoPeriodsBefore_ItDrawsNobody() public view {
+        assertEq(monitors.beaconOf(period + 1), 0);
+        (address[] memory drawn, uint256 candidates) = monitors.drawOf(provider, nodeId, period + 1);
+        assertEq(drawn.length, 0);
+        assertEq(candidates, 5);
+    }
+
+    function test_WhenNobodyAskedForTheHashInTime_ItDrawsNobodyUntilAnotherBlockDraws() public {
+        vm.warp(endOf(period - 1));
+        commitAs(accounts[0], period - 1, "root");
+        vm.roll(block.number + 300);
+        assertEq(monitors.assigned(provider, nodeId, period + 1).length, 0);
+        monitors.draw(period + 1);
+        assertEq(monitors.assigned(provider, nodeId, period + 1).length, 0);
+        vm.roll(block.number + 5);
+        monitors.draw(period + 1);
+        assertEq(monitors.assigned(provider, nodeId, period + 1).length, 5);
+    }
+
     function test_WhenOneJoinedDuringThePeriod_ItIsNotDrawn() public {
         vm.warp(uint256(period) * 8 hours + 1);
         address late = joinAs("late");
@@ -24,7 +43,7 @@ contract MonitorsAssignedTest is MonitorsBase {
         }
         address[] memory drawn = monitors.assigned(provider, node, period);
         assertEq(drawn.length, 5);
-        bytes32 seed = keccak256(abi.encode(bytes32(0), period, provider, node));
+        bytes32 seed = keccak256(abi.encode(monitors.beaconOf(period), period, provider, node));
         for (uint256 i = 0; i < accounts.length; ++i) {
             bool isDrawn;
             uint256 below;

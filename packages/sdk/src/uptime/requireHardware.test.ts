@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { calendar } = market
   const { timestamp } = await market.client.getBlock()
   // Monitors that have just joined are drawn from the next period on.
-  now = calendar.startOf(calendar.periodAt(Number(timestamp)) + 2) + HOUR
+  now = calendar.startOf(calendar.periodAt(Number(timestamp)) + 1) + HOUR
   await market.at(now)
 })
 afterAll(() => market?.stop())

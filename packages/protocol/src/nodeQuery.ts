@@ -22,7 +22,7 @@ export const nodeSearchQuery = z.object({
   minVram: z.coerce.number().int().min(0).max(4096).optional(),
   /** Cores of all processors together. */
   minCores: z.coerce.number().int().min(0).max(1_048_576).optional(),
-  /** Countries by ISO 3166-1, as `encodeList` writes a list: machines that their providers say stand in one of them. */
+  /** Countries by ISO 3166-1 and `AREAS`, as `encodeList` writes a list: machines that their providers say stand in one of them. */
   region: z.string().max(1000).optional(),
   /** The least version of the NVIDIA driver; a machine without one does not match. */
   minDriver: z.string().regex(DRIVER_VERSION).optional(),

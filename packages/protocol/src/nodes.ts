@@ -31,6 +31,8 @@ import { verification } from './verification.ts'
 
 /** Maximum number of models that an answer counts or prices, the most offered first: providers can invent names. */
 export const MAX_MODELS_LISTED = 500
+/** More countries than there are. */
+export const MAX_COUNTRIES_LISTED = 300
 const MAX_BARS = 1000
 /** Maximum number of registries, and of catalogue applications. */
 const MAX_NAMES = 100
@@ -170,6 +172,8 @@ export const nodeSearchAnswer = object({
   facets: object({
     gpu: listOf(facet, MAX_MODELS_LISTED),
     cpu: listOf(facet, MAX_MODELS_LISTED),
+    /** Countries in which providers say that their machines stand. */
+    region: orElse(listOf(facet, MAX_COUNTRIES_LISTED), () => []),
     idle: count,
     online: count,
     verified: count,

@@ -2,7 +2,7 @@ import type { PresetWire } from '@rackfair/protocol/presets'
 import { readDuration } from '@rackfair/rules/duration'
 import { readGpuName } from '@rackfair/rules/gpu/gpuName'
 import { parseCredit } from '@rackfair/rules/money'
-import { isDriverFrom } from '@rackfair/rules/node/place'
+import { countriesIn, isDriverFrom } from '@rackfair/rules/node/place'
 import { imageState } from '@rackfair/rules/node/takes'
 import { decodeList } from '@rackfair/rules/text/queryList'
 import { isWordOf } from './isWordOf.ts'
@@ -38,7 +38,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     chance: (query.minReliability ?? 0) / 100,
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
-    regions: decodeList(query.region ?? ''),
+    countries: [query.region, query.placed].map((text) => countriesIn(decodeList(text ?? ''))).filter(({ size }) => size > 0),
     driver: query.minDriver,
     takes: decodeList(query.takes ?? ''),
     term: query.for === undefined ? undefined : readDuration(query.for),
@@ -62,7 +62,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
     if (wanted.term !== undefined && (byPrice[at]?.node.minTerm ?? 0) > wanted.term) continue
-    if (wanted.regions.length > 0 && !wanted.regions.includes(byPrice[at]?.node.region ?? '')) continue
+    if (!wanted.countries.every((any) => any.has(byPrice[at]?.node.region ?? ''))) continue
     if (wanted.driver !== undefined && !isDriverFrom(byPrice[at]?.node.driver ?? '0', wanted.driver)) continue
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
     if (app?.access === 'owner' && byPrice[at]?.node.takes?.includes('protected') === false) continue

@@ -309,9 +309,9 @@ it('reads a sentence, ignores words that no node has, and says so', () => {
     return [items.map(({ id }) => id), ignored]
   }
   expect(found('RTX 4090, 64 GB, under $3')).toEqual([[2], []])
-  expect(found('linux vps in Europe')).toEqual([
+  expect(found('linux vps near Frankfurt')).toEqual([
     [3, 1, 2],
-    ['linux', 'vps', 'Europe'],
+    ['linux', 'vps', 'near', 'Frankfurt'],
   ])
   expect(found('4090 for 2 hours to play minecraft')).toEqual([
     [1, 2],
@@ -435,6 +435,16 @@ it('finds nodes by the driver that was read and the country that was stated, and
   expect(idsOf({ region: 'DE' })).toEqual([2, 4])
   expect(idsOf({ region: 'DE,FR' })).toEqual([2, 3, 4])
   expect(idsOf({ region: 'US' })).toEqual([])
+  expect([idsOf({ region: 'EU' }), idsOf({ region: '150,US' }), idsOf({ region: '142' })]).toEqual([[2, 3, 4], [2, 3, 4], []])
+  expect([idsOf({ text: 'in germany' }), idsOf({ text: '法国的机器' }), idsOf({ text: 'asia' })]).toEqual([[2, 4], [3], []])
+  // What the sentence says holds besides what is asked for.
+  expect(idsOf({ text: 'in europe', region: 'DE' })).toEqual([2, 4])
+  expect(idsOf({ text: 'in france', region: 'DE' })).toEqual([])
+  const { facets } = searchNodes(indexOf(nodes), { region: 'FR', minDriver: '1' })
+  expect(facets.region).toEqual([
+    { value: 'DE', count: 1 },
+    { value: 'FR', count: 1 },
+  ])
   expect(idsOf({ minDriver: '535' })).toEqual([2, 3])
   expect(idsOf({ minDriver: '550', region: 'DE' })).toEqual([2])
   expect(idsOf({ minDriver: '551' })).toEqual([])

@@ -1,5 +1,5 @@
 import type { NodeSearchQuery } from '@rackfair/protocol/nodeQuery'
-import { MAX_MODELS_LISTED, type NodeSearchAnswer } from '@rackfair/protocol/nodes'
+import { MAX_COUNTRIES_LISTED, MAX_MODELS_LISTED, type NodeSearchAnswer } from '@rackfair/protocol/nodes'
 import { parseCredit } from '@rackfair/rules/money'
 import type { NodeSort } from '@rackfair/rules/node/sort'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
@@ -38,10 +38,12 @@ export function searchNodes(index: SearchIndex, asked: NodeSearchQuery, app?: Ap
   const { idle: _idle, ...anySale } = query
   const { online: _online, ...anyPresence } = query
   const { verified: _verified, ...anyHardware } = query
+  const { region: _region, ...anywhere } = query
   const { sold, online: present, verified: tested } = index.columns
   const idle = inRange(matchNodes(index, anySale, app)).reduce((sum, at) => sum + 1 - (sold[at] as number), 0)
   const online = inRange(matchNodes(index, anyPresence, app)).reduce((sum, at) => sum + (present[at] as number), 0)
   const verified = inRange(matchNodes(index, anyHardware, app)).reduce((sum, at) => sum + (tested[at] as number), 0)
+  const countries = inRange(matchNodes(index, anywhere, app)).flatMap((at) => index.byPrice[at]?.node.region ?? [])
   const { sort = DEFAULT_SORT, limit = DEFAULT_LIMIT, cursor } = query
   const start = cursor === undefined ? 0 : startAfter(index, sort, cursor)
   const page = sort === 'price' ? pageByPrice(found, start, limit) : pageInOrder(index, found, sort, start, limit)
@@ -51,7 +53,10 @@ export function searchNodes(index: SearchIndex, asked: NodeSearchQuery, app?: Ap
     items: entries.map((entry) => ({ ...entry.node, ...index.unitRatesOf(entry) })),
     next: last && page.length > limit ? cursorOf(last, sort) : null,
     total: found.length,
-    facets: { gpu: facetOf(index.gpus, anyGpu, range), cpu: facetOf(index.cpus, anyCpu, range), idle, online, verified },
+    facets: {
+      ...{ gpu: facetOf(index.gpus, anyGpu, range), cpu: facetOf(index.cpus, anyCpu, range) },
+      ...{ region: countsOf(countries), idle, online, verified },
+    },
     histogram: histogramOf(rates),
     ignored: [...ignored, ...wordsOf(query).filter((word) => !index.hasWord(word.toLowerCase()))],
   }
@@ -70,6 +75,16 @@ function facetOf({ names, of, finds }: Models, places: readonly number[], { from
     .map((model) => ({ model, count: (finds[model] as readonly number[]).reduce((sum, other) => sum + countOf(other), 0) }))
   const listed = left.sort((a, b) => b.count - a.count || a.model - b.model).slice(0, MAX_MODELS_LISTED)
   return listed.map(({ model, count }) => ({ value: names[model] as string, count }))
+}
+
+/** How often each value is there, the most frequent first. */
+function countsOf(values: readonly string[]): Facet {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_COUNTRIES_LISTED)
 }
 
 /** One more than a page, to know whether there is a next one. */

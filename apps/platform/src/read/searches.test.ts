@@ -27,7 +27,7 @@ const HARDWARE = asked('As drivers, schedulers and other markets name hardware')
 const usd = (amount: number) => BigInt(Math.round(amount * 100)) * 10n ** 16n
 
 /** The nodes that a sample provider sells: equal parts of its machine. */
-function nodesOf({ name, nodes, hardware: { cpu, memoryGb, diskGb, gpus }, prices }: SampleProvider, place: number) {
+function nodesOf({ name, nodes, region, hardware: { cpu, memoryGb, diskGb, gpus }, prices }: SampleProvider, place: number) {
   return Array.from({ length: nodes }, (_, at) => {
     const part = {
       ...{ nCPU: cpu.processors / nodes, core: cpu.coresPerProcessor, nGPU: (gpus?.count ?? 0) / nodes },
@@ -58,7 +58,15 @@ function nodesOf({ name, nodes, hardware: { cpu, memoryGb, diskGb, gpus }, price
         offlineSince: null,
         heard: true,
       },
-      ...{ oversold: [], machine: undefined, reliability: undefined, verification: undefined },
+      machine: {
+        cores: cpu.processors * cpu.coresPerProcessor,
+        memoryGb,
+        diskGb,
+        gpus: gpus?.count ?? 0,
+        takes: undefined,
+        region,
+      },
+      ...{ oversold: [], reliability: undefined, verification: undefined },
     }
     return nodeWireOf(row, around)
   })

@@ -20,6 +20,8 @@ function wishOf(text: string): Wish {
 export interface WishedQuery extends NodeSearchQuery {
   /** Models that the sentence names beside those of `gpu`. */
   named?: string
+  /** Places that it names beside those of `region`. */
+  placed?: string
 }
 
 /**
@@ -28,11 +30,12 @@ export interface WishedQuery extends NodeSearchQuery {
  */
 export function wishedQuery(query: NodeSearchQuery): { query: WishedQuery; ignored: readonly string[] } {
   if (query.text === undefined) return { query, ignored: [] }
-  const { text, gpu, ignored = [], ...wish } = wishOf(query.text)
+  const { text, gpu, region, ignored = [], ...wish } = wishOf(query.text)
   const { idle, online, sort, runs, minPrice, maxPrice, term, ...least } = wish
   const made: WishedQuery = { ...query, text: text ?? '' }
   for (const [key, value] of Object.entries(least) as [keyof typeof least, number][]) made[key] = Math.max(value, query[key] ?? 0)
   if (gpu) made[query.gpu ? 'named' : 'gpu'] = encodeList(gpu)
+  if (region) made[query.region ? 'placed' : 'region'] = encodeList(region)
   if (idle) made.idle ??= 'true'
   if (online) made.online ??= 'true'
   if (sort) made.sort ??= sort

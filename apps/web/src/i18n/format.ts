@@ -54,8 +54,8 @@ export function createFormat(locale: Locale) {
     locale,
     number: (value: number | bigint, digits = 0) =>
       digits === 0 ? number.format(value) : figures({ maximumFractionDigits: digits }).format(value),
-    /** The country of two capital letters. */
-    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+    /** The country of two capital letters, or the part of the world of three digits. */
+    country: (code: string) => (/^(?:[A-Z]{2}|\d{3})$/.test(code) ? (countries.of(code) ?? code) : code),
     /** `0.713` as 71 %. */
     percent: (share: number, digits = 0) =>
       figures({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share),

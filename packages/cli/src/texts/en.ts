@@ -82,7 +82,7 @@ Example:
     verified: 'only machines whose hardware monitors measured in the last eight days',
     minCores: 'processor cores',
     minDriver: 'at least this NVIDIA driver: 550, 550.90',
-    region: 'country that the provider states, two letters; several with commas: DE,FR',
+    region: 'country that the provider states, two letters, or EU; several with commas: DE,FR',
     maxPriceMonth: 'USD a month at most',
     all: 'also machines that cannot be bought',
     limit: 'how many (default: 20)',

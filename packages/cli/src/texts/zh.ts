@@ -82,7 +82,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     verified: '仅列出最近八天内由监测节点测量过硬件的机器',
     minCores: '处理器核数',
     minDriver: '至少此版本的 NVIDIA 驱动：550、550.90',
-    region: '提供方声明的国家，两个字母；多个用逗号分隔：DE,FR',
+    region: '提供方声明的国家，两个字母，或 EU；多个用逗号分隔：DE,FR',
     maxPriceMonth: '每月至多多少 USD',
     all: '也列出不能购买的机器',
     limit: '数量（默认：20）',

@@ -100,3 +100,12 @@ export const CARDS: readonly Card[] = TABLE.trim()
     return names.split('/').map((name) => ({ name, memory }))
   })
   .sort((a, b) => b.name.length - a.name.length)
+
+/** GB of memory that others than the maker fit to a card, and that are sold under its name. */
+export const REFITTED: Readonly<Record<string, readonly number[]>> = {
+  'RTX 4090': [48],
+  'RTX 4090 D': [48],
+  'RTX 4080 SUPER': [32],
+  'RTX 3080': [20],
+  'RTX 2080 Ti': [22],
+}

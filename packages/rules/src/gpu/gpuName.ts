@@ -1,4 +1,4 @@
-import { CARDS, type Card } from './gpuCards.ts'
+import { CARDS, type Card, REFITTED } from './gpuCards.ts'
 
 /** A GPU's name, taken apart. */
 export interface GpuName {
@@ -120,7 +120,7 @@ function readPart(found: FoundGpu, after: (pattern: RegExp) => RegExpExecArray |
   if (memory && found.memoryGb === undefined) {
     const size = Number(memory[2])
     const isAttached = /^[_\-/:]$/.test(memory[1] ?? '')
-    if (whole || isAttached || memoryOf(found.card).includes(size)) {
+    if (whole || isAttached || isMemoryOf(found.card, size)) {
       if (size > 0 && size <= MAX_MEMORY_GB) found.memoryGb = size
       return memory[0]
     }
@@ -166,6 +166,10 @@ function plain(text: string): string {
 
 /** GB that a card is sold with, the most common size first; empty for an unknown one. */
 export const memoryOf = (card: string): readonly number[] => CARDS.find(({ name }) => name === card)?.memory ?? []
+
+/** Whether a card is offered with as many GB: as it is sold, or as others refit it. */
+export const isMemoryOf = (card: string, gb: number): boolean =>
+  memoryOf(card).includes(gb) || REFITTED[card]?.includes(gb) === true
 
 /**
  * One spelling for all names of the same model, which is its key too: `NVIDIA A100-SXM4-80GB` and `a100_sxm 80G` are `A100 SXM 80GB`. An

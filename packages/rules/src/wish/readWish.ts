@@ -1,6 +1,7 @@
 import { DAY_SECONDS, HOUR_SECONDS, isOrderSeconds, MIN_ORDER_SECONDS, MONTH_SECONDS } from '../duration.ts'
-import { findGpus, type GpuName, memoryOf, writeGpuName } from '../gpu/gpuName.ts'
+import { findGpus, type GpuName, isMemoryOf, writeGpuName } from '../gpu/gpuName.ts'
 import type { PresetName } from '../presets.ts'
+import { PLACES } from './placeNames.ts'
 
 /**
  * What somebody looks for, read out of a sentence. Prices in USD a month as decimals, sizes in GB; `text` is what is left: names, processors,
@@ -17,6 +18,8 @@ export interface Wish {
   minDisk?: number
   minPrice?: string
   maxPrice?: string
+  /** Countries and areas of `AREAS`, in any of which it may stand. */
+  region?: readonly string[]
   /** An application of the catalogue. */
   runs?: PresetName
   idle?: true
@@ -33,7 +36,7 @@ const LONGEST = 200
 const HOURS_A_MONTH = 720
 
 const NUMBER = String.raw`(?<![\d.])(\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,7}(?:\.\d{1,2})?)(?![\d.]*\d)`
-const CURRENCY = String.raw`(?:us\$|\$|usd|美元|美金)`
+const CURRENCY = String.raw`(?:us\s?\$|\$|usd|美元|美金)`
 const AFTER = String.raw`(?:(?:us)?\$(?!\s*\d)|usd(?![a-z])|(?:us\s)?dollars?(?![a-z])|bucks(?![a-z])|美元|美金|美刀|刀|元)`
 const PER = String.raw`(?:\s*(?:/|per|a|an|pro|每)?\s*(months?|mo|monat|个?月|hours?|hr|h|stunde|小时)(?![a-z]))?`
 const NO_PRICE = String.raw`(?!\s*(?:[gt]i?b?(?![a-z])|gpus?(?![a-z])|cards?(?![a-z])|v?cores?(?![a-z])|kerne?(?![a-z])|v?cpus?(?![a-z])|[核张張块塊片卡颗个]|[x×*]))`
@@ -111,6 +114,12 @@ const TIME_PART = String.raw`(?<![\d.$]|\d,(?=\d))(?:${TIME_COUNT})\s*-?\s*(?:${
 const TIME_PARTS = new RegExp(String.raw`(${TIME_COUNT})\s*-?\s*(${TIMES.map(([names]) => names).join('|')})`, 'giu')
 const CHEAP = `${word('(?:the )?cheap(?:est|er|ly)?|inexpensive|affordable|low(?:est)?[ -]?(?:cost|priced?)|günstig(?:e[rns]?|ste[rns]?)?|billig(?:e[rns]?|ste[rns]?)?')}|最?便宜(?:点|一点)?|最?低价|实惠|划算`
 const CARDS = `(?:${word('gpus?|graphics cards?|grafikkarten?')}|显卡|顯卡)`
+const placesIn = (isLatin: boolean) =>
+  [...PLACES.keys()]
+    .filter((name) => /\p{Script=Latin}/u.test(name) === isLatin)
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+const PLACE = String.raw`(?:${word('in|within|inside|from|aus')}\s+)?(?:${word('the|den|der|die')}\s+)?(?<![\p{L}\d-])(?<latin>${placesIn(true)})(?![\p{L}\d-])(?:\s+${word('region|based|only')})?|(?:位于|来自|在)?(?<other>${placesIn(false)})(?:境内|地区|本地)?`
 /** Stands for a GPU's name that has been read. */
 const NAMED = String.raw`[\uE100-\uE1FF]`
 const FIRST_NAMED = 0xe100
@@ -163,6 +172,7 @@ const PRICES: readonly (readonly [RegExp, Reader])[] = [
 
 /** The rest, once a number that is no price may be a GPU. */
 const PARTS: readonly (readonly [RegExp, Reader])[] = [
+  rule(PLACE, ({ groups: { latin = '', other = latin } }) => ({ region: [PLACES.get(other.toLowerCase()) as string] })),
   rule(atLeast(SIZE, VRAM), sized('minVram')),
   rule(atLeast(SIZE, DISK), sized('minDisk')),
   rule(atLeast(SIZE, MEMORY), sized('minMemory')),
@@ -180,7 +190,7 @@ const PARTS: readonly (readonly [RegExp, Reader])[] = [
       const count = countOf(groups.before ?? groups.cards) ?? name.count
       const isWhole = name.slice === undefined
       const first = groups.first === undefined ? undefined : Number(groups.first)
-      const isOwn = first !== undefined && memoryOf(name.card).includes(first)
+      const isOwn = first !== undefined && isMemoryOf(name.card, first)
       return {
         ...(first === undefined ? {} : isOwn ? { minVram: first } : { minMemory: first }),
         gpu: [writeGpuName(isWhole ? { ...name, memoryGb: undefined } : name)],
@@ -210,7 +220,7 @@ const PARTS: readonly (readonly [RegExp, Reader])[] = [
   // Without a number, only where nothing else asks for one.
   rule(CARDS, (_, __, { gpu, minGpus, minVram }) => (gpu || minGpus || minVram ? {} : { minGpus: 1 })),
   rule(
-    String.raw`${word('with|and|or|for|of|an?|the|i|we|my|me|in|on|to|it|is|need|want|looking for|find|show|get|give|please|rent|buy|hire|at least|machines?|servers?|nodes?|computers?|instances?|cpus?|processors?|each|any|some|now|monthly|mit|und|oder|für|eine?|mindestens')}|机器|服务器|主机|我?(?:想要|想|需要|要|租)|请|找|给我?|租用|用|跑|运行|部署|每月|每小时|一台|卡|[带和或的、，；;,]|(?<=\s|^)[+&|](?=\s|$)`,
+    String.raw`${word('with|and|or|for|of|an?|the|i|we|my|me|in|on|to|it|is|need|want|looking for|find|show|get|give|please|rent|buy|hire|at least|machines?|servers?|nodes?|computers?|instances?|data ?cent(?:er|re)s?|cpus?|processors?|each|any|some|now|monthly|mit|und|oder|für|eine?|mindestens')}|机器|服务器|主机|机房|数据中心|节点|我?(?:想要|想|需要|要|租)|请|找|给我?|租用|用|跑|运行|部署|每月|每小时|一台|卡|[带和或的、，；;,]|(?<=\s|^)[+&|](?=\s|$)`,
     () => ({}),
   ),
 ]
@@ -220,6 +230,7 @@ const PARTS: readonly (readonly [RegExp, Reader])[] = [
  * stays text.
  */
 export function readWish(typed: string): Wish {
+  if (typed.trim() === '') return {}
   const wish: Wish = {}
   const named: GpuName[] = []
   const sentence = typed
@@ -265,10 +276,11 @@ function read(rules: typeof PARTS, text: string, wish: Wish, named: readonly Gpu
 
 /** What was said later, beside what was said before where both can be. */
 function merged(wish: Wish, said: Wish): Wish {
-  const { gpu, ignored, minGpus } = said
+  const { gpu, ignored, minGpus, region } = said
   return {
     ...said,
     ...(gpu ? { gpu: [...new Set([...(wish.gpu ?? []), ...gpu])] } : {}),
+    ...(region ? { region: [...new Set([...(wish.region ?? []), ...region])] } : {}),
     ...(ignored ? { ignored: [...(wish.ignored ?? []), ...ignored] } : {}),
     ...(minGpus === undefined ? {} : { minGpus: Math.max(minGpus, wish.minGpus ?? 0) }),
   }

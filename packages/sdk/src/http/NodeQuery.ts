@@ -17,7 +17,10 @@ export interface NodeQuery {
   minVram?: number | undefined
   /** Of all processors together. */
   minCores?: number | undefined
-  /** Countries by ISO 3166-1, as `encodeList` writes them: machines that their providers say stand in one of them. */
+  /**
+   * Countries by ISO 3166-1, `EU`, or a part of the world by its number of UN M49 such as `150` for Europe, as `encodeList` writes them: machines
+   * that their providers say stand in one of them.
+   */
   region?: string | undefined
   /** The least version of the NVIDIA driver, such as `550`; a machine without one does not match. */
   minDriver?: string | undefined

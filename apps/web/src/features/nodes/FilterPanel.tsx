@@ -12,6 +12,7 @@ import { FilterGroup } from './FilterGroup.tsx'
 import { ModelFilter } from './ModelFilter.tsx'
 import { nodeMessages } from './messages.ts'
 import { type NodeFilter, toggleModel } from './nodeFilter.ts'
+import { PlaceFilter } from './PlaceFilter.tsx'
 import { PriceFilter } from './PriceFilter.tsx'
 
 const LEAST = [
@@ -109,6 +110,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
       {state}
       {models('gpu')}
       {price}
+      <PlaceFilter filter={filter} countries={facets.region} onChange={onChange} />
       {least}
       {models('cpu')}
       {takes}

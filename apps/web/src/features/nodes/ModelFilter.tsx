@@ -1,23 +1,24 @@
-import type { NodeSearchPage } from '@rackfair/sdk/http'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FilterGroup } from './FilterGroup.tsx'
 import { nodeMessages } from './messages.ts'
-import { shownModels } from './shownModels.ts'
+import { type Facet, shownModels } from './shownModels.ts'
 
 export interface ModelFilterProps {
   title: string
-  facets: NodeSearchPage['facets']['gpu']
+  facets: readonly Facet[]
   chosen: readonly string[]
   /** How many are shown before the list is expanded. */
   few: number
   onToggle: (model: string) => void
+  /** How a model is shown; as it is called, by default. */
+  nameOf?: (model: string) => string
 }
 
 /** The models on offer with their counts; the most frequent first, the rest one click away. */
-export function ModelFilter({ title, facets, chosen, few, onToggle }: ModelFilterProps) {
+export function ModelFilter({ title, facets, chosen, few, onToggle, nameOf = (model) => model }: ModelFilterProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
   const [all, setAll] = useState(false)
@@ -32,8 +33,8 @@ export function ModelFilter({ title, facets, chosen, few, onToggle }: ModelFilte
           onChange={() => onToggle(facet.value)}
           aside={format.number(facet.count)}
         >
-          <span className="block truncate" title={facet.value}>
-            {facet.value}
+          <span className="block truncate" title={nameOf(facet.value)}>
+            {nameOf(facet.value)}
           </span>
         </Checkbox>
       ))}

@@ -7,7 +7,7 @@ type Least = (typeof LEAST)[number]
 
 /** One choice that narrows the list, and the filter without it. */
 export type FilterChip = { key: string; without: NodeFilter } & (
-  | { kind: 'text' | 'gpu' | 'cpu'; value: string }
+  | { kind: 'text' | 'gpu' | 'cpu' | 'region'; value: string }
   | { kind: Least; value: number }
   | { kind: 'minPledge'; value: string }
   | { kind: 'price'; from: string; to: string }
@@ -27,7 +27,7 @@ export function filterChips(filter: NodeFilter): readonly FilterChip[] {
   if (filter.for !== '') chips.push({ key: 'for', kind: 'for', value: filter.for, without: { ...filter, for: '' } })
   for (const kind of ['idle', 'online', 'verified'] as const)
     if (filter[kind]) chips.push({ key: kind, kind, without: { ...filter, [kind]: false } })
-  for (const kind of ['gpu', 'cpu'] as const)
+  for (const kind of ['gpu', 'cpu', 'region'] as const)
     for (const value of filter[kind])
       chips.push({
         key: `${kind}-${value}`,

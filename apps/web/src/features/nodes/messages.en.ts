@@ -158,6 +158,8 @@ export const en = {
     clearSearch: 'Clear the search',
     runs: (app: string) => `runs ${app}`,
     wanted: (term: string) => `for ${term}`,
+    standsIn: (country: string) => `in ${country}`,
+    region: 'Country, as providers say',
     runsLabel: 'What you want to run',
     runsAny: 'Any application',
     runsThis: (app: string) => `I want to run ${app}`,

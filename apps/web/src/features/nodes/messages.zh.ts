@@ -153,6 +153,8 @@ export const zh: MessagesOf<typeof en> = {
     clearSearch: '清除搜索',
     runs: (app) => `可运行 ${app}`,
     wanted: (term) => `租${term}`,
+    standsIn: (country) => `位于${country}`,
+    region: '国家或地区（供应商自述）',
     runsLabel: '您想运行什么',
     runsAny: '任意应用',
     runsThis: (app) => `我想运行 ${app}`,

@@ -77,7 +77,10 @@ function only(chip: FilterChip, filter: NodeFilter): NodeFilter {
   const changed = Object.entries(filter).filter(
     ([key, value]) => JSON.stringify(chip.without[key as keyof NodeFilter]) !== JSON.stringify(value),
   )
-  const list = chip.kind === 'gpu' || chip.kind === 'cpu' || chip.kind === 'takes' ? { [chip.kind]: [chip.value] } : {}
+  const list =
+    chip.kind === 'gpu' || chip.kind === 'cpu' || chip.kind === 'region' || chip.kind === 'takes'
+      ? { [chip.kind]: [chip.value] }
+      : {}
   return { ...NO_FILTER, ...Object.fromEntries(changed), ...list }
 }
 

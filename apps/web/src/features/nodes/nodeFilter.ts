@@ -1,5 +1,6 @@
 import { isOrderSeconds, readDuration, writeDuration } from '@rackfair/rules/duration'
 import { MAX_MODEL_BYTES } from '@rackfair/rules/limits'
+import { AREAS, REGION } from '@rackfair/rules/node/place'
 import { NODE_SORTS, type NodeSort } from '@rackfair/rules/node/sort'
 import { TAKES, type Take } from '@rackfair/rules/node/takes'
 import { PRESET_NAMES, type PresetName } from '@rackfair/rules/presets'
@@ -27,6 +28,8 @@ export interface NodeFilter {
   minPledge: string
   minPrice: string
   maxPrice: string
+  /** Countries and areas of `AREAS`, any of which will do. */
+  region: readonly string[]
   /** The application of the catalogue that has to run. */
   runs: PresetName | ''
   /** How long it is wanted, as `writeDuration` writes it. */
@@ -55,6 +58,7 @@ export const NO_FILTER: NodeFilter = {
   minPledge: '',
   minPrice: '',
   maxPrice: '',
+  region: [],
   runs: '',
   for: '',
   takes: [],
@@ -70,6 +74,9 @@ export const MAX_SENTENCE = 160
 
 /** Of one kind; as many, with every comma encoded, as the platform reads. */
 export const MAX_MODELS = 10
+
+/** As for models, of countries and areas. */
+export const MAX_PLACES = 30
 
 /** Parses the page's query string. Invalid values are ignored, so a shared link always shows a list. */
 export function readNodeFilter(params: URLSearchParams): NodeFilter {
@@ -87,6 +94,9 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     minPledge: dollars(params.get('minPledge')),
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
+    region: decodeList(params.get('region') ?? '')
+      .filter((place) => REGION.test(place) || AREAS.includes(place))
+      .slice(0, MAX_PLACES),
     runs: PRESET_NAMES.find((name) => name === params.get('runs')) ?? '',
     for: duration(params.get('for')),
     takes: TAKES.filter((take) => decodeList(params.get('takes') ?? '').includes(take)),
@@ -113,6 +123,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeQuery {
     ...(filter.minPledge === '' ? {} : { minPledge: filter.minPledge }),
     ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
+    ...(filter.region.length === 0 ? {} : { region: encodeList(filter.region) }),
     ...(filter.runs === '' ? {} : { runs: filter.runs }),
     ...(filter.for === '' ? {} : { for: filter.for }),
     ...(filter.takes.length === 0 ? {} : { takes: encodeList(filter.takes) }),
@@ -128,12 +139,13 @@ export function nodeQueryOf(filter: NodeFilter): NodeQuery {
  * difference stays, since the platform says so.
  */
 export function understood(filter: NodeFilter): NodeFilter {
-  const { text = '', gpu = [], sort, term, ignored = [], ...said } = readWish(filter.text)
+  const { text = '', gpu = [], region = [], sort, term, ignored = [], ...said } = readWish(filter.text)
   return {
     ...filter,
     ...said,
     text: [text, ...ignored].filter(Boolean).join(' '),
     gpu: [...new Set([...filter.gpu, ...gpu])].slice(0, MAX_MODELS),
+    region: [...new Set([...filter.region, ...region])].slice(0, MAX_PLACES),
     for: term === undefined ? filter.for : writeDuration(term),
     sort: sort && filter.sort === NO_FILTER.sort ? sort : filter.sort,
   }
@@ -164,8 +176,8 @@ export function toggleSort(sort: NodeSort, column: Exclude<NodeSort, `-${string}
   return sort === column ? `-${column}` : column
 }
 
-export function toggleModel(models: readonly string[], model: string): readonly string[] {
-  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model].slice(-MAX_MODELS)
+export function toggleModel(models: readonly string[], model: string, most = MAX_MODELS): readonly string[] {
+  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model].slice(-most)
 }
 
 /** A name longer than any model's is no model. */

@@ -21,6 +21,8 @@ export function useChipText(): (chip: FilterChip) => string {
       case 'gpu':
       case 'cpu':
         return chip.value
+      case 'region':
+        return text.standsIn(format.country(chip.value))
       case 'runs':
         return text.runs(titleOf(chip.value))
       case 'for':

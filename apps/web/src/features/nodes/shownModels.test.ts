@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { shownModels, withAreas } from './shownModels.ts'
+
+const COUNTRIES = [
+  { value: 'US', count: 4 },
+  { value: 'DE', count: 2 },
+  { value: 'FI', count: 1 },
+  { value: 'IS', count: 1 },
+]
+
+it('counts for a chosen area the machines of its countries', () => {
+  expect(withAreas(COUNTRIES, ['DE', 'EU', '150', '142'])).toEqual([
+    ...COUNTRIES,
+    { value: 'EU', count: 3 },
+    { value: '150', count: 4 },
+    { value: '142', count: 0 },
+  ])
+})
+
+it('shows what is chosen though few are shown, and though nothing has it', () => {
+  const { shown, hidden } = shownModels(COUNTRIES, ['IS', 'JP'], false, 2)
+  expect([shown.map(({ value }) => value), hidden]).toEqual([['US', 'DE', 'IS', 'JP'], 1])
+})

@@ -34,6 +34,8 @@ const run = spawnSync(
   foundryBinary('forge'),
   [
     ...['coverage', '--report', 'summary', '--no-match-coverage', 'test/', '--no-match-path', `test/{${REPEATING.join(',')}}`],
+    // Nor are they compiled.
+    ...['--skip', `test/{${REPEATING.join(',')}}`],
     ...['--out', 'cache/coverage/out', '--cache-path', 'cache/coverage'],
   ],
   // Coverage does not depend on the number of fuzz runs.

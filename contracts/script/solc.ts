@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadSolc, type Solc } from '../bin/loadSolc.mjs'
 
 export const contractsRoot = fileURLToPath(new URL('..', import.meta.url))
 
@@ -18,12 +18,9 @@ export interface SolcMessage {
   formattedMessage: string
 }
 
-interface Callbacks {
-  import(path: string): { contents: string }
-  smtSolver?(query: string): { contents: string }
-}
+type Callbacks = NonNullable<Parameters<Solc['compile']>[1]>
 
-const solc = createRequire(import.meta.url)('solc') as { compile(input: string, callbacks: Callbacks): string }
+const solc = loadSolc()
 
 /**
  * Compiles in this process, with the remappings and the EVM version of `foundry.toml`.

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop())
 
 it('leaves the bond to a monitor that is restarted within an epoch, by an agent that answers only once an epoch', async () => {
-  const { client, calendar, contract } = world.market
+  const { client, calendar, contract, findings } = world.market
   const [orderId = 0n] = agent.orderIds
   const period = await world.nextPeriod()
   await world.at(calendar.startOf(period) + 10)
@@ -50,14 +50,14 @@ it('leaves the bond to a monitor that is restarted within an epoch, by an agent 
   }
   const words = agent.side.evidence.ofOrder(orderId, 0, Number.MAX_SAFE_INTEGER)
   expect(words).toHaveLength(world.monitors.length)
-  expect(await findContradictions({ client, monitors: contract, calendar, chainId: 2985 }, words)).toEqual([])
+  expect(await findContradictions({ client, monitors: contract, findings, calendar, chainId: 2985 }, words)).toEqual([])
   const account = world.monitors[0]?.address as `0x${string}`
   const { bond } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'monitorOf', args: [account] })
   expect(bond).toBe(BOND)
 })
 
 it('signs with the key that it named last, and answers for what the one before signed', async () => {
-  const { client, calendar, contract, send } = world.market
+  const { client, calendar, contract, findings, send } = world.market
   const [orderId = 0n] = agent.orderIds
   const [first] = world.monitors
   if (!first) throw new Error('no monitor')
@@ -80,7 +80,7 @@ it('signs with the key that it named last, and answers for what the one before s
     await world.at(time)
     await world.monitors[0]?.report()
   }
-  const found = await findContradictions({ client, monitors: contract, calendar, chainId: 2985 }, words)
+  const found = await findContradictions({ client, monitors: contract, findings, calendar, chainId: 2985 }, words)
   expect(found).toHaveLength(2)
   for (const { args } of found) await send(world.market.stranger, 'proveContradiction', args)
   const { bond } = await client.readContract({

@@ -21,8 +21,15 @@ export async function uptime(config: AgentConfig, data: string, order: string, d
   if (!contract) throw new AppError('not_deployed_on_chain', 'this market has no monitors')
   const evidence = openEvidence(join(data, 'evidence.sqlite'))
   try {
-    const { address: monitors, pace } = contract
-    const reading = { client: chain.client, monitors, calendar: createCalendar(pace), chainId: config.chainId, evidence }
+    const { address: monitors, findings, pace } = contract
+    const reading = {
+      client: chain.client,
+      monitors,
+      findings,
+      calendar: createCalendar(pace),
+      chainId: config.chainId,
+      evidence,
+    }
     const { words, contradictions } = await inspectReports({ ...reading, now: (await chain.head()).timestamp }, BigInt(order))
     const sender = createWalletClient({ account: loadOperatorKey(config.operatorKeyFile), transport: http(config.rpcUrl) })
     const proved: string[] = []

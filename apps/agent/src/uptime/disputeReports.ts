@@ -11,8 +11,9 @@ const OPEN_PERIODS = 5
 
 interface Options {
   client: PublicClient
-  /** The contract `Monitors`. */
+  /** The contracts of these names. */
   monitors: Address
+  findings: Address
   calendar: Calendar
   chainId: number
   evidence: Evidence

@@ -1,4 +1,5 @@
 import { creditAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { agreedDown, neededVotes, PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
@@ -8,6 +9,7 @@ import { contractCall, readMarket } from '../chain/contractCall.ts'
 import { signVoucher } from '../chain/signVoucher.ts'
 import { getOrder } from '../chain/views.ts'
 import { acknowledgementData } from './evidence.ts'
+import { findContradictions } from './findContradictions.ts'
 import { readMonitors } from './readMonitors.ts'
 import { type DowntimeReport, reportCommitment, reportTree } from './reports.ts'
 
@@ -62,7 +64,17 @@ test('deducts downtime that two of three monitors saw, and takes the bond of one
     functionName: 'balanceOf',
     args: [market.stranger.address],
   })
-  await send(market.stranger, 'proveContradiction', [addresses.market, orderId, BigInt(period), votes[0], 0, signature])
+  // No monitor of this market says where it publishes: what it reported stands in what was submitted.
+  const word = {
+    ...{ epoch: acknowledged.epoch, orderId, signature },
+    ...{ monitor: lowerCaseAddress(liar.address), market: lowerCaseAddress(market_) },
+  }
+  const words = [word, { ...word, monitor: lowerCaseAddress(accounts[2]?.address as Hex) }, { ...word, orderId: orderId + 2n }]
+  const chain = { client, monitors: contract, findings: market.findings, calendar, chainId: 2985 }
+  const found = await findContradictions(chain, words)
+  expect(found).toMatchObject([{ monitor: word.monitor, period, epoch: word.epoch, orderId }])
+  await send(market.stranger, 'proveContradiction', [...(found[0]?.args ?? [])])
+  expect(await findContradictions(chain, words)).toEqual([])
   const after = await client.readContract({
     address: addresses.credit,
     abi: creditAbi,

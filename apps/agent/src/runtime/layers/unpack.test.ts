@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { packLayer, tarOf } from '../../testing/startRegistry.ts'
+import { digestOf, packLayer, tarOf } from '../../testing/startRegistry.ts'
 import { openLayerStore } from './layerStore.ts'
 import { startUnpacking } from './startUnpacking.ts'
 import { openUnpackedLayers } from './unpackedLayers.ts'
@@ -194,6 +194,26 @@ it.runIf(isRoot)('takes no more entries than there may be', () => {
   const many = tarWith(Array.from({ length: 20 }, (_, index) => ({ name: `file${index}` })))
   expect(unpack(many, 20)).toMatchObject({ status: 0, stdout: '20\n' })
   expect(unpack(many, 19).stderr).toBe('too many entries\n')
+})
+
+/** Unpacks a layer within a gigabyte. */
+function unpackLayer({ packed, diffId }: ReturnType<typeof packLayer>) {
+  const folder = temporary()
+  const unpacking = startUnpacking({ maxBytes: 1e9, registry: 'a.example', confine: () => {} })
+  onTestFinished(() => unpacking.close())
+  writeFileSync(join(folder, 'packed'), packed)
+  mkdirSync(join(folder, 'layer'))
+  const { done, there } = unpacking.unpack({
+    ...{ file: join(folder, 'packed'), folder: join(folder, 'layer'), size: packed.length, diffId, digest: digestOf(packed) },
+  })
+  there(packed.length)
+  return done
+}
+
+it.runIf(isRoot)('ends where more than a hundred times what came is unpacked, beyond the first 128 MiB', async () => {
+  const zeros = (megabytes: number) => packLayer(tarOf({ zeros: Buffer.alloc(megabytes * 2 ** 20) }))
+  await expect(unpackLayer(zeros(130))).rejects.toMatchObject({ message: expect.stringContaining('100 times') })
+  expect(await unpackLayer(zeros(120))).toBeDefined()
 })
 
 it.runIf(isRoot)('ends for the image whose process the kernel has killed, and says what to do', async () => {

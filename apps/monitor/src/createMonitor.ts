@@ -92,7 +92,7 @@ export function createMonitor(options: MonitorOptions) {
   return {
     address: account.address,
     /**
-     * Probes every node that it is drawn for and some others, once per epoch, from the first epoch that begins while it runs: after a kill,
+     * Probes every sold node that it is drawn for and some others, once per epoch, from the first epoch that begins while it runs: after a kill,
      * agents need not answer a second time in an epoch. A probe that spans two epochs counts for the first.
      */
     async observe(): Promise<void> {
@@ -113,7 +113,7 @@ export function createMonitor(options: MonitorOptions) {
   }
 }
 
-/** Chooses the nodes of a provider that this monitor observes in an epoch: those it is drawn for, and some others. */
+/** Chooses the sold nodes of a provider that this monitor observes in an epoch: those it is drawn for, and some others. */
 function createChoice({ account, client, monitors, calendar }: MonitorOptions) {
   let drawnFor = -1
   const drawn = new Map<string, boolean>()
@@ -134,7 +134,9 @@ function createChoice({ account, client, monitors, calendar }: MonitorOptions) {
   const isAudited = () => randomInt(AUDITED_ONE_IN) === 0
   return async ({ address, nodes }: FleetProvider, epoch: number): Promise<Nodes> => {
     const chosen: Nodes = []
-    for (const node of nodes) if ((await isAssigned(address, node.id, calendar.periodOf(epoch))) || isAudited()) chosen.push(node)
+    // Anybody may list machines that are never there, for the gas of it: only what is sold is anybody's loss.
+    for (const node of nodes.filter(({ orderId }) => orderId !== 0n))
+      if ((await isAssigned(address, node.id, calendar.periodOf(epoch))) || isAudited()) chosen.push(node)
     return chosen
   }
 }

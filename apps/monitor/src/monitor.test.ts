@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,6 +27,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
+import type { MonitorOptions } from './MonitorOptions.ts'
 import { openObservations } from './openObservations.ts'
 import { probeProvider } from './probeProvider.ts'
 import { scheduleOf } from './schedule.ts'
@@ -170,26 +172,55 @@ it('counts a node as up only if its operator responds for the order on chain, fr
   node.healthy = true
 })
 
-it('does not report on machines of its own operator', async () => {
+/** The metrics of a monitor after an epoch, alone with its clock. */
+async function observeOnce(account: LocalAccount, options: Partial<MonitorOptions> = {}): Promise<string> {
   const { market, schedule } = world
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-silent-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-alone-'))
   const observations = openObservations(join(folder, 'observations.sqlite'), market.calendar)
   const metrics = createMetrics()
-  const account = agent.operator
   let clock = Math.floor(Date.now() / 1000)
   const monitor = createMonitor({
     ...{ account, signer: account, observations, metrics, schedule, chainId: 2985, log: pino({ level: 'silent' }) },
     ...{ monitors: market.contract, findings: market.findings },
     ...{ client: market.client, addresses: market.addresses, calendar: market.calendar, now: () => clock },
     writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
+    ...options,
   })
   clock += market.calendar.epochSeconds
   await monitor.observe()
-  expect(await metrics.text()).toContain('rackfair_monitor_silent_providers 1\n')
-  for (const result of ['up', 'down'])
-    expect(await metrics.text()).toContain(`rackfair_monitor_observations_total{result="${result}"} 0\n`)
   observations.close()
   rmSync(folder, { recursive: true, force: true })
+  return metrics.text()
+}
+const NOTHING_SEEN = ['up', 'down'].map((result) => `rackfair_monitor_observations_total{result="${result}"} 0\n`)
+
+it('does not report on machines of its own operator', async () => {
+  const metrics = await observeOnce(agent.operator)
+  for (const line of ['rackfair_monitor_silent_providers 1\n', ...NOTHING_SEEN]) expect(metrics).toContain(line)
+})
+
+it('asks nothing of machines that are not sold, of which anybody may list any number', async () => {
+  let asked = 0
+  const other = createServer((_, response) => {
+    asked += 1
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const parties = { address: lowerCaseAddress(agent.provider.address), operator: lowerCaseAddress(agent.operator.address) }
+  const [sold] = agent.orderIds
+  const observe = (orderId: bigint) => {
+    const size = { rev: 1, nMEM: 1, nCPU: 1, core: 1 }
+    // So many that one that is not drawn for any of them looks at some.
+    const nodes = Array.from({ length: 60 }, (_, index) => ({ ...size, id: BigInt(index + 1), orderId }))
+    const provider = { ...parties, ip: '127.0.0.1', port: (other.address() as AddressInfo).port, nodes }
+    return observeOnce(world.monitors[0]?.account as LocalAccount, { fleet: async () => [provider] })
+  }
+  const metrics = await observe(0n)
+  for (const line of NOTHING_SEEN) expect(metrics).toContain(line)
+  expect(asked).toBe(0)
+  await observe(sold ?? 0n)
+  expect(asked).toBeGreaterThan(0)
+  other.close()
 })
 
 it('limits a silent provider to its share of an epoch', async () => {

@@ -44,7 +44,7 @@ export function formatAnnouncedKeys({ chainId, provider, x25519, p256, expiresAt
 export function parseAnnouncedKeys(text: string): AnnouncedKeys | undefined {
   const match = text.length <= MAX_ANNOUNCEMENT_LENGTH ? KEYS.exec(text) : null
   if (!match) return undefined
-  const [, chain, provider, x25519, p256, until] = match as unknown as [string, string, string, string, string, string]
+  const [, chain, provider = '', x25519 = '', p256 = '', until] = match
   return { chainId: Number(chain), provider, x25519, p256, expiresAt: Number(until) }
 }
 
@@ -67,7 +67,7 @@ export function formatSshHostKey({ chainId, provider, key }: SshHostKey): string
 export function parseSshHostKey(text: string): SshHostKey | undefined {
   const match = SSH_HOST.exec(text)
   if (!match) return undefined
-  const [, chain, provider, key] = match as unknown as [string, string, string, string]
+  const [, chain, provider = '', key = ''] = match
   return { chainId: Number(chain), provider, key }
 }
 

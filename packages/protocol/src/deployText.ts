@@ -59,13 +59,13 @@ export function parseDeployText(text: string): ReadDeployText | undefined {
   if (text.length > MAX_DEPLOY_TEXT_LENGTH) return undefined
   const match = SHAPE.exec(text)
   if (!match) return undefined
-  const [, order, deploy, time, wallet, provider, chain, envHash, appHash] = match as unknown as string[]
+  const [, order = '', deploy, time, wallet = '', provider = '', chain, envHash, appHash] = match
   const request: ReadDeployText = {
-    orderId: BigInt(order as string),
+    orderId: BigInt(order),
     deployId: Number(deploy),
     time: Number(time),
-    wallet: wallet as LowerCaseAddress,
-    provider: provider as LowerCaseAddress,
+    wallet: lowerCaseAddress(wallet),
+    provider: lowerCaseAddress(provider),
     chainId: Number(chain),
     ...(envHash === undefined ? {} : { envHash }),
     ...(appHash === undefined ? {} : { appHash }),

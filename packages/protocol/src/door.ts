@@ -147,8 +147,8 @@ export const formatDoorVisitor = ({ kind, from, name }: DoorVisitor): string => 
 export function parseDoorVisitor(line: string): DoorVisitor | undefined {
   const match = line.length <= MAX_VISITOR_LINE ? VISITOR.exec(line) : null
   if (!match) return undefined
-  const [, kind, from, name] = match as unknown as [string, DoorKind, string, string]
-  return { kind, from, name }
+  const [, kind, from = '', name = ''] = match
+  return { kind: kind as DoorKind, from, name }
 }
 
 /** The ticket in the first line of a dialled connection; undefined if it is none. */

@@ -56,9 +56,7 @@ export function defineRoute<
     summary: shape.summary,
     tags: [shape.tag],
     request: {
-      ...(shape.params ? { params: shape.params as never } : {}),
-      ...(shape.query ? { query: shape.query as never } : {}),
-      ...(shape.headers ? { headers: shape.headers as never } : {}),
+      ...({ params: shape.params, query: shape.query, headers: shape.headers } as object),
       ...(shape.body ? { body: { content: { 'application/json': { schema: shape.body } }, required: true } } : {}),
     },
     responses: {
@@ -68,13 +66,14 @@ export function defineRoute<
     },
   })
   const run = (call: Call) => {
-    const valid = (target: 'param' | 'query' | 'header' | 'json') => call.req.valid(target as never) as never
+    const valid = (given: Shape | undefined, target: 'param' | 'query' | 'header' | 'json'): unknown =>
+      given && call.req.valid(target as never)
     return handle(call, {
-      params: shape.params ? valid('param') : (undefined as never),
-      query: shape.query ? valid('query') : (undefined as never),
-      headers: shape.headers ? valid('header') : (undefined as never),
-      body: shape.body ? valid('json') : (undefined as never),
-    })
+      params: valid(shape.params, 'param'),
+      query: valid(shape.query, 'query'),
+      headers: valid(shape.headers, 'header'),
+      body: valid(shape.body, 'json'),
+    } as Input<Params, Query, Headers, Body>)
   }
   app.openapi(route, run as never)
 }

@@ -1,4 +1,5 @@
 import type { PresetWire } from '@rackfair/protocol/presets'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { readDuration } from '@rackfair/rules/duration'
 import { readGpuName } from '@rackfair/rules/gpu/gpuName'
 import { parseCredit } from '@rackfair/rules/money'
@@ -28,7 +29,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     words: wordsOf(query)
       .map((word) => word.toLowerCase())
       .filter((word) => index.hasWord(word)),
-    provider: query.provider?.toLowerCase(),
+    provider: query.provider && lowerCaseAddress(query.provider),
     pledge: query.minPledge === undefined ? undefined : parseCredit(query.minPledge),
     mem: Math.max(query.minMemory ?? 0, app?.mem ?? 0),
     disk: Math.max(query.minDisk ?? 0, app?.disk ?? 0),

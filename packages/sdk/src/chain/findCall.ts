@@ -1,4 +1,5 @@
 import { marketAbi } from '@rackfair/contracts'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import {
   type Address,
   decodeEventLog,
@@ -49,7 +50,7 @@ export async function findCall(
   sinceBlock: bigint,
 ): Promise<Hash | undefined> {
   const latest = await getBlockNumber(client, { cacheTime: 0 })
-  const account = pad(from.toLowerCase() as Hex)
+  const account = pad(lowerCaseAddress(from))
   for (let high = latest; high >= sinceBlock && high >= 0n; high -= BLOCKS) {
     const low = high - BLOCKS + 1n > sinceBlock ? high - BLOCKS + 1n : sinceBlock
     const range = { fromBlock: numberToHex(low), toBlock: numberToHex(high) }

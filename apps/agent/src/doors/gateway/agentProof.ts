@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import type { LocalAccount } from 'viem'
 import { visitorOf } from '../../foundation/arrival.ts'
 import { createTokenBuckets } from '../../foundation/buckets.ts'
@@ -16,6 +17,11 @@ export function createAgentProof(options: { account: LocalAccount; chainId: numb
     if (!CHALLENGE.test(challenge)) return sendJson(response, 400, { message: 'challenge: 64 hex digits' })
     if (!perNetwork.take(visitorOf(request) ?? '')) return sendJson(response, 429, { message: 'too many requests' })
     const signature = await account.signMessage({ message: formatGatewayProof({ chainId, provider, challenge }) })
-    sendJson(response, 200, { chainId, provider: provider.toLowerCase(), operator: account.address.toLowerCase(), signature })
+    sendJson(response, 200, {
+      chainId,
+      provider: lowerCaseAddress(provider),
+      operator: lowerCaseAddress(account.address),
+      signature,
+    })
   }
 }

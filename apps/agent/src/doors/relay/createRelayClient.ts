@@ -9,6 +9,7 @@ import {
   platformMessage,
 } from '@rackfair/protocol/relay'
 import type { AnnouncedKeysWire } from '@rackfair/protocol/workspace'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
@@ -116,7 +117,7 @@ export function createRelayClient(options: RelayOptions) {
       const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
       const signature = await account.signMessage({ message: text })
       await handshake
-      send({ type: 'prove', operator: account.address.toLowerCase(), signature })
+      send({ type: 'prove', operator: lowerCaseAddress(account.address), signature })
     } else if (message.type === 'welcome') {
       connected = true
       wasWelcome = true

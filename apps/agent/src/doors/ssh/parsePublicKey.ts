@@ -27,7 +27,7 @@ export function parsePublicKey(text: string): PublicKey {
     throw refused('this is a private key, which never leaves its machine; give the .pub file beside it')
   const match = line.length <= MAX_SSH_KEY_LENGTH ? LINE.exec(line) : null
   if (!match) throw refused('not a public key of one line: ssh-ed25519, ecdsa-sha2-nistp256, -384, -521 or ssh-rsa, then base64')
-  const [, type, base64, comment = ''] = match as unknown as [string, string, string, string | undefined]
+  const [, type = '', base64 = '', comment = ''] = match
   const key = ssh2.utils.parseKey(`${type} ${base64}`)
   if (key instanceof Error || key.type !== type) throw refused('the key is cut short or was changed')
   const { asymmetricKeyDetails } = createPublicKey(key.getPublicPEM())

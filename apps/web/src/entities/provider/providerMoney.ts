@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { type MarketEarnings, readEarnings, readMarket } from '@rackfair/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
@@ -8,10 +9,10 @@ export type ProviderMoney = Awaited<ReturnType<typeof readMoney>>
 /** What the contracts keep for the provider. Interest grows with every second, so it is read again every half minute. */
 export function moneyQuery(market: Market, address: Address) {
   return queryOptions({
-    queryKey: ['provider-money', market.chainId, address.toLowerCase()],
+    queryKey: ['provider-money', market.chainId, lowerCaseAddress(address)],
     queryFn: () => readMoney(market, address),
     refetchInterval: 30_000,
-    meta: { live: [`provider:${address.toLowerCase()}`, 'order', 'node'] },
+    meta: { live: [`provider:${lowerCaseAddress(address)}`, 'order', 'node'] },
   })
 }
 

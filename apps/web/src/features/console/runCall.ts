@@ -1,5 +1,5 @@
 import { type ContractName, contractAbis, type MarketAddresses, type SendableCall, toAppError } from '@rackfair/sdk'
-import { type Abi, type Address, type Log, parseEventLogs } from 'viem'
+import { type Abi, type Address, isAddressEqual, type Log, parseEventLogs } from 'viem'
 import { estimateContractGas, getGasPrice, readContract, simulateContract } from 'viem/actions'
 import type { Market } from '../../wallet/index.ts'
 import type { ConsoleFunction } from './consoleFunctions.ts'
@@ -52,7 +52,7 @@ export async function runSimulation(
 export function decodeEvents(logs: readonly Log[], addresses: MarketAddresses): DecodedEvent[] {
   const names = Object.keys(contractAbis) as ContractName[]
   return logs.flatMap((log) => {
-    const home = names.find((name) => addresses[name].toLowerCase() === log.address.toLowerCase())
+    const home = names.find((name) => isAddressEqual(addresses[name], log.address))
     for (const name of home ? [home] : names) {
       const [event] = parseEventLogs({ abi: contractAbis[name] as Abi, logs: [log] })
       if (event) return [{ contract: name, address: log.address, name: event.eventName, args: { ...(event.args as object) } }]

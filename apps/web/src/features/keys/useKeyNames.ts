@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { shortAddress } from '@rackfair/rules/text/shortText'
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../../ui/createStore.ts'
@@ -13,11 +14,11 @@ const store = createStore<ReadonlyMap<string, string>>(readKept())
 export function useKeyNames(): { nameOf: (key: string) => string; setName: (key: string, name: string) => void } {
   const names = useSyncExternalStore(store.subscribe, store.get)
   return {
-    nameOf: (key) => names.get(key.toLowerCase()) ?? shortAddress(key),
+    nameOf: (key) => names.get(lowerCaseAddress(key)) ?? shortAddress(key),
     setName(key, name) {
       const next = new Map(store.get())
-      next.delete(key.toLowerCase())
-      next.set(key.toLowerCase(), name)
+      next.delete(lowerCaseAddress(key))
+      next.set(lowerCaseAddress(key), name)
       store.set(new Map([...next].slice(-MAX_NAMES)))
       try {
         localStorage.setItem(KEY, JSON.stringify([...store.get()]))

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
 import type { Provider } from '@rackfair/rules/provider/provider'
 import type { ReactNode } from 'react'
@@ -70,7 +71,7 @@ function Wizard({ provider, renderNodes, pledge }: WizardParts & { provider: Pro
     <>
       <WizardSteps current={step} facts={{ ...facts, online: provider?.online ?? false }} />
       <FundsNotice />
-      {step === 0 && <RegisterStep key={address} provider={provider} address={address.toLowerCase()} />}
+      {step === 0 && <RegisterStep key={address} provider={provider} address={lowerCaseAddress(address)} />}
       {step === 1 && provider && (
         <NodesStep key={address} listed={facts.nodes > 0}>
           {renderNodes(provider)}

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 /** A way to pay that an account may turn out not to have, whatever its wallet says of itself. */
 export type PayingWay = 'batch' | 'permit'
 
@@ -43,4 +44,4 @@ const isEntry = (entry: unknown): entry is Entry =>
   Array.isArray(entry[1]) &&
   entry[1].every((way) => typeof way === 'string')
 
-const nameOf = (wallet: string, account: string): string => `${wallet} ${account.toLowerCase()}`
+const nameOf = (wallet: string, account: string): string => `${wallet} ${lowerCaseAddress(account)}`

@@ -21,5 +21,5 @@ export function accountStateOf(connection: ConnectionFacts, session: SessionFact
   const lowerCase = lowerCaseAddress(address)
   const known = { address, lowerCase, chainId, supported: chainId === marketChainId }
   if (session === undefined) return { ...known, status: 'loading' }
-  return { ...known, status: session?.toLowerCase() === lowerCase ? 'connected' : 'unauthenticated' }
+  return { ...known, status: session !== null && lowerCaseAddress(session) === lowerCase ? 'connected' : 'unauthenticated' }
 }

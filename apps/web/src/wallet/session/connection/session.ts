@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { createStore } from '../../../ui/createStore.ts'
 import type { SessionFact } from './accountStateOf.ts'
 
@@ -6,8 +7,8 @@ const store = createStore<SessionFact>(undefined)
 /** Whom the platform knows this browser as, if it is `address`; another account's session counts as none. */
 export function sessionOf(address: string): SessionFact {
   const session = store.get()
-  if (session === undefined) return undefined
-  return session?.toLowerCase() === address.toLowerCase() ? session : null
+  if (session === undefined || session === null) return session
+  return lowerCaseAddress(session) === lowerCaseAddress(address) ? session : null
 }
 
 export const getSession = store.get

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { createStore } from '../../../ui/createStore.ts'
 
 /** Lists in this browser, per account and chain. */
@@ -29,10 +30,10 @@ export function createStoredLists<Entry>(
   })
 
   return {
-    of: (account, chainId) => data.get()[account.toLowerCase()]?.[chainId] ?? none,
+    of: (account, chainId) => data.get()[lowerCaseAddress(account)]?.[chainId] ?? none,
     update: (account, chainId, next) => {
       const before: Data<Entry> = stored ? load(storage, key, isEntry) : data.get()
-      const owner = account.toLowerCase()
+      const owner = lowerCaseAddress(account)
       const after: Data<Entry> = { ...before, [owner]: { ...before[owner], [chainId]: next(before[owner]?.[chainId] ?? none) } }
       try {
         storage.setItem(key, JSON.stringify(after))

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { carries, type ErrorCode, findCall, RECEIPT_TIMEOUT_MS, type SentCall, toAppError, waitForReceipt } from '@rackfair/sdk'
 import { type Address, type Hash, isAddressEqual, pad, type TransactionReceipt } from 'viem'
@@ -151,7 +152,7 @@ export async function isOurs(
   receipt?: TransactionReceipt,
 ): Promise<boolean> {
   if (!call) return true
-  const account = pad(from.toLowerCase() as Hash)
+  const account = pad(lowerCaseAddress(from))
   const names = receipt?.logs.some(
     ({ address, topics }) => isAddressEqual(address, call.to) && (topics as readonly Hash[]).includes(account),
   )

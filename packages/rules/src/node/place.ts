@@ -1,7 +1,10 @@
 /** A country as ISO 3166-1 writes it, in which a provider says that its machine stands. */
 export const REGION = /^[A-Z]{2}$/
 
-/** Countries by the area in which they are, as UN M49 numbers it. */
+/** Areas that a search may name in place of a country: the European Union, and parts of the world by their numbers of UN M49. */
+export const AREAS: readonly string[] = ['150', '142', '003', '005', '002', '009', 'EU']
+
+/** Countries by the area in which they are. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   '150':
     'AD AL AT AX BA BE BG BY CH CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM UA VA XK',
@@ -15,9 +18,6 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   '009': 'AS AU CK FJ FM GU KI MH MP NC NF NR NU NZ PF PG PW SB TK TO TV VU WF WS',
   EU: 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK',
 }
-
-/** Areas that a search may name in place of a country: the European Union, and parts of the world by their numbers of UN M49. */
-export const AREAS: readonly string[] = Object.keys(COUNTRIES)
 
 /**
  * The countries of places, each of which is a country or an area of `AREAS`.

@@ -1,77 +1,69 @@
-/** Countries where machines are likely to stand, and areas of `AREAS`, by their names in English, Chinese and German. `/` separates names. */
+/** Countries where machines are likely to stand, and areas of `AREAS`, by their names in English and Chinese, some in German. `/` separates names. */
 const TABLE = `
-AR argentina/阿根廷/argentinien
+AR argentina/阿根廷
 AT austria/奥地利/österreich
-AU australia/澳大利亚/australien
-BE belgium/比利时/belgien
-BG bulgaria/保加利亚/bulgarien
-BR brazil/巴西/brasilien
+AU australia/澳大利亚
+BE belgium/比利时
+BG bulgaria/保加利亚
+BR brazil/巴西
 CA canada/加拿大/kanada
 CH switzerland/瑞士/schweiz
 CL chile/智利
 CN china/中国
-CO colombia/哥伦比亚/kolumbien
-CZ czechia/捷克/tschechien/czech republic
-DE germany/德国/deutschland/german
-DK denmark/丹麦/dänemark
-EE estonia/爱沙尼亚/estland
+CZ czechia/捷克/czech republic
+DE germany/德国/deutschland
+DK denmark/丹麦
+EE estonia/爱沙尼亚
 ES spain/西班牙/spanien
 FI finland/芬兰/finnland
 FR france/法国/frankreich
-GB united kingdom/uk/英国/vereinigtes königreich/great britain/britain/england
-GR greece/希腊/griechenland
-HK hong kong/香港/hongkong
-HR croatia/克罗地亚/kroatien
-HU hungary/匈牙利/ungarn
-ID indonesia/印度尼西亚/indonesien
-IE ireland/爱尔兰/irland
+GB united kingdom/uk/英国/england
+GR greece/希腊
+HK hong kong/香港
+HU hungary/匈牙利
+ID indonesia/印度尼西亚
+IE ireland/爱尔兰
 IL israel/以色列
-IN india/印度/indien
+IN india/印度
 IS iceland/冰岛
 IT italy/意大利/italien
 JP japan/日本
-KE kenya/肯尼亚/kenia
-KR south korea/韩国/südkorea/korea
-KZ kazakhstan/哈萨克斯坦/kasachstan
-LT lithuania/立陶宛/litauen
-LU luxembourg/卢森堡/luxemburg
-LV latvia/拉脱维亚/lettland
-MO macao/澳门/macau
-MT malta/马耳他
-MX mexico/墨西哥/mexiko
+KR south korea/韩国/korea
+KZ kazakhstan/哈萨克斯坦
+LT lithuania/立陶宛
+LU luxembourg/卢森堡
+LV latvia/拉脱维亚
+MX mexico/墨西哥
 MY malaysia/马来西亚
-NG nigeria/尼日利亚
-NL netherlands/荷兰/niederlande/holland/niederlanden
-NO norway/挪威/norwegen
-NZ new zealand/新西兰/neuseeland
-PH philippines/菲律宾/philippinen
+NL netherlands/荷兰/holland/niederlande
+NO norway/挪威
+NZ new zealand/新西兰
+PH philippines/菲律宾
 PL poland/波兰/polen
-PR puerto rico/波多黎各
 PT portugal/葡萄牙
-QA qatar/卡塔尔/katar
-RO romania/罗马尼亚/rumänien
-RS serbia/塞尔维亚/serbien
-RU russia/俄罗斯/russland
-SA saudi arabia/沙特阿拉伯
+RO romania/罗马尼亚
+RS serbia/塞尔维亚
+RU russia/俄罗斯
+SA saudi arabia/沙特
 SE sweden/瑞典/schweden
-SG singapore/新加坡/singapur
-SI slovenia/斯洛文尼亚/slowenien
-SK slovakia/斯洛伐克/slowakei
+SG singapore/新加坡
+SI slovenia/斯洛文尼亚
+SK slovakia/斯洛伐克
 TH thailand/泰国
-TR türkiye/土耳其/türkei/turkey
+TR turkey/土耳其
 TW taiwan/台湾
 UA ukraine/乌克兰
-AE united arab emirates/vereinigte arabische emirate/uae/阿联酋
-US united states/美国/vereinigte staaten/usa/us/united states of america/america/amerika/american
+AE uae/阿联酋/united arab emirates
+US us/usa/美国/united states/america/american
 VN vietnam/越南
-ZA south africa/南非/südafrika
+ZA south africa/南非
 150 europe/欧洲/europa/european
 142 asia/亚洲/asien/asian
-003 north america/北美洲/nordamerika/北美
-005 south america/南美洲/südamerika/南美
-002 africa/非洲/afrika
-009 oceania/大洋洲/ozeanien
-EU european union/欧盟/europäische union/eu
+003 north america/北美
+005 south america/南美
+002 africa/非洲
+009 oceania/大洋洲
+EU eu/欧盟/european union
 `
 
 /** The code of a country or area by its name in lower case. */

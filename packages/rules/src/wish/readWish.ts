@@ -119,7 +119,7 @@ const placesIn = (isLatin: boolean) =>
     .filter((name) => /\p{Script=Latin}/u.test(name) === isLatin)
     .sort((a, b) => b.length - a.length)
     .join('|')
-const PLACE = String.raw`(?:${word('in|within|inside|from|aus')}\s+)?(?:${word('the|den|der|die')}\s+)?(?<![\p{L}\d-])(?<latin>${placesIn(true)})(?![\p{L}\d-])(?:\s+${word('region|based|only')})?|(?:位于|来自|在)?(?<other>${placesIn(false)})(?:境内|地区|本地)?`
+const PLACE = String.raw`(?:${word('in|within|inside|from|aus')}\s+)?(?:${word('the|den|der|die')}\s+)?(?<![\p{L}\d-])(?<latin>${placesIn(true)})(?![\p{L}\d-])(?:\s+${word('region|based|only')})?|(?:位于|来自|在)?(?<other>${placesIn(false)})(?:地区)?`
 /** Stands for a GPU's name that has been read. */
 const NAMED = String.raw`[\uE100-\uE1FF]`
 const FIRST_NAMED = 0xe100

@@ -1,10 +1,10 @@
+import { AREAS } from '@rackfair/rules/node/place'
 import type { NodeSearchPage } from '@rackfair/sdk/http'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ModelFilter } from './ModelFilter.tsx'
 import { nodeMessages } from './messages.ts'
 import { MAX_PLACES, type NodeFilter, toggleModel } from './nodeFilter.ts'
-import { withAreas } from './shownModels.ts'
 
 export interface PlaceFilterProps {
   filter: NodeFilter
@@ -16,13 +16,14 @@ export interface PlaceFilterProps {
 export function PlaceFilter({ filter, countries, onChange }: PlaceFilterProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
-  const places = withAreas(countries, filter.region)
-  if (places.length === 0) return null
+  // An area has no count of its own; its chip stands above the list.
+  const chosen = filter.region.filter((place) => !AREAS.includes(place))
+  if (countries.length === 0 && chosen.length === 0) return null
   return (
     <ModelFilter
       title={text.region}
-      facets={places}
-      chosen={filter.region}
+      facets={countries}
+      chosen={chosen}
       few={5}
       nameOf={format.country}
       onToggle={(place) => onChange({ ...filter, region: toggleModel(filter.region, place, MAX_PLACES) })}

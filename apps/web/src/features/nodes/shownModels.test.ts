@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownModels, withAreas } from './shownModels.ts'
+import { shownModels } from './shownModels.ts'
 
 const COUNTRIES = [
   { value: 'US', count: 4 },
@@ -7,15 +7,6 @@ const COUNTRIES = [
   { value: 'FI', count: 1 },
   { value: 'IS', count: 1 },
 ]
-
-it('counts for a chosen area the machines of its countries', () => {
-  expect(withAreas(COUNTRIES, ['DE', 'EU', '150', '142'])).toEqual([
-    ...COUNTRIES,
-    { value: 'EU', count: 3 },
-    { value: '150', count: 4 },
-    { value: '142', count: 0 },
-  ])
-})
 
 it('shows what is chosen though few are shown, and though nothing has it', () => {
   const { shown, hidden } = shownModels(COUNTRIES, ['IS', 'JP'], false, 2)

@@ -1,5 +1,3 @@
-import { AREAS, countriesIn } from '@rackfair/rules/node/place'
-
 export interface Facet {
   value: string
   count: number
@@ -17,14 +15,4 @@ export function shownModels(
   if (all || models.length <= few + 1) return { shown: models, hidden: 0 }
   const shown = models.filter((facet, index) => index < few || chosen.includes(facet.value))
   return { shown, hidden: models.length - shown.length }
-}
-
-/** The countries with their counts, and the areas that are chosen with those of their countries. */
-export function withAreas(countries: readonly Facet[], chosen: readonly string[]): readonly Facet[] {
-  const areas = chosen.filter((place) => AREAS.includes(place))
-  const counted = areas.map((value) => {
-    const within = countriesIn([value])
-    return { value, count: countries.reduce((sum, { value: country, count }) => sum + (within.has(country) ? count : 0), 0) }
-  })
-  return [...countries, ...counted]
 }

@@ -131,3 +131,36 @@ contract ReportProof {
         assert(after_ - down <= holdback);
     }
 }
+
+contract AllowanceProof {
+    function whatIsPaidOnceMoreIsBeyondTheAllowance(uint256 before, uint256 down, uint256 announced, uint256 time, uint256 penalty)
+        external
+        pure
+    {
+        require(before <= penalty && penalty <= 255 hours && down < TIMES && announced < TIMES && time < TIMES);
+        uint256 twice = Accrual.twice(before, down, announced, time, penalty);
+        assert(twice >= before);
+        assert(twice <= penalty);
+        assert(twice == before || twice + announced + time / 200 <= down);
+        assert(twice == penalty || twice + announced + time / 200 >= down);
+    }
+
+    function noMomentBringsAnAllowance(uint256 before, uint256 down, uint256 announced, uint256 time, uint256 more, uint256 penalty)
+        external
+        pure
+    {
+        require(before <= penalty && penalty <= 255 hours && down < TIMES && announced < TIMES && time < TIMES && more < TIMES);
+        uint256 now_ = Accrual.twice(before, down, announced, time, penalty);
+        uint256 later = Accrual.twice(before, down, announced, time + more, penalty);
+        assert(later <= now_);
+        assert(now_ - later <= more / 200 + 1);
+    }
+
+    function aDropIsExcusedByHalfAWeekOfEachMonth(uint256 time) external pure {
+        require(time < TIMES);
+        uint256 excused = Accrual.excused(time);
+        assert(excused >= 84 hours);
+        assert(excused == 84 hours || excused <= time * 7 / 60);
+        assert(time < 30 days || excused * 60 + 60 > time * 7);
+    }
+}

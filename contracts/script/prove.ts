@@ -40,6 +40,15 @@ const PROOFS: readonly Proof[] = [
     contract: 'ReportProof',
     controls: ['paid seconds are rounded down', 'time after the end counts as downtime'],
   },
+  {
+    file: ACCRUAL,
+    contract: 'AllowanceProof',
+    controls: [
+      'the downtime of another month is allowed at once',
+      'time takes back what was paid once more',
+      'an excuse is a total',
+    ],
+  },
 ]
 /** Resource limit of z3, so that the result does not depend on how busy the machine is. */
 const WORK = 20_000_000

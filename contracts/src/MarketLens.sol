@@ -54,7 +54,7 @@ contract MarketLens is OrderRules, IMarketLens {
         Record storage o = _existing(id);
         Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
         pending = outcome.pending;
-        compensation = outcome.compensation + _owedTwice(id, o, _reports[id]);
+        compensation = outcome.compensation + _owedTwice(o, _reports[id]);
         commission_ = Accrual.commission(_remuneration(o), outcome.gross, o.commissionBps);
         toProvider = outcome.gross - commission_;
         toUser = _totalValue(o) - _remuneration(o) - outcome.gross - pending + compensation;
@@ -140,9 +140,8 @@ contract MarketLens is OrderRules, IMarketLens {
         });
     }
 
-    function _owedTwice(uint64 id, Record storage o, Reports storage reports) private view returns (uint256) {
-        (uint256 twice,,) = _twice(id, o, reports);
-        return Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
+    function _owedTwice(Record storage o, Reports memory reports) private view returns (uint256) {
+        return Accrual.accrued(o.rate, _twice(o, reports)) - Accrual.accrued(o.rate, reports.twice);
     }
 
     /// @dev Goes through the orders, newest first, and stops after MAX_SCAN of them: a page may hold fewer than there are.

@@ -1,10 +1,8 @@
 import { MONTH_SECONDS } from '@rackfair/rules/duration'
-import { type CancelQuote, downtimeAfterReport } from '@rackfair/rules/order/money'
+import { type CancelQuote, downtimeAfterReport, paidTwiceSeconds } from '@rackfair/rules/order/money'
 import type { OrderTerms } from '@rackfair/rules/order/order'
 
 const REPORT_PERIOD = 28_800
-/** Of each month of an order, 0.5 %. */
-const ALLOWED_DOWNTIME = 12_960
 
 /** What is known of the downtime of an order beside its terms. */
 export interface Reports {
@@ -15,10 +13,6 @@ export interface Reports {
   said: number
   /** Of a cancelled order: its downtime at the cancel. */
   pendingDown: number
-  /** Seconds that were paid once more, the month of the order that they were counted in, and the downtime before it. */
-  twice: number
-  month: number
-  monthBase: number
 }
 
 export const NO_REPORTS = {
@@ -30,9 +24,6 @@ export const NO_REPORTS = {
   base: 0,
   said: 0,
   pendingDown: 0,
-  twice: 0,
-  month: 0,
-  monthBase: 0,
 }
 
 /** A report of `total` seconds as of `asOf` about an order that could be served until `until` and is settled to its edge. */
@@ -45,7 +36,7 @@ export function applyReport(order: OrderTerms & Reports, total: number, asOf: nu
   const awayAllTheTime = said >= order.said + time - last
   if (time > last) order.downSince = !awayAllTheTime ? 0 : order.downSince === 0 ? last : order.downSince
   if (time >= order.periodFrom + REPORT_PERIOD) {
-    Object.assign(order, paidTwice(order))
+    order.creditedTwiceSeconds = paidTwice(order)
     order.periodFrom = time
     order.base = order.downSeconds
   }
@@ -58,18 +49,11 @@ export function applyReport(order: OrderTerms & Reports, total: number, asOf: nu
 /** What the provider's pledge pays when an order closes for which `quote` says what it owes for dropping it. */
 export function fromPledge(order: OrderTerms & Reports, quote: Pick<CancelQuote, 'compensation'>): bigint {
   const worth = (seconds: number) => (order.ratePerMonthWei * BigInt(seconds)) / BigInt(MONTH_SECONDS)
-  const { twice } = paidTwice(order)
+  const twice = paidTwice(order)
   const rest = worth(order.penalty) - worth(twice)
   const penalty = quote.compensation < rest ? quote.compensation : rest
-  return penalty + worth(twice) - worth(order.twice)
+  return penalty + worth(twice) - worth(order.creditedTwiceSeconds)
 }
 
-/** The downtime that is paid once more by now: what each month has beyond what it allows, in all at most the penalty. */
-function paidTwice(order: OrderTerms & Reports): Pick<Reports, 'twice' | 'month' | 'monthBase'> {
-  if (order.reportedUntil === 0) return { twice: order.twice, month: order.month, monthBase: order.monthBase }
-  const month = Math.floor((order.reportedUntil - order.activateTime - 1) / MONTH_SECONDS)
-  const monthBase = month === order.month ? order.monthBase : order.base
-  const beyond = (down: number) => Math.max(0, down - monthBase - ALLOWED_DOWNTIME)
-  const twice = Math.min(order.penalty, order.twice + beyond(order.downSeconds) - beyond(order.base))
-  return { twice, month, monthBase }
-}
+/** The downtime that is paid once more by now, nothing of which was announced. */
+const paidTwice = (order: OrderTerms): number => (order.reportedUntil === 0 ? 0 : paidTwiceSeconds(order, 0))

@@ -28,7 +28,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
   await unfold(page)
   for (const back of [/^\$157\.7\d$/, /^\$152\.7\d$/, /^\$121\.1\d$/])
     await expect(page.getByRole('definition').filter({ hasText: back })).toBeVisible()
-  await expect(page.getByText('beyond 3h 36m a month it is paid to you once more')).toBeVisible()
+  await expect(page.getByText('beyond 0.5% of the order’s time so far it is paid to you once more')).toBeVisible()
   await create(page).click()
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
   const missed = String(Number(away) + 1)
@@ -75,7 +75,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
     await expect(page.getByText(/^Down for 16h 2m: .* is not charged$/)).toBeVisible()
     await expect(
       page.getByText(
-        /The first 3h 36m of downtime in a month is simply not charged.* has been paid\. .* follows when it is final\./,
+        /Downtime of up to 0\.5% of the order’s time, 5m.* so far, is simply not charged.* has been paid\. .* follows when it is final\./,
       ),
     ).toBeVisible()
     await expect(page.getByText('What was locked beyond that has been paid to you for downtime.')).toBeVisible()
@@ -89,7 +89,7 @@ test('lets anyone close an order whose machine went away or never started, paid 
     const paidBefore = BigInt((await api.order(away)).compensated)
     await page.goto(orderPage(away))
     await expect(page.getByText(/^The machine has been away since .* for a whole day without a break\.$/)).toBeVisible()
-    const { got, refunded, compensated } = await closes(away, /^\$16[01]\./)
+    const { got, refunded, compensated } = await closes(away, /^\$159\./)
     expect(got).toBe(refunded + compensated - paidBefore)
     // One day of the price in total, including what was paid before.
     expect(compensated).toBe(accruedWei(BigInt((await api.order(away)).rate), BigInt(DAY)))

@@ -10,7 +10,7 @@ import { retryUntilGone } from './retryUntilGone.ts'
 import { choose, expect, openConnected, test } from './test.ts'
 
 const MINUTE = 60_000
-/** On the local chain, a month allows 320 seconds for each machine. */
+/** On the local chain, the time of a month allows 320 seconds for each machine. */
 const MONTH = 90 * 320_000
 
 test('announces maintenance that buyers see, and withdraws it in time', async ({ page, market, wallet }) => {
@@ -50,11 +50,11 @@ test('announces maintenance that buyers see, and withdraws it in time', async ({
   await from.fill(later(start, 4 * MINUTE))
   await until.fill(later(start, 8 * MINUTE))
   await expect(dialog.getByRole('checkbox', { name: /^clio-1 / })).toHaveAccessibleName(/\d+[ms].* left$/)
-  await expect(dialog).toContainText(/Each chosen machine has [23]m.* of 5m 20s left until/)
+  await expect(dialog).toContainText(/Each chosen machine has [23]m.* left then, of 5m 20s in any 30 days/)
   await announce.click()
-  await expect(dialog).toContainText(/clio-1 has [23]m.* left this month, and this takes/)
+  await expect(dialog).toContainText(/clio-1 has [23]m.* left in the 30 days around that time, and this takes/)
   await choose(dialog.getByRole('checkbox', { name: /^clio-1 / }), { to: false })
-  await expect(dialog).toContainText('Each chosen machine has 5m 20s of 5m 20s left until')
+  await expect(dialog).toContainText('Each chosen machine has 5m 20s left then, of 5m 20s in any 30 days')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(`${market.url}/addorder?provider=${provider.address}&node=1`)

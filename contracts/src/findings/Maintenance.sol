@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { IFindings } from "../interfaces/IFindings.sol";
 import { Paced } from "../monitors/Paced.sol";
 
@@ -24,8 +25,9 @@ abstract contract Maintenance is IFindings, Paced {
         uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
         uint256 window_ = _windowOf(firstEpoch, epochs);
         for (uint256 i = 0; i < nodeIds.length; ++i) {
-            uint256 windows = _windows[msg.sender][nodeIds[i]][month];
-            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, 0, window_);
+            mapping(uint64 month => uint256) storage months = _windows[msg.sender][nodeIds[i]];
+            months[month] = _replace(months[month], 0, window_);
+            _requireLittle(months, month);
             emit MaintenanceAnnounced(msg.sender, nodeIds[i], firstEpoch, epochs);
         }
     }
@@ -73,15 +75,39 @@ abstract contract Maintenance is IFindings, Paced {
 
     /// @dev Writes `next` to the first place that holds `old`, which may be the first one without a window.
     function _replace(uint256 windows, uint256 old, uint256 next) private view returns (uint256) {
-        uint256 place = MAX_WINDOWS;
         uint256 epochs = next & type(uint16).max;
-        for (uint256 i = 0; i < MAX_WINDOWS; ++i) {
-            uint256 one = (windows >> (i * WINDOW_BITS)) & WINDOW;
+        for (uint256 shift = 0; shift < MAX_WINDOWS * WINDOW_BITS; shift += WINDOW_BITS) {
+            uint256 one = (windows >> shift) & WINDOW;
+            if (one == old) return windows & ~(WINDOW << shift) | (next << shift);
             epochs += one & type(uint16).max;
-            if (one == old && place == MAX_WINDOWS) place = i;
         }
-        if (place == MAX_WINDOWS || next != 0 && epochs > epochsPerPeriod) revert TooMuchMaintenance(epochs, epochsPerPeriod, MAX_WINDOWS);
-        return windows & ~(WINDOW << (place * WINDOW_BITS)) | (next << (place * WINDOW_BITS));
+        revert TooMuchMaintenance(epochs, epochsPerPeriod, MAX_WINDOWS);
+    }
+
+    /// @dev At most a period in the 30 days that begin with a window: no other 30 days have more. Windows of other months reach as far as
+    /// those before and after.
+    function _requireLittle(mapping(uint64 month => uint256) storage months, uint64 month) private view {
+        uint256[2][] memory windows = new uint256[2][](3 * MAX_WINDOWS);
+        uint256 count = 0;
+        for (uint256 i = 0; i < 3; ++i) {
+            uint256 offset = i * _monthEpochs();
+            // Months are counted from 1970.
+            // forge-lint: disable-next-line(unsafe-typecast)
+            for (uint256 word = months[month + uint64(i) - 1]; word != 0; word >>= WINDOW_BITS) {
+                uint256 low = offset + ((word & WINDOW) >> 16);
+                windows[count++] = [low, low + (word & type(uint16).max)];
+            }
+        }
+        for (uint256 i = 0; i < count; ++i) {
+            uint256 from = windows[i][0];
+            uint256 until = from + _monthEpochs();
+            uint256 epochs = 0;
+            for (uint256 j = 0; j < count; ++j) {
+                uint256 low = Math.max(windows[j][0], from);
+                epochs += Math.saturatingSub(Math.min(windows[j][1], until), low);
+            }
+            if (epochs > epochsPerPeriod) revert TooMuchMaintenance(epochs, epochsPerPeriod, MAX_WINDOWS);
+        }
     }
 
     /// @dev An announcement is binding once its notice period has begun: nobody can first see whether the node goes down.

@@ -82,7 +82,7 @@ interface IFindings is IPaced {
     /// @notice Maintenance has at least one epoch, begins within 30 days from now, and lies within one month of 30 days, counted from Unix
     /// time 0.
     error MaintenanceOutOfMonth(uint64 firstEpoch, uint16 epochs);
-    /// @notice A node has at most 8 hours of maintenance in a month, in at most `maxWindows` windows.
+    /// @notice A node has at most 8 hours of maintenance in any 30 days, and at most `maxWindows` windows that begin in one month.
     error TooMuchMaintenance(uint256 epochs, uint256 max, uint256 maxWindows);
     error NoMaintenance(uint64 nodeId, uint64 firstEpoch, uint16 epochs);
 
@@ -112,7 +112,7 @@ interface IFindings is IPaced {
 
     /// @notice Announces that nodes of the caller may be down for `epochs` epochs from the start of `firstEpoch`. Downtime in them is
     /// unpaid like any other, but costs no penalty and does not count against the node's reliability. At least a day ahead, at most 8 hours
-    /// in a month of 30 days, at most 50 nodes per call. Reverts MaintenanceTooSoon, MaintenanceOutOfMonth, TooMuchMaintenance,
+    /// in any 30 days, at most 50 nodes per call. Reverts MaintenanceTooSoon, MaintenanceOutOfMonth, TooMuchMaintenance,
     /// TooManyNodes.
     function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external;
 

@@ -291,9 +291,9 @@ interface IMarket is IMarketState {
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Drops the order. Provider only, before the end. Created or in probation: due(now) is paid, which is 0 before the
-    /// activation, and the user gets the rest back and A(1 h) out of the pledge. Else due(u) is paid and due(now) - due(u) waits as after userCancel, and the user gets the rest back and A(penalty) out of
-    /// the locked pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. With a penalty of 0,
-    /// each of these is 0.
+    /// activation, and the user gets the rest back and A(1 h) out of the pledge. Else due(u) is paid and due(now) - due(u) waits as after
+    /// userCancel, and the user gets the rest back and A(penalty) out of the locked pledge, unless more than 84 h of downtime are credited for
+    /// each month so far, and in the first one. Where closeForDowntime is possible: that. Each is at most what is locked by then.
     /// @dev Reverts OrderNotFound, NotProvider, WrongStatus, OrderEnded.
     function providerCancel(uint64 id) external;
 

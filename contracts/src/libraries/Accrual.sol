@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { MONTH } from "../types/Constants.sol";
+import { ALLOWED_PART, EXCUSED_DOWNTIME, MONTH } from "../types/Constants.sol";
 
 /// @title Accrual
 /// @notice The closed formulas of an order's money. Amounts are wei, a rate is wei per MONTH, times are seconds. Everything is rounded down
@@ -49,5 +49,19 @@ library Accrual {
         uint256 reach = until > floor ? until - floor : 0;
         uint256 wanted = total < reach ? total : reach;
         return wanted > down ? wanted : down;
+    }
+
+    /// @notice The seconds of `down` that are paid once more, `time` seconds after the activation: what is neither announced nor within
+    /// 0.5 % of that time, at most `penalty`, and never less than `before`.
+    function twice(uint256 before, uint256 down, uint256 announced, uint256 time, uint256 penalty) internal pure returns (uint256) {
+        uint256 allowed = announced + time / ALLOWED_PART;
+        uint256 beyond = down > allowed ? down - allowed : 0;
+        uint256 wanted = beyond < penalty ? beyond : penalty;
+        return wanted > before ? wanted : before;
+    }
+
+    /// @notice The downtime beyond which a provider may drop an order without a penalty, `time` seconds after the activation.
+    function excused(uint256 time) internal pure returns (uint256) {
+        return time < MONTH ? EXCUSED_DOWNTIME : EXCUSED_DOWNTIME * time / MONTH;
     }
 }

@@ -39,15 +39,8 @@ abstract contract MarketState is IMarketState {
         uint40 periodFrom; // the first report of the current report period; what it says can still be corrected
         uint32 base; // the downtime before that period, which nothing lowers any more
         uint32 total; // the downtime named by the newest report
-        uint32 monthBase; // the downtime before the current month of the order, and the announced maintenance in it
+        uint32 announced; // seconds of the reported downtime that lie in announced maintenance
         uint24 twice; // seconds of downtime that were additionally paid for out of the pledge
-        uint16 month; // the month of the order, counted from 0, in which downtime last became final
-    }
-
-    /// @dev Seconds of the reported downtime that lie in announced maintenance; written only for orders that had any.
-    struct Announced {
-        uint32 reported; // in the newest report
-        uint32 booked; // the part of them in `monthBase` of a month of the order
     }
 
     /// @dev One slot: all that createOrder reads and writes of the Market itself.
@@ -85,7 +78,6 @@ abstract contract MarketState is IMarketState {
     Totals internal _totals;
     mapping(uint64 id => Record) internal _orders;
     mapping(uint64 id => Reports) internal _reports;
-    mapping(uint64 id => Announced) internal _announced;
 
     uint96 internal _rewardDayCap;
     uint16 internal _interestShare;

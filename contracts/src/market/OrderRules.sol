@@ -7,7 +7,7 @@ import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
 import { RewardSpans } from "../libraries/RewardSpans.sol";
 import { ShortText } from "../libraries/ShortText.sol";
-import { ALLOWED_DOWNTIME, EXCUSED_DOWNTIME, LOST_AFTER, MONTH, REPORT_FRESH, START } from "../types/Constants.sol";
+import { LOST_AFTER, REPORT_FRESH, START } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { MarketState } from "./MarketState.sol";
@@ -91,7 +91,7 @@ abstract contract OrderRules is MarketState {
 
     /// @dev The final reports show that the node was away for a whole day without interruption, and either up to the end of its order, or
     /// until so recently that nothing could show yet that it is back.
-    function _isLost(Record storage o, Reports storage reports) internal view returns (bool) {
+    function _isLost(Record storage o, Reports memory reports) internal view returns (bool) {
         (uint256 since, uint256 asOf) = (reports.since, reports.asOf);
         if (since == 0 || asOf - since < LOST_AFTER) return false;
         return block.timestamp < asOf + REPORT_FRESH || asOf >= _end(o);
@@ -152,37 +152,22 @@ abstract contract OrderRules is MarketState {
         return Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
     }
 
-    /// @dev What is left of the promise after compensation for all downtime beyond the monthly allowance: what the provider owes for
-    /// dropping the order.
-    function _restOfPromise(uint64 id, Record storage o, Reports storage reports) internal view returns (uint256) {
-        (uint256 twice,,) = _twice(id, o, reports);
-        return _promise(o) - Accrual.accrued(o.rate, twice);
+    /// @dev What is left of the promise after compensation for all downtime beyond the allowance: what the provider owes for dropping the
+    /// order.
+    function _restOfPromise(Record storage o, Reports memory reports) internal view returns (uint256) {
+        return _promise(o) - Accrual.accrued(o.rate, _twice(o, reports));
     }
 
-    /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used. Nothing of the
-    /// promise is spent by then: a probation is shorter than the downtime that a month allows.
-    function _startPenalty(Record storage o) internal view returns (uint256) {
-        return Math.min(Accrual.accrued(o.rate, 1 hours), _promise(o));
+    /// @dev A(1 h), out of `rest` of the promise: for an order that its provider never started, or dropped before it was used.
+    function _startPenalty(Record storage o, uint256 rest) private view returns (uint256) {
+        return Math.min(Accrual.accrued(o.rate, 1 hours), rest);
     }
 
-    /// @dev The downtime to be additionally compensated so far: in each month of the order the seconds beyond the monthly allowance,
-    /// without announced maintenance, in total at most the penalty. It counts in the month that the newest report covers.
-    function _twice(uint64 id, Record storage o, Reports memory reports)
-        internal
-        view
-        returns (uint256 twice, uint256 month, uint256 monthBase)
-    {
+    /// @dev The downtime to be additionally compensated, as of the newest report: it does not depend on when it is booked.
+    function _twice(Record storage o, Reports memory reports) internal view returns (uint256) {
         uint256 asOf = reports.asOf;
-        (twice, month, monthBase) = (reports.twice, reports.month, reports.monthBase);
-        if (asOf == 0) return (twice, month, monthBase);
-        (uint256 down, uint256 base) = (o.down, reports.base);
-        uint256 now_ = (asOf - o.since - 1) / MONTH;
-        if (now_ != month) (month, monthBase) = (now_, base);
-        uint256 counted = Math.saturatingSub(base, monthBase + ALLOWED_DOWNTIME);
-        Announced storage announced = _announced[id];
-        monthBase += Math.min(announced.reported - announced.booked, down - base);
-        twice += Math.saturatingSub(Math.saturatingSub(down, monthBase + ALLOWED_DOWNTIME), counted);
-        twice = Math.min(twice, uint256(o.penaltyHours) * 1 hours);
+        if (asOf == 0) return 0;
+        return Accrual.twice(reports.twice, o.down, reports.announced, asOf - o.since, uint256(o.penaltyHours) * 1 hours);
     }
 
     /// @dev All that an order may ever earn has to fit `remuneration`.
@@ -195,12 +180,12 @@ abstract contract OrderRules is MarketState {
         outcome.time = block.timestamp;
         OrderStatus status = _status(o);
         if (status == OrderStatus.Created) {
-            if (_missedStart(o)) (outcome.status, outcome.compensation) = (OrderStatus.ProviderCancelled, _startPenalty(o));
+            if (_missedStart(o)) (outcome.status, outcome.compensation) = (OrderStatus.ProviderCancelled, _startPenalty(o, _promise(o)));
             return outcome;
         }
         if (status != OrderStatus.Active) revert IMarket.WrongStatus(id, status);
-        Reports storage reports = _reports[id];
-        if (_isLost(o, reports)) return _lostOutcome(id, o, reports);
+        Reports memory reports = _reports[id];
+        if (_isLost(o, reports)) return _lostOutcome(o, reports);
         uint256 end = _end(o);
         if (block.timestamp >= end) {
             (outcome.status, outcome.upTo, outcome.gross) = (OrderStatus.Completed, end, _due(o, end));
@@ -215,7 +200,9 @@ abstract contract OrderRules is MarketState {
     function _providerOutcome(uint64 id, Record storage o) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.ProviderCancelled;
         outcome.time = block.timestamp;
-        outcome.compensation = _startPenalty(o);
+        Reports memory reports = _reports[id];
+        uint256 rest = _restOfPromise(o, reports);
+        outcome.compensation = _startPenalty(o, rest);
         if (_status(o) == OrderStatus.Created) return outcome;
         _requireActive(id, o);
         _requireRunning(id, o);
@@ -223,10 +210,9 @@ abstract contract OrderRules is MarketState {
             _payAtOnce(o, outcome);
             return outcome;
         }
-        Reports storage reports = _reports[id];
-        if (_isLost(o, reports)) return _lostOutcome(id, o, reports);
+        if (_isLost(o, reports)) return _lostOutcome(o, reports);
         _payWhatIsKnown(o, reports, outcome);
-        outcome.compensation = o.down <= EXCUSED_DOWNTIME ? _restOfPromise(id, o, reports) : 0;
+        outcome.compensation = o.down <= Accrual.excused(block.timestamp - o.since) ? rest : 0;
     }
 
     /// @dev For either party's end of an order in probation: every second since the activation is paid, and no report is waited for.
@@ -235,18 +221,18 @@ abstract contract OrderRules is MarketState {
     }
 
     /// @dev For either party's end of an order in use: hours that no report covers yet stay pending until one does.
-    function _payWhatIsKnown(Record storage o, Reports storage reports, Outcome memory outcome) private view {
+    function _payWhatIsKnown(Record storage o, Reports memory reports, Outcome memory outcome) private view {
         outcome.upTo = Math.max(_edge(o), reports.asOf);
         outcome.gross = _due(o, outcome.upTo);
         outcome.pending = _due(o, block.timestamp) - outcome.gross;
     }
 
     /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due from then on.
-    function _lostOutcome(uint64 id, Record storage o, Reports storage reports) internal view returns (Outcome memory outcome) {
+    function _lostOutcome(Record storage o, Reports memory reports) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.ProviderCancelled;
         (outcome.time, outcome.upTo) = (reports.since, reports.asOf);
         outcome.gross = _due(o, outcome.upTo);
-        outcome.compensation = _restOfPromise(id, o, reports);
+        outcome.compensation = _restOfPromise(o, reports);
     }
 
     function _rewardsLeft() internal view returns (uint256) {

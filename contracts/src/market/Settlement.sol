@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IPledge } from "../interfaces/IPledge.sol";
 import { IRegistry } from "../interfaces/IRegistry.sol";
@@ -66,9 +67,9 @@ abstract contract Settlement is OrderBook, Validated {
     function closeForDowntime(uint64 id) external {
         Record storage o = _existing(id);
         _requireActive(id, o);
-        Reports storage reports = _reports[id];
+        Reports memory reports = _reports[id];
         if (!_isLost(o, reports)) revert NotDownForADay(id, reports.since, reports.asOf);
-        _finish(id, o, _lostOutcome(id, o, reports));
+        _finish(id, o, _lostOutcome(o, reports));
     }
 
     function _release(uint64 id) internal {
@@ -131,28 +132,20 @@ abstract contract Settlement is OrderBook, Validated {
         o.down = down.toUint32();
         // An absence cannot be longer than the credited downtime.
         if (reports.since != 0 && asOf - reports.since > down) reports.since = (asOf - down).toUint40();
+        reports.announced = Math.max(reports.announced, _maintenance(id)).toUint32();
         _reports[id] = reports;
-        _noteMaintenance(id);
         emit DowntimeCredited(id, o.down, reports.asOf, reports.since);
 
         if (owed != 0) IPledge(pledge).unlock(o.provider, id, owed, o.user, owed);
     }
 
-    function _noteMaintenance(uint64 id) private {
-        uint32 reported = _maintenance(id);
-        if (reported > _announced[id].reported) _announced[id].reported = reported;
-    }
-
     /// @dev Books the downtime that has become final and returns what its provider owes for it out of the pledge.
     function _payTwice(uint64 id, Record storage o, Reports memory reports) private returns (uint256 owed) {
-        (uint256 twice, uint256 month, uint256 monthBase) = _twice(id, o, reports);
+        uint256 twice = _twice(o, reports);
         owed = Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
-        // at most the penalty of 168 h, the months of an order, and a part of its `down`
+        // at most the penalty of 168 h
         // forge-lint: disable-next-line(unsafe-typecast)
-        (reports.twice, reports.month, reports.monthBase) = (uint24(twice), uint16(month), uint32(monthBase));
-        Announced storage announced = _announced[id];
-        uint32 reported = announced.reported;
-        if (reported != announced.booked) announced.booked = reported;
+        reports.twice = uint24(twice);
         // forge-lint: disable-next-line(unsafe-typecast)
         if (owed != 0) emit DowntimeCompensated(id, uint32(twice), owed);
     }

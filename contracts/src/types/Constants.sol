@@ -12,14 +12,15 @@ uint32 constant MAX_MIN_TERM = 6 * MONTH;
 uint256 constant MIN_PLEDGE = 1e18;
 /// @dev How long a provider has to activate an order, in seconds.
 uint32 constant START = 24 hours;
-/// @dev Beyond this much credited downtime, half a week, a provider may drop an order without a penalty, in seconds.
+/// @dev Beyond this much credited downtime for each MONTH of an order so far, and for its first one at once, a provider may drop it without
+/// a penalty, in seconds: half a week.
 uint32 constant EXCUSED_DOWNTIME = 84 hours;
 /// @dev For how long a report can be corrected, in seconds.
 uint32 constant REPORT_PERIOD = 8 hours;
 /// @dev How long a cancelled order's last hours wait for a report, in seconds. Monitors need up to 14 hours: 8 until their period is over, 2 to report, 4 to be challenged.
 uint32 constant PENDING_PERIOD = 24 hours;
-/// @dev Downtime beyond this much of an order's month, 0.5 %, is additionally compensated out of the pledge, in seconds.
-uint32 constant ALLOWED_DOWNTIME = MONTH / 200;
+/// @dev Downtime beyond this part of an order's time so far, 0.5 %, is additionally compensated out of the pledge.
+uint32 constant ALLOWED_PART = 200;
 /// @dev A provider that is away for this long without interruption has dropped its order, in seconds.
 uint32 constant LOST_AFTER = 24 hours;
 /// @dev If the node was still away, a report of the next period would be in by now, in seconds: monitors need 8 hours for the period, and

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
-import { ALLOWED_DOWNTIME, MONTH } from "../../src/types/Constants.sol";
+import { MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
 

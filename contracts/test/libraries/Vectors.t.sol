@@ -7,7 +7,7 @@ import { IRegistry } from "../../src/interfaces/IRegistry.sol";
 import { Accrual } from "../../src/libraries/Accrual.sol";
 import { MarketState } from "../../src/market/MarketState.sol";
 import { InputRules } from "../../src/registry/InputRules.sol";
-import { MONTH } from "../../src/types/Constants.sol";
+import { ALLOWED_PART, MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Base } from "../Base.t.sol";
 import { NewMarket } from "../fixtures/NewMarket.sol";
@@ -64,6 +64,17 @@ contract VectorsTest is Base, VectorFile {
                 number(i, "asOf")
             );
             assertEq(after_, number(i, "downAfter"));
+        }
+    }
+
+    function test_Allowances() public {
+        uint256 count = load("allowances");
+        for (uint256 i = 0; i < count; ++i) {
+            uint256 time = number(i, "time");
+            assertEq(time / ALLOWED_PART, number(i, "allowed"));
+            assertEq(Accrual.excused(time), number(i, "excused"));
+            uint256 twice = Accrual.twice(number(i, "before"), number(i, "down"), number(i, "announced"), time, number(i, "penalty"));
+            assertEq(twice, number(i, "twice"));
         }
     }
 

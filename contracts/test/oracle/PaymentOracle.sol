@@ -74,8 +74,9 @@ library PaymentOracle {
         if (ending == Ending.DroppedBeforeStart || ending == Ending.StartMissed || ending == Ending.DroppedInProbation) return 3600;
         if (ending >= Ending.Dropped && ending <= Ending.WentAway) return SECONDS_OF_A_DAY;
         if (ending != Ending.Left) return 0;
-        // Half a percent of a month may be missing; anything beyond is paid once more.
+        // One second of each two hundred may be missing; anything beyond is paid once more.
         uint256 missing = f.held - servedSeconds(f);
-        return missing > SECONDS_OF_A_DAY * 15 / 100 ? missing - SECONDS_OF_A_DAY * 15 / 100 : 0;
+        uint256 allowed = f.held / 200;
+        return missing > allowed ? missing - allowed : 0;
     }
 }

@@ -59,7 +59,7 @@ export type OutageWire = WireOf<typeof outage>
 const plannedMaintenance = object({ nodeId: count, from: seconds, until: seconds })
 export type PlannedMaintenance = ValueOf<typeof plannedMaintenance>
 
-/** The maintenance announced in a month that is not over, past windows included. `from` is the start of the month, in unix seconds. */
+/** Maintenance announced for a node, past or planned, as often as it was. `from` is when it begins, in unix seconds. */
 const usedMaintenance = object({ nodeId: count, from: seconds, seconds, pieces: count })
 export type UsedMaintenance = ValueOf<typeof usedMaintenance>
 
@@ -77,7 +77,7 @@ export const reliabilityAnswer = object({
   outages: listOf(outage),
   /** Announced and not over, the next first, at most 1,000. */
   maintenance: listOf(plannedMaintenance),
-  /** Nodes without any are left out, at most 5,000; absent if the platform does not provide it. */
+  /** What is announced and begins later than the time of a month ago, at most 5,000; absent if the platform does not provide it. */
   maintenanceUsed: optional(listOf(usedMaintenance)),
   /** Newest first. */
   brokenOrders: listOf(brokenOrder),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { visitUrl } from './deployment/visitUrl.ts'
-import { ALLOWED_DOWNTIME_SECONDS } from './duration.ts'
 import { gbToTb, modelText, nodeName, tbToGb } from './node/name.ts'
 import { isTerminal, OrderStatus, shownStatus } from './order/status.ts'
 import { isRegistered } from './provider/provider.ts'
@@ -16,8 +15,6 @@ test('formats a node as in the node list', () => {
 test.each([0, 1, 999, 1000, 1500, 1_048_576])('converts %i GB to TB and back without loss', (gb) =>
   expect(tbToGb(gbToTb(gb))).toBe(gb),
 )
-
-test('allows three hours and 36 minutes of downtime a month', () => expect(ALLOWED_DOWNTIME_SECONDS).toBe(3 * 3600 + 36 * 60))
 
 test('shows an active order past its end as expired, and a closed one as closed', () => {
   const order = { status: OrderStatus.Active, activateTime: 100, duration: 50 }

@@ -17,13 +17,24 @@ export const START_SECONDS = 86_400
 export const LOST_AFTER_SECONDS = 86_400
 /** A report of a period of eight hours is final six hours after it: if none followed for this long, the provider is back. */
 export const REPORT_FRESH_SECONDS = 50_400
+/** The percentage of an order's time so far in which downtime is merely unpaid. */
+export const ALLOWED_DOWNTIME_PERCENT = 0.5
+const EXCUSED_SECONDS_PER_MONTH = 302_400
+
 /**
- * Downtime within one month of an order that is merely unpaid: 0.5 %. Every second beyond is also paid to the buyer out of the provider's
- * pledge.
+ * The downtime of an order that is merely unpaid `seconds` after its activation. Every second beyond is also paid to the buyer, out of the
+ * provider's pledge.
+ *
+ * @example allowedDowntime(3_600) // 18
  */
-export const ALLOWED_DOWNTIME_SECONDS = MONTH_SECONDS / 200
-/** Beyond this much credited downtime, half a week, a provider may drop an order without a penalty. */
-export const EXCUSED_DOWNTIME_SECONDS = 302_400
+export const allowedDowntime = (seconds: number): number => Math.floor((seconds * ALLOWED_DOWNTIME_PERCENT) / 100)
+
+/**
+ * The credited downtime beyond which a provider may drop an order without a penalty, `seconds` after its activation: half a week for each
+ * month so far, and for the first one at once.
+ */
+export const excusedDowntime = (seconds: number): number =>
+  Math.floor((EXCUSED_SECONDS_PER_MONTH * Math.max(seconds, MONTH_SECONDS)) / MONTH_SECONDS)
 
 /** Converts whole months to the seconds used on the wire and the chain. Callers check the bounds with `isDurationMonths`. */
 export function monthsToSeconds(months: number): number {

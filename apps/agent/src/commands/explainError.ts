@@ -11,7 +11,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TooManyNodes: 'the provider has as many nodes as it may list; a pledge of 1 USD raises the limit from 16 to 1,000',
   MaintenanceTooSoon: 'the maintenance begins too soon to be announced or withdrawn; nothing has changed, name a later time',
   MaintenanceOutOfMonth: 'the maintenance extends past the end of a month; announce the time before and after that separately',
-  TooMuchMaintenance: 'one of the nodes has too little maintenance left this month; shorten it, or name other nodes',
+  TooMuchMaintenance:
+    'one of the nodes has too little maintenance left in the 30 days around it; shorten it, or name other nodes',
   NoMaintenance: 'this maintenance is not announced, or was withdrawn before; list what is with: rackfair-agent maintenance',
   NoProcessor: 'a node needs at least one processor or GPU: --cpus or --gpus',
   ZeroRate: 'a node needs a price: --cpu-price, --gpu-price, --memory-price or --disk-price',

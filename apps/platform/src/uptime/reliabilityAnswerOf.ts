@@ -2,7 +2,7 @@ import type { OutageWire, ReliabilityAnswer } from '@rackfair/protocol/reliabili
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { OrderStatus } from '@rackfair/rules/order/status'
 import { type Calendar, epochRuns, epochsOf, epochsOfRuns } from '@rackfair/rules/uptime/epoch'
-import { maintenanceMonth } from '@rackfair/rules/uptime/maintenance'
+import { maintenanceMonthEpochs } from '@rackfair/rules/uptime/maintenance'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable } from '../store/tables.ts'
 import { type HistoryRows, readHistories } from './readHistories.ts'
@@ -104,27 +104,22 @@ async function plannedMaintenance(
   }))
 }
 
-/** What each node has announced per month, from the current one on. The contract counts maintenance in the month in which it begins. */
+/** What counts against what a node may announce from now on: all that begins after the time of a month ago. */
 async function usedMaintenance(db: Database, calendar: Calendar, now: number, provider: LowerCaseAddress, nodeId?: number) {
-  const monthOf = (firstEpoch: number) => maintenanceMonth(calendar, firstEpoch * calendar.epochSeconds).from
+  const { epochSeconds } = calendar
   let announced = db
     .selectFrom('maintenance')
     .selectAll()
     .where('provider', '=', provider)
     .where('times', '>', 0)
-    .where('firstEpoch', '>=', monthOf(calendar.epochAt(now)) / calendar.epochSeconds)
+    .where('firstEpoch', '>', calendar.epochAt(now) - maintenanceMonthEpochs(calendar))
     .orderBy('firstEpoch')
     .orderBy('nodeId')
     .limit(MAX_USED)
   if (nodeId !== undefined) announced = announced.where('nodeId', '=', nodeId)
-  const months = Map.groupBy(await announced.execute(), (row) => `${row.nodeId} ${monthOf(row.firstEpoch)}`)
-  return [...months.values()].flatMap((rows) => {
-    const [first] = rows
-    if (!first) return []
-    const epochs = rows.reduce((sum, row) => sum + row.epochs * row.times, 0)
-    const pieces = rows.reduce((sum, { times }) => sum + times, 0)
-    return [{ nodeId: first.nodeId, from: monthOf(first.firstEpoch), seconds: epochs * calendar.epochSeconds, pieces }]
-  })
+  return (await announced.execute()).map(({ nodeId: id, firstEpoch, epochs, times }) => ({
+    ...{ nodeId: id, from: firstEpoch * epochSeconds, seconds: epochs * times * epochSeconds, pieces: times },
+  }))
 }
 
 /** What monitors published of an order, as far as its root is on the chain. */

@@ -113,7 +113,7 @@ contract FindingsProveWrongImageTest is MonitorsBase {
         vm.warp(order.activateTime + 32 days);
         market.proSettle(orderId);
         assertEq(market.earned(provider), 420 * USD * (30 days - 8 hours) / 30 days);
-        assertEq(market.getOrder(orderId).creditedTwice, 8 hours - 30 days / 200);
+        assertEq(market.getOrder(orderId).creditedTwice, 8 hours - (endOf(period) - order.activateTime) / 200);
     }
 
     function test_WhenMonitorsFoundSomethingToo_ItCountsBoth() public {

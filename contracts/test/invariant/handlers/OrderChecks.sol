@@ -5,7 +5,7 @@ import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
-import { ALLOWED_DOWNTIME, MONTH } from "../../../src/types/Constants.sol";
+import { ALLOWED_PART } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Actors } from "./Actors.sol";
 
@@ -93,9 +93,13 @@ abstract contract OrderChecks is Actors {
 
     /// @notice Compensation for downtime that an order's provider paid when the order was closed.
     function _paidTwice(IMarket.Order memory before, IMarket.Order memory closed) internal pure returns (uint256) {
-        if (closed.reportedUntil != 0 && closed.reportedUntil <= closed.activateTime + MONTH) {
-            uint256 twice = Math.min(Math.saturatingSub(closed.down, ALLOWED_DOWNTIME), closed.penalty);
-            assertEq(closed.creditedTwice, twice, "downtime beyond what a month allows is paid once more");
+        if (closed.reportedUntil != 0) {
+            uint256 allowed = (closed.reportedUntil - closed.activateTime) / ALLOWED_PART;
+            uint256 beyond = Math.min(Math.saturatingSub(closed.down, allowed), closed.penalty);
+            assertGe(closed.creditedTwice, beyond, "downtime beyond the allowance is paid once more");
+            if (closed.reportedUntil == before.reportedUntil && closed.down == before.down) {
+                assertEq(closed.creditedTwice, Math.max(before.creditedTwice, beyond), "downtime within the allowance is not");
+            }
         }
         return Accrual.accrued(closed.rate, closed.creditedTwice) - Accrual.accrued(before.rate, before.creditedTwice);
     }

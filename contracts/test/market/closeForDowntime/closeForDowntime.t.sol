@@ -57,13 +57,13 @@ contract MarketCloseForDowntimeTest is Base {
         beAway(24 hours);
         pass(5 hours);
         uint256 paidBefore = 1000 * USD - pledge.pledgeOf(provider);
-        uint256 forDowntime = uint256(24 hours - 3.6 hours) * 420 * USD / MONTH;
+        uint256 forDowntime = uint256(24 hours - 11 days / 200) * 420 * USD / MONTH;
         vm.expectEmit(address(market));
         emit IMarket.OrderClosed(id, OrderStatus.ProviderCancelled, GENESIS + 10 days, 280 * USD);
         vm.expectEmit(address(market));
         emit IMarket.BuyerCompensated(id, 14 * USD - forDowntime);
         vm.expectEmit(address(market));
-        emit IMarket.DowntimeCompensated(id, 24 hours - 3.6 hours, forDowntime - paidBefore);
+        emit IMarket.DowntimeCompensated(id, 24 hours - 11 days / 200, forDowntime - paidBefore);
         vm.prank(stranger);
         market.closeForDowntime(id);
         assertEq(market.earned(provider), 140 * USD, "the ten days that it served");

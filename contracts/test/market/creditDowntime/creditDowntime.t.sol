@@ -159,12 +159,12 @@ contract MarketCreditDowntimeTest is Base {
         assertEq(market.getOrder(id).down, 12 hours);
     }
 
-    function test_WhenMoreThanAMonthAllowsIsFinal_ItIsPaidOnceMoreOutOfThePledge() public {
+    function test_WhenMoreThanItsTimeAllowsIsFinal_ItIsPaidOnceMoreOutOfThePledge() public {
         uint64 order = later(10 days);
         report(order, 5 hours);
         pass(8 hours);
         uint256 before = credit.balanceOf(user);
-        uint32 twice = 5 hours - 12_960;
+        uint32 twice = 5 hours - 10 days / 200;
         uint256 owed = 420 * USD * uint256(twice) / MONTH;
         assertEq(credit.balanceOf(user), before, "a report that can be corrected pays nothing");
         uint40 asOf = uint40(vm.getBlockTimestamp());
@@ -181,25 +181,20 @@ contract MarketCreditDowntimeTest is Base {
         assertEq(credit.balanceOf(user) - before, owed, "once");
     }
 
-    function test_WhenANewMonthBegins_ItAllowsAsMuchAgain() public {
-        uint64 order = buy(addNode(provider), 2 * MONTH);
-        activate(order);
-        pass(29 days);
-        report(order, 3 hours);
+    function test_WhenMoreTimeHasPassed_ItAllowsMore() public {
+        uint64 order = later(10 days);
+        report(order, 1 hours + 12 minutes);
+        pass(10 days);
+        report(order, 2 hours + 24 minutes);
+        pass(8 hours);
+        report(order, 2 hours + 24 minutes + 1);
+        assertEq(market.getOrder(order).creditedTwice, 0, "half a percent");
         pass(8 hours);
         report(order, 3 hours);
-        pass(2 days);
-        report(order, 6 hours);
+        assertEq(market.getOrder(order).creditedTwice, 0, "of what is final as of the newest report before");
         pass(8 hours);
-        report(order, 6 hours + 1);
-        pass(8 hours);
-        report(order, 6 hours + 1);
-        assertEq(market.getOrder(order).creditedTwice, 0, "three hours in each");
-        pass(1 hours);
-        report(order, 7 hours);
-        pass(8 hours);
-        report(order, 7 hours);
-        assertEq(market.getOrder(order).creditedTwice, 4 hours - 12_960);
+        report(order, 3 hours);
+        assertEq(market.getOrder(order).creditedTwice, 3 hours - (20 days + 16 hours) / 200);
     }
 
     function test_WhenAllThatIsLockedIsPaid_ItPaysNoMore() public {
@@ -223,7 +218,7 @@ contract MarketCreditDowntimeTest is Base {
         pass(5 hours);
         report(order, 5 hours);
         (,,, uint256 compensation,) = market.quoteCancel(order, false);
-        assertEq(compensation, 420 * USD * uint256(5 hours - 12_960) / MONTH);
+        assertEq(compensation, 420 * USD * uint256(5 hours - (10 days + 5 hours) / 200) / MONTH);
         vm.prank(user);
         market.userCancel(order);
         assertEq(pledge.pledgeOf(provider), 1000 * USD - compensation);

@@ -47,6 +47,7 @@ contract MarketUserCancelWithTest is Base {
         vm.prank(user);
         market.userCancelWith(id, 7200, GENESIS + 2 days, sig);
         assertEq(market.earned(provider), due);
-        assertEq(credit.balanceOf(user) - before, 420 * USD - due);
+        uint256 twice = 420 * USD * uint256(7200 - 2 days / 200) / MONTH;
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due + twice);
     }
 }

@@ -1,5 +1,6 @@
 import {
-  EXCUSED_DOWNTIME_SECONDS,
+  allowedDowntime,
+  excusedDowntime,
   HOUR_SECONDS,
   LOST_AFTER_SECONDS,
   MONTH_SECONDS,
@@ -100,7 +101,20 @@ export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote
   if (order.status === OrderStatus.Created) return split(order, 0n, startPenaltyWei(order))
   if (inProbation(order, now)) return split(order, dueWei(order, now), startPenaltyWei(order))
   if (isLost(order, now)) return quoteLost(order)
-  return splitByReports(order, order.downSeconds > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
+  const isExcused = order.downSeconds > excusedDowntime(now - order.activateTime)
+  return splitByReports(order, isExcused ? 0n : restOfPromiseWei(order), now)
+}
+
+/**
+ * The seconds of an order's downtime that are paid to its buyer once more, as of the newest report: what is neither within the allowance nor
+ * in `announcedSeconds` of maintenance, at most the penalty, and never less than what was paid.
+ */
+export function paidTwiceSeconds(
+  order: Pick<OrderTerms, 'creditedTwiceSeconds' | 'downSeconds' | 'reportedUntil' | 'activateTime' | 'penalty'>,
+  announcedSeconds: number,
+): number {
+  const allowed = announcedSeconds + allowedDowntime(order.reportedUntil - order.activateTime)
+  return Math.max(order.creditedTwiceSeconds, Math.min(order.downSeconds - allowed, order.penalty))
 }
 
 /**
@@ -116,9 +130,10 @@ export function restOfPromiseWei(order: Pick<OrderTerms, 'ratePerMonthWei' | 'pe
   return promisedWei(order) - accruedWei(order.ratePerMonthWei, order.creditedTwiceSeconds)
 }
 
-/** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. 0 if the penalty is 0. */
-export function startPenaltyWei(order: Pick<OrderTerms, 'ratePerMonthWei' | 'penalty'>): bigint {
-  return order.penalty === 0 ? 0n : accruedWei(order.ratePerMonthWei, HOUR_SECONDS)
+/** `A(1 h)`, or what is left of the promise: what a provider owes for an order that it never started or dropped before it was used, in wei. */
+export function startPenaltyWei(order: Pick<OrderTerms, 'ratePerMonthWei' | 'penalty' | 'creditedTwiceSeconds'>): bigint {
+  const [hour, rest] = [accruedWei(order.ratePerMonthWei, HOUR_SECONDS), restOfPromiseWei(order)]
+  return hour < rest ? hour : rest
 }
 
 /** For either party's end of an order in use: hours that no report covers yet stay pending until one does. */

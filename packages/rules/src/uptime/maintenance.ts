@@ -4,11 +4,14 @@ import type { Pace } from './epoch.ts'
 export const MAINTENANCE = {
   /** Periods between an announcement and its start: a day of three times eight hours. */
   noticePeriods: 3,
-  /** It begins within the time of a month from now. Months are counted from unix time 0; in each, a node has at most one period of maintenance in total. */
+  /**
+   * It begins within the time of a month from now. In any time as long as a month, a node has at most one period of maintenance. Months are
+   * counted from unix time 0, and an announcement lies within one.
+   */
   monthPeriods: 90,
   /** Nodes per announcement. */
   maxNodes: 50,
-  /** How often a node can announce maintenance in a month. */
+  /** How often a node can announce maintenance that begins in one month. */
   maxWindows: 8,
 } as const
 
@@ -26,9 +29,13 @@ export function maintenanceEpochs({ epochSeconds }: Pace, { from, until }: { fro
   return { firstEpoch, epochs: Math.ceil(until / epochSeconds) - firstEpoch }
 }
 
+/** The epochs of a month. */
+export const maintenanceMonthEpochs = ({ epochsPerPeriod }: Pick<Pace, 'epochsPerPeriod'>): number =>
+  MAINTENANCE.monthPeriods * epochsPerPeriod
+
 /** The month of maintenance that a time lies in, in unix seconds. */
-export function maintenanceMonth({ epochSeconds, epochsPerPeriod }: Pace, time: number): { from: number; until: number } {
-  const seconds = MAINTENANCE.monthPeriods * epochsPerPeriod * epochSeconds
+export function maintenanceMonth(pace: Pace, time: number): { from: number; until: number } {
+  const seconds = maintenanceMonthEpochs(pace) * pace.epochSeconds
   const from = Math.floor(time / seconds) * seconds
   return { from, until: from + seconds }
 }
@@ -41,7 +48,7 @@ export const maintenanceNotice = ({ epochSeconds, epochsPerPeriod }: Pace): numb
 export const earliestMaintenance = (pace: Pace, now: number): number => now + maintenanceNotice(pace)
 
 /**
- * Validates maintenance of so many nodes between two times on its own: earlier announcements of the same month are not considered.
+ * Validates maintenance of so many nodes between two times on its own: other announcements are not considered.
  *
  * @param now Unix seconds, of the latest block.
  * @example maintenanceProblem(PRODUCTION_PACE, { nodes: 1, from: now + 60, until: now + 660 }, now)?.code // 'too_soon'
@@ -59,7 +66,7 @@ export function maintenanceProblem(
   if (epochs > epochsPerPeriod) return { code: 'too_long', maxSeconds: epochsPerPeriod * epochSeconds }
   const earliest = earliestMaintenance(pace, now)
   if (firstEpoch * epochSeconds < earliest) return { code: 'too_soon', earliest }
-  const monthEpochs = MAINTENANCE.monthPeriods * epochsPerPeriod
+  const monthEpochs = maintenanceMonthEpochs(pace)
   const latest = now + monthEpochs * epochSeconds
   if (firstEpoch * epochSeconds > latest) return { code: 'too_far', latest }
   if ((firstEpoch % monthEpochs) + epochs <= monthEpochs) return undefined

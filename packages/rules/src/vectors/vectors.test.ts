@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { allowedDowntime, excusedDowntime } from '../duration.ts'
 import {
   downtimeAfterReport,
   dueWei,
+  paidTwiceSeconds,
   quoteProviderCancel,
   quoteUserCancel,
   settleableWei,
@@ -13,6 +15,7 @@ import { orderEnd } from '../order/time.ts'
 import { accruedWei, commissionWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../prices/pricing.ts'
 import { monitorPayWei } from '../uptime/monitorPay.ts'
 import accrual from './accrual.json' with { type: 'json' }
+import allowances from './allowances.json' with { type: 'json' }
 import downtime from './downtime.json' with { type: 'json' }
 import endings from './endings.json' with { type: 'json' }
 import pay from './pay.json' with { type: 'json' }
@@ -68,6 +71,15 @@ test('never deducts downtime from what is already paid', () => {
       downSince: 0,
     })
     expect(downtimeAfterReport(order, row.totalSeconds, row.asOf)).toBe(row.downAfter)
+  }
+})
+
+test('allows downtime, and excuses a drop, in proportion to the time of the order', () => {
+  for (const { time, allowed, excused, before, down, announced, penalty, twice } of allowances) {
+    expect(allowedDowntime(time)).toBe(allowed)
+    expect(excusedDowntime(time)).toBe(excused)
+    const order = { activateTime: ACTIVATED, reportedUntil: ACTIVATED + time, creditedTwiceSeconds: before, penalty }
+    expect(paidTwiceSeconds({ ...order, downSeconds: down }, announced)).toBe(twice)
   }
 })
 

@@ -56,7 +56,7 @@ function reasonOf(problem: MaintenanceProblem, pace: Pace): string {
     case 'ends_first':
       return 'maintenance ends after it begins'
     case 'too_long':
-      return `a node has at most ${problem.maxSeconds} s of maintenance in a month`
+      return `a node has at most ${problem.maxSeconds} s of maintenance in any 30 days`
     case 'too_soon':
       return `maintenance is announced ${maintenanceNotice(pace)} s ahead: not before ${timeOf(problem.earliest)}`
     case 'too_far':

@@ -341,8 +341,8 @@ export const en = {
       `${amount} comes back after ${when}, when the time for disputes ends. You do not have to do anything.`,
     refunded: (length: string, amount: string) => `Down for ${length}: ${amount} is not charged`,
     nothingToDo: 'Monitors found it, and the contract took it out of the price.',
-    allowed: (length: string) =>
-      `The first ${length} of downtime in a month is simply not charged; every second beyond that is also paid to you, out of the provider’s pledge.`,
+    allowed: (part: string, length: string) =>
+      `Downtime of up to ${part} of the order’s time, ${length} so far, is simply not charged; every second beyond that is also paid to you, out of the provider’s pledge.`,
     paidOnceMore: (amount: string) => `${amount} of that has been paid.`,
     owedOnceMore: (amount: string) => `${amount} follows when it is final.`,
   },

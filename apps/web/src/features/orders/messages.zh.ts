@@ -325,7 +325,7 @@ export const zh: MessagesOf<typeof en> = {
     comesBack: (amount, when) => `可争议期于 ${when} 结束，之后退回 ${amount}。您无需做任何事。`,
     refunded: (length, amount) => `停机 ${length}：${amount} 无需支付`,
     nothingToDo: '由监测节点发现，合约已从价格中扣除。',
-    allowed: (length) => `每月 ${length} 以内的停机仅不计费；超出的每一秒由质押再赔付一次。`,
+    allowed: (part, length) => `停机不超过订单已运行时间的 ${part}（目前为 ${length}）时仅不计费；超出的每一秒由质押再赔付一次。`,
     paidOnceMore: (amount) => `已因此赔付 ${amount}。`,
     owedOnceMore: (amount) => `另有 ${amount} 在最终确定后赔付。`,
   },

@@ -18,7 +18,7 @@ import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { MachineChoice } from './MachineChoice.tsx'
-import { leastLeft, leftInMonth, takenSeconds } from './maintenanceLeft.ts'
+import { leastLeft, leftAround, takenSeconds } from './maintenanceLeft.ts'
 import { fromLocalInput, suggestedTimes, toLocalInput } from './maintenanceTimes.ts'
 import { maintenanceMessages } from './messages.ts'
 import { useAnnouncement } from './useAnnouncement.ts'
@@ -56,7 +56,7 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
   const [from, until] = [fromLocalInput(times.from), fromLocalInput(times.until)]
   const earliest = earliestMaintenance(pace, now)
   const notice = format.longDuration(maintenanceNotice(pace))
-  const left = leftInMonth(pace, used ?? [], Number.isNaN(from) ? earliest : from)
+  const left = leftAround(pace, used ?? [], Number.isNaN(from) ? earliest : from)
 
   const problemNow = (): Problem | undefined => {
     if (Number.isNaN(from) || Number.isNaN(until)) return { code: 'no_time' }
@@ -131,7 +131,7 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
           label={text.until}
           hint={
             used
-              ? text.left(format.duration(least), format.duration(left.all.seconds), format.dateTime(left.until))
+              ? text.left(format.duration(least), format.duration(left.all.seconds))
               : text.leftUnknown(format.duration(left.all.seconds))
           }
           error={isOf(['ends_first', 'too_long'])}

@@ -1,23 +1,32 @@
 import { PRODUCTION_PACE } from '@rackfair/rules/uptime/epoch'
 import { expect, it } from 'vitest'
-import { leastLeft, leftInMonth, takenSeconds } from './maintenanceLeft.ts'
+import { leastLeft, leftAround, takenSeconds } from './maintenanceLeft.ts'
 
 const HOUR = 3600
 const MONTH = 30 * 24 * HOUR
 
-it('counts the maintenance left to a machine in the month of a given time', () => {
+const DAY = 24 * HOUR
+
+it('counts the maintenance left to a machine in every 30 days around a time', () => {
+  const EDGE = 6 * MONTH
   const used = [
-    { nodeId: 1, from: 5 * MONTH, seconds: 2 * HOUR, pieces: 1 },
-    { nodeId: 2, from: 5 * MONTH, seconds: 3 * HOUR, pieces: 8 },
-    { nodeId: 1, from: 6 * MONTH, seconds: 8 * HOUR, pieces: 1 },
+    { nodeId: 1, from: EDGE - 10 * DAY, seconds: 2 * HOUR, pieces: 1 },
+    { nodeId: 1, from: EDGE + 15 * DAY, seconds: 5 * HOUR, pieces: 1 },
+    { nodeId: 2, from: EDGE - DAY, seconds: 3 * HOUR, pieces: 8 },
   ]
-  const { all, until, of } = leftInMonth(PRODUCTION_PACE, used, 5 * MONTH + 7)
-  expect([all, until]).toEqual([{ seconds: 8 * HOUR, pieces: 8 }, 6 * MONTH])
-  expect([1, 2, 3].map(of)).toEqual([{ seconds: 6 * HOUR, pieces: 7 }, { seconds: 5 * HOUR, pieces: 0 }, all])
-  expect(leastLeft([of(1), of(3)], all)).toBe(6 * HOUR)
+  const leftAt = (time: number) => [1, 2, 3].map((nodeId) => leftAround(PRODUCTION_PACE, used, time).of(nodeId))
+  const { all, of } = leftAround(PRODUCTION_PACE, used, EDGE - HOUR)
+  expect(all).toEqual({ seconds: 8 * HOUR, pieces: 8 })
+  // Both announcements of the first lie in some 30 days with this time.
+  expect([1, 2, 3].map(of)).toEqual([{ seconds: HOUR, pieces: 7 }, { seconds: 5 * HOUR, pieces: 0 }, all])
+  // The month is another, the 30 days are not.
+  expect(leftAt(EDGE)).toEqual([{ seconds: HOUR, pieces: 7 }, { seconds: 5 * HOUR, pieces: 8 }, all])
+  // 30 days after the first began.
+  expect(leftAt(EDGE + 20 * DAY)[0]).toEqual({ seconds: 3 * HOUR, pieces: 7 })
+  expect(leftAt(EDGE + 46 * DAY)[0]).toEqual(all)
+  expect(leastLeft([of(1), of(3)], all)).toBe(HOUR)
   expect(leastLeft([of(1), of(2)], all)).toBe(0)
   expect(leastLeft([], all)).toBe(8 * HOUR)
-  expect(leftInMonth(PRODUCTION_PACE, used, 6 * MONTH).of(1).seconds).toBe(0)
 })
 
 it('counts whole epochs', () => {

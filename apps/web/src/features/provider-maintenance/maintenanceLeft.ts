@@ -7,17 +7,29 @@ export interface MaintenanceLeft {
   pieces: number
 }
 
-/** What machines have left of the month that a time lies in, as the platform has read it. */
-export function leftInMonth(pace: Pace, used: readonly UsedMaintenance[], time: number) {
+/**
+ * What machines have left at a time, as the platform has read it: hours in every 30 days that the time lies in, and pieces in the month that
+ * it lies in.
+ */
+export function leftAround(pace: Pace, used: readonly UsedMaintenance[], time: number) {
   const { from, until } = maintenanceMonth(pace, time)
+  const length = until - from
   const all: MaintenanceLeft = { seconds: pace.epochSeconds * pace.epochsPerPeriod, pieces: MAINTENANCE.maxWindows }
-  const usedOf = new Map(used.filter((one) => one.from === from).map((one) => [one.nodeId, one]))
+  const usedOf = Map.groupBy(used, ({ nodeId }) => nodeId)
   const of = (nodeId: number): MaintenanceLeft => {
-    const { seconds, pieces } = usedOf.get(nodeId) ?? { seconds: 0, pieces: 0 }
-    return { seconds: Math.max(0, all.seconds - seconds), pieces: Math.max(0, all.pieces - pieces) }
+    const announced = usedOf.get(nodeId) ?? []
+    const secondsFrom = (start: number) =>
+      sum(announced.filter((one) => one.from >= start && one.from < start + length).map(({ seconds }) => seconds))
+    // No other 30 days have more than some that begin with an announcement.
+    const starts = [time, ...announced.map((one) => one.from).filter((start) => start <= time && time < start + length)]
+    const most = Math.max(...starts.map(secondsFrom))
+    const pieces = sum(announced.filter((one) => one.from >= from && one.from < until).map((one) => one.pieces))
+    return { seconds: Math.max(0, all.seconds - most), pieces: Math.max(0, all.pieces - pieces) }
   }
-  return { all, until, of }
+  return { all, of }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** What each of these machines has left: seconds of the one with the fewest; none of one without a piece left. */
 export const leastLeft = (left: readonly MaintenanceLeft[], all: MaintenanceLeft): number =>

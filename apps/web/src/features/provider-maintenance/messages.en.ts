@@ -19,9 +19,9 @@ export const en = {
   until: 'Until',
   zone: (zone: string) => `In your time zone, ${zone}.`,
   earliest: (time: string) => `Not before ${time}.`,
-  left: (left: string, all: string, end: string) => `Each chosen machine has ${left} of ${all} left until ${end}.`,
+  left: (left: string, all: string) => `Each chosen machine has ${left} left then, of ${all} in any 30 days.`,
   leftUnknown: (all: string) =>
-    `A machine has ${all} a month. What is left could not be read; the contract checks it before anything is sent.`,
+    `A machine has ${all} in any 30 days. What is left could not be read; the contract checks it before anything is sent.`,
   leftOf: (left: string) => `${left} left`,
   piecesUsed: 'none left',
   machines: 'Machines',
@@ -43,12 +43,12 @@ export const en = {
     no_time: 'Enter both times.',
     no_nodes: 'Choose at least one machine.',
     ends_first: 'It ends before it begins.',
-    too_long: (longest: string) => `A machine may be announced for at most ${longest} a month.`,
+    too_long: (longest: string) => `A machine may be announced for at most ${longest} in any 30 days.`,
     too_soon: (notice: string, time: string) => `Maintenance is announced at least ${notice} ahead: not before ${time}.`,
     too_far: (time: string) => `Maintenance is announced at most 30 days ahead: not after ${time}.`,
     over_month: (time: string) => `A month of maintenance ends at ${time}. Announce the time before and after that separately.`,
     used: (machine: string, left: string, wanted: string) =>
-      `${machine} has ${left} left this month, and this takes ${wanted}, counted in whole steps. Choose a shorter time, or leave it out.`,
+      `${machine} has ${left} left in the 30 days around that time, and this takes ${wanted}, counted in whole steps. Choose a shorter time, or leave it out.`,
     no_pieces: (machine: string, most: string) =>
       `${machine} was announced ${most} times this month, which is the limit. Leave it out, or choose a time in the next month.`,
   },
@@ -58,7 +58,7 @@ export const en = {
     MaintenanceOutOfMonth:
       'It begins more than 30 days from now, or extends past the end of a month of maintenance. Nothing was sent; choose an earlier time, or announce the time before and after that end separately.',
     TooMuchMaintenance:
-      'One of these machines has too little time, or no announcement, left this month. Nothing was sent; choose a shorter time or other machines.',
+      'One of these machines has too little time left in the 30 days around it, or no announcement left this month. Nothing was sent; choose a shorter time or other machines.',
     TooManyNodes: 'Those are too many machines at once. Nothing was sent; choose fewer.',
     NoMaintenance: 'The contract no longer knows this announcement. Nothing was sent.',
   },

@@ -1,4 +1,4 @@
-import { ALLOWED_DOWNTIME_SECONDS, HOUR_SECONDS } from '@rackfair/rules/duration'
+import { ALLOWED_DOWNTIME_PERCENT, HOUR_SECONDS } from '@rackfair/rules/duration'
 import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -44,7 +44,7 @@ export function RefundRules({ market, rate, feeWei, span }: RefundRulesProps) {
       )}
       {rate !== undefined && penalty > 0 && (
         <p className="text-xs text-ink-3">
-          {text.rulesAway(format.duration(ALLOWED_DOWNTIME_SECONDS), format.usd(accruedWei(rate, penalty)))}
+          {text.rulesAway(format.percent(ALLOWED_DOWNTIME_PERCENT / 100, 1), format.usd(accruedWei(rate, penalty)))}
         </p>
       )}
     </div>

@@ -35,7 +35,7 @@ export const en = {
   rules: 'You can cancel at any second: you pay for the seconds you held the machine, from the moment it is ready.',
   backAfter: (time: string) => `Back if you cancel after ${time}`,
   rulesAway: (allowed: string, penalty: string) =>
-    `Downtime that monitors find is not paid, and beyond ${allowed} a month it is paid to you once more. If the provider drops the order or is away for 24 hours, you get ${penalty}, less what was paid for downtime, out of its pledge.`,
+    `Downtime that monitors find is not paid, and beyond ${allowed} of the order’s time so far it is paid to you once more. If the provider drops the order or is away for 24 hours, you get ${penalty}, less what was paid for downtime, out of its pledge.`,
   rulesExtend:
     'The price of the order stays locked. You can cancel at any second: you pay for the seconds used and the rest comes back at once. Once it is extended, the probation is over.',
   starts: 'What runs',

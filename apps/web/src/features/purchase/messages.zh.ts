@@ -37,7 +37,7 @@ export const zh: MessagesOf<typeof en> = {
   rules: '您可以随时取消：从机器就绪起，按您占用机器的秒数付费。',
   backAfter: (time) => `${time}后取消可退回`,
   rulesAway: (allowed, penalty) =>
-    `监测者发现的停机不计费，每月超出 ${allowed} 的部分再赔付您一次。若供应商中止订单或连续离线 24 小时，您还将从其质押获得 ${penalty}，其中扣除已因停机赔付的部分。`,
+    `监测者发现的停机不计费，超出订单已运行时间 ${allowed} 的部分再赔付您一次。若供应商中止订单或连续离线 24 小时，您还将从其质押获得 ${penalty}，其中扣除已因停机赔付的部分。`,
   rulesExtend: '订单价格保持不变。您可以随时取消：按实际使用的秒数计费，其余款项立即退回。续期即结束试用期。',
   starts: '运行什么',
   startsNothing: '暂不启动，稍后部署',

@@ -161,7 +161,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
         ? `At most ${facts.number('max')} machines can be announced at once, and these are ${facts.number('nodes')}. Nothing has changed; choose fewer.`
         : `A provider may list ${facts.number('max')} nodes; a pledge of 1 USD raises the limit to 1,000.`,
     TooMuchMaintenance: (facts) =>
-      `One of these machines has too little left this month: ${facts.number('max')} epochs in all, in at most ${facts.number('maxWindows')} pieces, and this would make ${facts.number('epochs')}. Nothing was announced; choose a shorter time or other machines.`,
+      `One of these machines has too little left: ${facts.number('max')} epochs in any 30 days, in at most ${facts.number('maxWindows')} pieces a month, and this would make ${facts.number('epochs')}. Nothing was announced; choose a shorter time or other machines.`,
     UnorderedVotes: 'The reports have to be in the order of their monitors, each once. Nothing has changed.',
     UrlTooLong: (facts) =>
       `The address at which a monitor publishes may have at most ${facts.number('max')} characters. Nothing has changed.`,

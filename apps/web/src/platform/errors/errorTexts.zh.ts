@@ -146,7 +146,7 @@ export const zh: typeof en = {
         ? `一次最多公布 ${facts.number('max')} 台机器，这里有 ${facts.number('nodes')} 台。没有任何更改；请减少。`
         : `供应商最多可列出 ${facts.number('max')} 个节点；质押 1 USD 可将上限提高到 1,000。`,
     TooMuchMaintenance: (facts) =>
-      `其中某台机器本月剩余不足：共 ${facts.number('max')} 个时段，最多 ${facts.number('maxWindows')} 段，而这将达到 ${facts.number('epochs')} 个时段。没有公布任何内容；请缩短时间或选择其他机器。`,
+      `其中某台机器剩余不足：任意 30 天内共 ${facts.number('max')} 个时段，每月最多 ${facts.number('maxWindows')} 段，而这将达到 ${facts.number('epochs')} 个时段。没有公布任何内容；请缩短时间或选择其他机器。`,
     UnorderedVotes: '报告须按监测节点排序，每个一次。没有任何更改。',
     UrlTooLong: (facts) => `监测节点公布报告的地址最多 ${facts.number('max')} 个字符。没有任何更改。`,
     VoucherExpired: (facts) => `该凭证的有效期至 ${facts.time('deadline')}。`,

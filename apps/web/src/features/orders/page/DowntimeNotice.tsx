@@ -1,6 +1,6 @@
-import { ALLOWED_DOWNTIME_SECONDS } from '@rackfair/rules/duration'
-import { isLost } from '@rackfair/rules/order/money'
-import type { Order } from '@rackfair/rules/order/order'
+import { ALLOWED_DOWNTIME_PERCENT, allowedDowntime } from '@rackfair/rules/duration'
+import { isLost, paidTwiceSeconds } from '@rackfair/rules/order/money'
+import { type Order, orderTerms } from '@rackfair/rules/order/order'
 import { isTerminal } from '@rackfair/rules/order/status'
 import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { quoteCancel } from '@rackfair/sdk'
@@ -42,17 +42,19 @@ export function DowntimeNotice({ order }: { order: Order }) {
   )
 }
 
-/** The rule for downtime beyond what a month allows, what the pledge has paid for it, and what the contract says that it owes. */
+/** The rule for downtime beyond the allowance, what the pledge has paid for it, and what the contract says that it owes. */
 function PaidOnceMore({ order }: { order: Order }) {
   const text = useMessages(orderMessages).downtimeNotice
   const format = useFormat()
   const market = useMarket()
   const live = !isTerminal(order.status)
   const now = useNow(15_000)
+  const terms = orderTerms(order)
+  const mayOwe = paidTwiceSeconds(terms, 0) > terms.creditedTwiceSeconds
   const { data } = useQuery({
     queryKey: ['orders', 'owed-once-more', order.id, order.reportedUntil],
     queryFn:
-      live && !isLost(order, now) && order.downSeconds > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
+      live && !isLost(order, now) && mayOwe && market.status === 'ready'
         ? () => quoteCancel(market.market.client, market.market.addresses, order.orderId, false)
         : skipToken,
   })
@@ -61,7 +63,10 @@ function PaidOnceMore({ order }: { order: Order }) {
   return (
     <p>
       {[
-        text.allowed(format.duration(ALLOWED_DOWNTIME_SECONDS)),
+        text.allowed(
+          format.percent(ALLOWED_DOWNTIME_PERCENT / 100, 1),
+          format.duration(allowedDowntime(Math.max(0, order.reportedUntil - order.activateTime))),
+        ),
         ...(paidWei > 0n ? [text.paidOnceMore(format.usd(paidWei, { max: 6 }))] : []),
         ...(owedWei > 0n ? [text.owedOnceMore(format.usd(owedWei, { max: 6 }))] : []),
       ].join(' ')}

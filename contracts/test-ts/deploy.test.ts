@@ -11,22 +11,25 @@ import {
   createTestClient,
   createWalletClient,
   custom,
+  encodeFunctionData,
   getAddress,
   type Hex,
   http,
   publicActions,
   walletActions,
+  zeroHash,
 } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { testUsdtBytecode } from '../ts/bytecode.ts'
 import { contractsOfOtherBuild } from '../ts/contractsOfOtherBuild.ts'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
 import { deployMarket } from '../ts/deployMarket.ts'
 import { deploymentOf } from '../ts/deployments.ts'
-import { accessAbi, creditAbi, gateAbi, purseFactoryAbi, testUsdtAbi } from '../ts/index.ts'
+import { accessAbi, creditAbi, gateAbi, pledgeAbi, purseFactoryAbi, testUsdtAbi } from '../ts/index.ts'
 import { purseAddress } from '../ts/purseAddress.ts'
 import { requireSafeKeys } from '../ts/requireSafeKeys.ts'
+import { timelockAbi } from '../ts/timelock.ts'
 
 const configFile = fileURLToPath(new URL('../script/config/2985.json', import.meta.url))
 const script = fileURLToPath(new URL('../script/deploy.ts', import.meta.url))
@@ -126,7 +129,7 @@ it('detects every planted mistake, without --broadcast and before anything is se
   expect(await client.getTransactionCount({ address: privateKeyToAccount(poor).address })).toBe(0)
 })
 
-it.each([985, 1985])('deploys on chain %i with its own keys, and offers Access to the owner', async (chainId) => {
+it.each([985, 1985])('deploys on chain %i with its own keys, and leaves it to a timelock', async (chainId) => {
   await using anvil = disposable(await startAnvil({ chainId, blockTime: 0 }))
   using folder = temporaryFolder()
   const client = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl), cacheTime: 0 }).extend(publicActions)
@@ -155,7 +158,12 @@ it.each([985, 1985])('deploys on chain %i with its own keys, and offers Access t
   const access = { address: deployment.access, abi: accessAbi } as const
   expect(await client.readContract({ ...access, functionName: 'validator' })).toBe(deployment.findings)
   expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
-  expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)
+  for (const [address, abi] of [
+    [deployment.access, accessAbi],
+    [deployment.pledge, pledgeAbi],
+    [deployment.credit, creditAbi],
+  ] as const)
+    expect(await client.readContract({ address, abi, functionName: 'owner' })).toBe(deployment.timelock)
   expect(await run(key)).toContain(`is deployed on chain ${chainId} already`)
 })
 
@@ -170,6 +178,53 @@ it('offers Access to an owner other than the deployer', async () => {
     owner,
   )
   expect(await publicClient.readContract({ address: deployment.credit, abi: creditAbi, functionName: 'owner' })).toBe(owner)
+})
+
+it('makes every change by the owner wait for a week where money is real, and leaves the deployer nothing', async () => {
+  await using anvil = disposable(await startAnvil({ chainId: 1985, blockTime: 0 }))
+  const transport = http(anvil.rpcUrl)
+  const client = createTestClient({ mode: 'anvil', transport, cacheTime: 0 }).extend(publicActions).extend(walletActions)
+  const [deployer, owner, next] = [newAccount(), newAccount(), newAccount().address]
+  const [guardian, rewarder, treasury] = [newAccount().address, newAccount().address, newAccount().address]
+  for (const { address } of [deployer, owner]) await client.setBalance({ address, value: 10n ** 20n })
+  const publicClient = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })
+  const walletClient = createWalletClient({ account: deployer, transport })
+  const { access, timelock } = await deployMarket({
+    publicClient,
+    walletClient,
+    config: { ...config, owner: owner.address, guardian, rewarder, treasury, chainId: 1985, mint: [] },
+  })
+  const call = (account: PrivateKeyAccount) => ({ address: timelock as Address, abi: timelockAbi, chain: null, account }) as const
+
+  const setRole = (functionName: 'announceRole' | 'setRole') =>
+    [access, 0n, encodeFunctionData({ abi: accessAbi, functionName, args: [0, next] }), zeroHash, zeroHash] as const
+  const announce = setRole('announceRole')
+  const direct = { address: access, abi: accessAbi, functionName: 'announceRole', args: [0, next] } as const
+  for (const account of [deployer, owner])
+    await expect(client.simulateContract({ ...direct, account })).rejects.toThrow('Ownable')
+  const day = 86_400n
+  const schedule = (account: PrivateKeyAccount, delay: bigint) =>
+    client.simulateContract({ ...call(account), chain: undefined, functionName: 'schedule', args: [...announce, delay] })
+  await expect(schedule(deployer, 7n * day)).rejects.toThrow('AccessControlUnauthorizedAccount')
+  await expect(schedule(owner, 7n * day - 1n)).rejects.toThrow('TimelockInsufficientDelay')
+  const sooner = client.simulateContract({ ...call(owner), chain: undefined, functionName: 'updateDelay', args: [0n] })
+  await expect(sooner).rejects.toThrow('TimelockUnauthorizedCaller')
+
+  await client.writeContract({ ...call(owner), functionName: 'schedule', args: [...announce, 7n * day] })
+  await client.writeContract({ ...call(owner), functionName: 'schedule', args: [...setRole('setRole'), 14n * day] })
+  const execute = (args: ReturnType<typeof setRole>) => client.writeContract({ ...call(deployer), functionName: 'execute', args })
+  await client.increaseTime({ seconds: Number(7n * day) - 60 })
+  await client.mine({ blocks: 1 })
+  await expect(execute(announce)).rejects.toThrow('TimelockUnexpectedOperationState')
+  await client.increaseTime({ seconds: 120 })
+  await client.mine({ blocks: 1 })
+  // Whoever wants to may carry out what has waited.
+  await execute(announce)
+  await expect(execute(setRole('setRole'))).rejects.toThrow('TimelockUnexpectedOperationState')
+  await client.increaseTime({ seconds: Number(7n * day) })
+  await client.mine({ blocks: 1 })
+  await execute(setRole('setRole'))
+  expect(await client.readContract({ address: access, abi: accessAbi, functionName: 'guardian' })).toBe(next)
 })
 
 it('does not wait forever on a slow chain that mines no blocks on its own', async () => {
@@ -232,6 +287,8 @@ it.each([
 ])('refuses a config whose %s is %s', (field, value, message) => {
   expect(() => parseDeployConfig({ ...config, [field]: value })).toThrow(message)
 })
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
 
 /** The output of the script. Asynchronous, because the chain stalls once nobody reads its own output. */
 async function runScript(args: readonly string[], deployerKey?: string) {

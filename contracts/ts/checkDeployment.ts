@@ -15,8 +15,8 @@ import { type DeployConfig, PRODUCTION_PACE } from './deployConfig.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { requireSafeKeys } from './requireSafeKeys.ts'
 
-/** Gas for publishing, offering Access and each mint, in addition to the creations. */
-const GAS_OF_CALLS = 500_000n
+/** Gas for publishing, handing Access over and each mint, in addition to the creations. */
+const GAS_OF_CALLS = 1_000_000n
 /** The chain where money is real. */
 const MAIN_CHAIN_ID = 985
 

@@ -6,6 +6,7 @@ import { type Address, isAddress } from 'viem'
  */
 export interface DeployConfig {
   chainId: number
+  /** On every chain but 2985 a timelock owns the market, and this account proposes in it. */
   owner: Address
   guardian: Address
   /** Signs reward vouchers. Downtime is vouched for by the contract Monitors, which is the Market's validator. */

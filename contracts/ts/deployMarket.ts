@@ -10,12 +10,13 @@ import {
   type WalletClient,
 } from 'viem'
 import { checkDeployment } from './checkDeployment.ts'
-import { contractsOf, predictAddresses } from './contractsOf.ts'
+import { contractsOf, ownerOf, predictAddresses } from './contractsOf.ts'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { accessAbi, creditAbi, testUsdtAbi } from './generated.ts'
 import { receiptOf } from './receiptOf.ts'
+import { handOver, TIMELOCK_SECONDS, timelockAbi } from './timelock.ts'
 import { verifyDeployment } from './verifyDeployment.ts'
 
 /** Wei of Credit per unit of a token with six decimals. */
@@ -31,8 +32,9 @@ export interface DeployOptions {
 
 /**
  * Deploys and publishes the first version of the market from `config`, verifies the wiring and returns the deployment. The addresses depend
- * only on the deployer and its nonce. Access ends up offered to `config.owner`, who has to accept it, unless that is the deployer. Throws
- * before the first transaction if `checkDeployment` finds a problem.
+ * only on the deployer and its nonce. On every chain but 2985 a timelock owns it in the end, in which `config.owner` alone proposes, and the
+ * deployer keeps nothing. On 2985 Access ends up offered to `config.owner`, who has to accept it, unless that is the deployer. Throws before
+ * the first transaction if `checkDeployment` finds a problem.
  */
 export async function deployMarket({
   publicClient,
@@ -70,9 +72,10 @@ export async function deployMarket({
     await walletClient.writeContract({ ...common, address: at.access, abi: accessAbi, functionName: 'publish', args: [set] }),
   )
 
-  if (!isAddressEqual(config.owner, deployer.address)) {
-    onStep(`offer Access to ${config.owner}, who has to call acceptOwnership`)
-    const args = [config.owner] as const
+  const owner = ownerOf(config, at)
+  if (!isAddressEqual(owner, deployer.address)) {
+    onStep(`offer Access to ${owner}, which has to call acceptOwnership`)
+    const args = [owner] as const
     await wait(
       await walletClient.writeContract({
         ...common,
@@ -82,6 +85,13 @@ export async function deployMarket({
         args,
       }),
     )
+  }
+  if (at.timelock !== undefined) {
+    onStep(`hand the timelock over to ${config.owner}, with a notice of ${TIMELOCK_SECONDS} s`)
+    const timelock = { ...common, address: at.timelock, abi: timelockAbi } as const
+    const batch = handOver(at.access, at.timelock, config.owner, deployer.address)
+    await wait(await walletClient.writeContract({ ...timelock, functionName: 'scheduleBatch', args: [...batch, 0n] }))
+    await wait(await walletClient.writeContract({ ...timelock, functionName: 'executeBatch', args: batch }))
   }
   for (const { to, amount } of config.mint) {
     onStep(`mint ${amount} wei of Credit to ${to}`)

@@ -20,6 +20,8 @@ export type Deployment = {
   readonly monitors: `0x${string}`
   /** The validator of the market, which vouches for the downtime that monitors agree on. */
   readonly findings: `0x${string}`
+  /** Owns the market on every chain but 2985, and makes each change wait for seven days. */
+  readonly timelock?: `0x${string}`
   /** Makes the purses of owners. A deployment of an earlier version has none. */
   readonly purseFactory?: `0x${string}`
 }

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual, type PublicClient } from 'viem'
+import { type Address, isAddressEqual, type PublicClient, zeroHash } from 'viem'
+import { ownerOf } from './contractsOf.ts'
 import { type DeployConfig, PARAMS } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import {
@@ -12,6 +13,7 @@ import {
   purseFactoryAbi,
   registryAbi,
 } from './generated.ts'
+import { CANCELLER, PROPOSER, TIMELOCK_SECONDS, timelockAbi } from './timelock.ts'
 
 /** Reads a deployment back from the chain, and throws a sentence that names the first difference from its config. */
 export async function verifyDeployment(
@@ -64,13 +66,11 @@ export async function verifyDeployment(
     expectSame(`Monitors.${name}`, await client.readContract({ ...monitors, functionName: name }), config[name])
   expectSame('Findings.monitors', await client.readContract({ ...findings, functionName: 'monitors' }), deployment.monitors)
   expectSame('Findings.rewarder', await client.readContract({ ...findings, functionName: 'rewarder' }), config.rewarder)
-  const offered = !isAddressEqual(config.owner, deployer)
-  expectSame(
-    'owner of Access',
-    await client.readContract({ ...access, functionName: offered ? 'pendingOwner' : 'owner' }),
-    config.owner,
-  )
-  expectSame('Pledge.owner', await client.readContract({ ...pledge, functionName: 'owner' }), config.owner)
+  const owner = ownerOf(config, deployment)
+  const offered = deployment.timelock === undefined && !isAddressEqual(owner, deployer)
+  expectSame('owner of Access', await client.readContract({ ...access, functionName: offered ? 'pendingOwner' : 'owner' }), owner)
+  expectSame('Pledge.owner', await client.readContract({ ...pledge, functionName: 'owner' }), owner)
+  if (deployment.timelock !== undefined) await verifyTimelock(client, deployment.timelock, config.owner, deployer)
   expectSame('Credit.gate', await client.readContract({ ...credit, functionName: 'gate' }), deployment.gate)
   for (const name of ['credit', 'usdt'] as const)
     expectSame(`Gate.${name}`, await client.readContract({ ...gate, functionName: name }), deployment[name])
@@ -79,7 +79,20 @@ export async function verifyDeployment(
     const found = await client.readContract({ address: purseFactory, abi: purseFactoryAbi, functionName: name })
     expectSame(`PurseFactory.${name}`, found, deployment[name])
   }
-  expectSame('Credit.owner', await client.readContract({ ...credit, functionName: 'owner' }), config.owner)
+  expectSame('Credit.owner', await client.readContract({ ...credit, functionName: 'owner' }), owner)
+}
+
+/** Nobody but `owner` proposes, nobody but the timelock itself says who does, and everything waits. */
+async function verifyTimelock(client: PublicClient, address: Address, owner: Address, deployer: Address): Promise<void> {
+  const timelock = { address, abi: timelockAbi } as const
+  const delay = await client.readContract({ ...timelock, functionName: 'getMinDelay' })
+  expectSame('notice of the timelock', delay, TIMELOCK_SECONDS)
+  for (const [name, role] of Object.entries({ proposer: PROPOSER, canceller: CANCELLER, administrator: zeroHash })) {
+    const holds = (account: Address) => client.readContract({ ...timelock, functionName: 'hasRole', args: [role, account] })
+    const own = role === zeroHash ? address : owner
+    expectSame(`${name} of the timelock is ${own}`, await holds(own), true)
+    if (!isAddressEqual(own, deployer)) expectSame(`${name} of the timelock is the deployer`, await holds(deployer), false)
+  }
 }
 
 function expectSame(what: string, found: string | number | bigint | boolean, expected: string | number | bigint | boolean): void {

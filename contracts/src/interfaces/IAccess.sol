@@ -109,7 +109,7 @@ interface IAccess {
     /// @notice The Unix time at which the latest pause ends or ended; 0 if there was none or the owner ended it.
     function pausedUntil() external view returns (uint40);
 
-    /// @notice The owner: a multisig behind a timelock in production.
+    /// @notice The owner: a timelock on every chain but 2985.
     function owner() external view returns (address);
 
     /// @notice May pause entries.

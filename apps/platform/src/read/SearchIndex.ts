@@ -1,7 +1,7 @@
 import type { NodeWire } from '@rackfair/protocol/nodes'
 import type { NodeSort } from '@rackfair/rules/node/sort'
 import { medianOf } from '@rackfair/rules/prices/median'
-import { canBeBought } from './canBeBought.ts'
+import { isOnOffer } from './isOnOffer.ts'
 import { isWordOf } from './isWordOf.ts'
 import { comparedModel, isModel, modelOf } from './models.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
@@ -199,7 +199,7 @@ function modelsOf(entries: readonly SearchEntry[], kind: Models['kind']): Models
 
 function mediansOf(entries: readonly SearchEntry[]): Map<string, string> {
   const medians = new Map<string, string>()
-  const offered = entries.filter(({ node }) => canBeBought(node))
+  const offered = entries.filter(({ node }) => isOnOffer(node))
   for (const [key, group] of Map.groupBy(offered, ({ node }) => comparedModel(node))) {
     const median = medianOf(group.map(({ unitRate }) => unitRate))
     if (group.length > 1 && median !== undefined) medians.set(key, String(median))

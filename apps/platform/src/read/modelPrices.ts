@@ -1,6 +1,6 @@
 import { MAX_MODELS_LISTED, type NodeWire, type PricesAnswer } from '@rackfair/protocol/nodes'
 import { medianOf } from '@rackfair/rules/prices/median'
-import { canBeBought } from './canBeBought.ts'
+import { isOnOffer } from './isOnOffer.ts'
 import { type Model, modelOf } from './models.ts'
 
 type ModelPrice = PricesAnswer['models'][number]
@@ -18,7 +18,7 @@ export function modelPrices(nodes: readonly NodeWire[]): ModelPrice[] {
     { kind: 'mem', part: (node: NodeWire) => node.mem, model: () => NO_MODEL },
     { kind: 'disk', part: (node: NodeWire) => node.disk, model: () => NO_MODEL },
   ] as const
-  const offered = nodes.filter(canBeBought)
+  const offered = nodes.filter(isOnOffer)
   return kinds.flatMap(({ kind, part, model }) => {
     const offering = offered.filter((node) => part(node).num > 0)
     const models = [...Map.groupBy(offering, (node) => model(node).key).values()].sort((a, b) => b.length - a.length)

@@ -2,8 +2,11 @@ import type { NodeWire } from '@rackfair/protocol/nodes'
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { checkoutBlocker } from '@rackfair/rules/order/checkout'
 
-/** Whether somebody can buy a node now. One that an order holds cannot be, even if that has ended: the next purchase releases it. */
-export function canBeBought(node: NodeWire): boolean {
+/**
+ * Whether a node is on offer, and counts in the prices of its kind: anybody could buy it now. One that an order holds is not, even if that
+ * has ended: the next purchase releases it.
+ */
+export function isOnOffer(node: NodeWire): boolean {
   const state = {
     ...node,
     provider: lowerCaseAddress(node.cp),

@@ -276,6 +276,24 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
     expect(await page()).toBe('kept +PONG done-by-secret')
   })
 
+  it('are brought up by an agent that starts anew after it and the engine were killed in between', async () => {
+    const links = async () =>
+      (await runCommand('ip', ['-o', 'link'])).stdout.match(new RegExp(`rl${market.instance}-1`, 'g'))?.length
+    const all = await links()
+    await market.runtime.stop(SHOP)
+    await market.runtime.start(SHOP, 'db')
+    const db = (await market.runtime.find(SHOP, 'db'))?.upstream?.start
+    await market.killEngine()
+    const later = await market.open()
+    await bring(later)
+    expect((await later.find(SHOP, 'db'))?.upstream?.start).toBe(db)
+    expect((await later.list()).filter(({ orderId }) => orderId === SHOP)).toHaveLength(SERVICES.length)
+    expect(await links()).toBe(all)
+    await later.close({ stopWorkloads: false })
+    await market.runtime.check()
+    await expect.poll(page, LONG).toBe('kept +PONG done-by-secret')
+  })
+
   it('make room for an update together, and take their places again', async () => {
     expect(await market.runtime.setAside(SHOP, { keepVolumes: true })).toBe(true)
     expect(await market.runtime.aside(SHOP)).toBe('shop')

@@ -6,6 +6,7 @@ import { orderEventsAnswer, orderList, orderShape, receiptShape } from '@rackfai
 import { presetList } from '@rackfair/protocol/presets'
 import { providerList, providerShape } from '@rackfair/protocol/providers'
 import { zodOf } from '@rackfair/protocol/zodOf'
+import { PRESET_NAMES } from '@rackfair/rules/presets'
 import { createApi } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from './databases.ts'
@@ -75,7 +76,7 @@ onBothDatabases((databases) => {
     zodOf(rackAnswer).parse((await get('/v1/rack')).body)
     zodOf(pricesAnswer).parse((await get('/v1/prices')).body)
     configAnswer.parse((await get('/v1/config')).body)
-    expect(zodOf(presetList).parse((await get('/v1/presets')).body)).toHaveLength(7)
+    expect(zodOf(presetList).parse((await get('/v1/presets')).body)).toHaveLength(PRESET_NAMES.length)
     for (const range of ['24h', '7d', '30d']) {
       const series = zodOf(seriesAnswer).parse((await get(`/v1/stats/series?range=${range}`)).body)
       expect(series.points.at(-1)).toMatchObject({ nodeGlobal: 1, nodeUsed: 1 })

@@ -18,8 +18,10 @@ import {
 
 export const MAX_PRESETS = 1000
 const MAX_SETTINGS = 100
+const MAX_PORTS = 16
 const MAX_DESCRIPTION = 10_000
 const MAX_YAML = 100_000
+const MAX_URL = 300
 
 const inBoth = (max: number) => object({ en: textOf(max), zh: textOf(max) })
 
@@ -44,6 +46,9 @@ const setting = object({
   secret: flag,
 })
 
+/** A TCP or UDP port of a catalogue application, beside its page. */
+const port = object({ protocol: oneOf('tcp', 'udp'), port: count })
+
 /** An application of the catalogue. */
 export const preset = object({
   id: count,
@@ -54,8 +59,8 @@ export const preset = object({
   /** Its Kubernetes file. */
   yaml: unread(textOf(MAX_YAML)),
   description: from('desc', inBoth(MAX_DESCRIPTION)),
-  /** The recommended model, or an empty string. */
-  gpu: group({ model: from('gpu', text), count: from('nGPU', count) }),
+  /** The recommended model, or an empty string, and how much memory each GPU must have, in GB; 0 where any is enough. */
+  gpu: group({ model: from('gpu', text), count: from('nGPU', count), memoryGb: from('vram', count) }),
   cores: from('cpu', count),
   memoryGb: from('mem', count),
   diskGb: from('disk', count),
@@ -66,6 +71,9 @@ export const preset = object({
   tried: flag,
   settings: from('env', listOf(setting, MAX_SETTINGS)),
   image: text,
+  ports: listOf(port, MAX_PORTS),
+  /** Under which terms its authors give it away: its name, empty where they name none, and where they say so. */
+  licence: object({ name: text, url: textOf(MAX_URL, /^https:\/\//) }),
 })
 export type PresetWire = WireOf<typeof preset>
 

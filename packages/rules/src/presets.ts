@@ -55,8 +55,8 @@ export interface Preset {
   /** File name of its logo, served by the platform. */
   logo: string
   description: { en: string; zh: string }
-  /** The recommended model, or an empty string. */
-  gpu: { model: string; count: number }
+  /** The recommended model, or an empty string, and how much memory each GPU must have, in GB; 0 where any is enough. */
+  gpu: { model: string; count: number; memoryGb: number }
   cores: number
   memoryGb: number
   diskGb: number
@@ -67,6 +67,16 @@ export interface Preset {
   tried: boolean
   settings: readonly PresetSetting[]
   image: string
+  /** TCP and UDP ports that it has beside its page. */
+  ports: readonly PresetPort[]
+  /** Under which terms its authors give it away: its name, empty where they name none, and where they say so. */
+  licence: { name: string; url: string }
+}
+
+/** A port of a catalogue application, which its provider maps to one of the machine's. */
+export interface PresetPort {
+  protocol: 'tcp' | 'udp'
+  port: number
 }
 
 /** The catalogue of preset applications. The deploy id is the catalogue id; 0 cleans. */
@@ -78,6 +88,14 @@ export const PRESET_IDS = {
   stablediffusion: 5,
   'mefs-provider': 6,
   'mefs-user': 7,
+  pytorch: 8,
+  ollama: 9,
+  vllm: 10,
+  comfyui: 11,
+  desktop: 12,
+  postgresql: 13,
+  minio: 14,
+  'code-server': 15,
 } as const
 export type PresetName = keyof typeof PRESET_IDS
 

@@ -39,8 +39,8 @@ const container = z.strictObject({
     .max(64)
     .optional(),
   ports: z
-    .array(z.strictObject({ name: name.optional(), containerPort: port, protocol: z.literal('TCP').optional() }))
-    .max(1)
+    .array(z.strictObject({ name, containerPort: port, protocol: z.enum(['TCP', 'UDP']).optional() }))
+    .max(16)
     .optional(),
   resources: z.strictObject({ requests: resources.optional(), limits: resources.optional() }).optional(),
   securityContext: z.strictObject({

@@ -42,6 +42,8 @@ export function loadCatalog(folder: string = PRESETS_FOLDER): ReadonlyMap<number
   const presets = list.map((wire): Preset => {
     const app = parsePresetYaml(readFileSync(join(folder, wire.yaml), 'utf8'))
     if (app.image !== wire.image) throw new Error(`preset ${wire.name}: the yaml names ${app.image}, the catalogue ${wire.image}`)
+    const ports = app.ports.flatMap(({ protocol, port }) => (protocol === 'http' ? [] : [{ protocol, port }]))
+    if (JSON.stringify(ports) !== JSON.stringify(wire.ports)) throw new Error(`preset ${wire.name}: the yaml has other ports`)
     return { wire, app }
   })
   return new Map(presets.map((preset) => [preset.wire.id, preset]))

@@ -50,6 +50,7 @@ function runSpec(
     env: { ...service.env },
     workingDir: service.workdir,
     port: webOf(service.ports)?.port,
+    ports: service.ports,
     uid: 0,
     gid: 0,
     addCapabilities: [],
@@ -61,7 +62,6 @@ function runSpec(
     own: {
       user: service.user,
       registry: registry && { username: registry.username, password: values[registry.password] ?? '' },
-      ports: service.ports,
       job,
       sandbox,
       files: Object.entries(service.files ?? {}).map(([path, file]) => ({

@@ -1,3 +1,4 @@
+import type { AppPort } from '@rackfair/app-spec/AppSpec'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { parseDocument } from 'yaml'
 import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
@@ -56,6 +57,10 @@ function toRunSpec(yaml: DeploymentYaml): RunSpec {
   }
 
   const requests = { ...container.resources?.limits, ...container.resources?.requests }
+  const ports = (container.ports ?? []).map(toPort)
+  if (new Set(ports.map(({ protocol, port }) => `${protocol === 'udp'} ${port}`)).size < ports.length)
+    throw invalid('a port is given twice')
+  if (ports.filter(({ protocol }) => protocol === 'http').length > 1) throw invalid('two ports are called http')
   const terminal = yaml.metadata.annotations?.['rackfair.io/terminal']
   const env: Record<string, string> = {}
   for (const { name, value } of container.env ?? []) {
@@ -69,7 +74,8 @@ function toRunSpec(yaml: DeploymentYaml): RunSpec {
     args: container.args,
     env,
     workingDir: container.workingDir,
-    port: container.ports?.[0]?.containerPort,
+    port: ports.find(({ protocol }) => protocol === 'http')?.port,
+    ports,
     uid: container.securityContext.runAsUser,
     gid: container.securityContext.runAsGroup,
     addCapabilities: container.securityContext.capabilities.add ?? [],
@@ -88,6 +94,14 @@ function toRunSpec(yaml: DeploymentYaml): RunSpec {
 
 /** The engine's own mounts: mounting over them would remove a container's own masks. */
 const RESERVED = ['/proc', '/sys', '/dev', '/etc', '/run']
+
+type YamlPort = NonNullable<DeploymentYaml['spec']['template']['spec']['containers'][0]['ports']>[number]
+
+/** The port called `http` is the application's page. */
+const toPort = ({ name, containerPort, protocol }: YamlPort): AppPort => ({
+  protocol: protocol === 'UDP' ? 'udp' : name === 'http' ? 'http' : 'tcp',
+  port: containerPort,
+})
 
 function toProbe(probe: DeploymentYaml['spec']['template']['spec']['containers'][0]['readinessProbe']): Probe {
   const timing = { periodSeconds: probe.periodSeconds ?? 1, failures: probe.failureThreshold ?? 60 }

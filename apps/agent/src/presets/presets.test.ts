@@ -19,13 +19,14 @@ const changed = (change: (yaml: Plain, container: Plain) => void): string => {
 }
 
 describe('the catalogue', () => {
-  it('has the seven presets of the specification, each with a valid YAML and a logo', () => {
+  it('has each preset with a valid YAML, a logo and a licence', () => {
     const catalog = loadCatalog()
     expect(Object.fromEntries([...catalog].map(([id, preset]) => [preset.wire.name, id]))).toEqual(PRESET_IDS)
     for (const { wire, app } of catalog.values()) {
       expect(readFileSync(join(PRESETS_FOLDER, wire.logo), 'utf8')).toMatch(/^<svg /)
       expect(app.requests.gpus, wire.name).toBe(wire.nGPU)
       expect(app.requests.cpu, wire.name).toBe(wire.cpu)
+      expect(app.requests.memoryBytes, wire.name).toBeLessThanOrEqual(wire.mem * 2 ** 30)
       expect(wire.desc.zh).not.toBe('')
     }
   })
@@ -87,9 +88,14 @@ describe('environment values of a request', () => {
 
   it('are passed on unchanged when they match (seeded)', () => {
     const rules = presets.flatMap((preset) => preset.wire.env.map((rule) => ({ preset, rule })))
-    const value = fc.string({ minLength: 8, maxLength: 64 }).filter((text) => /^[!-~]+$/.test(text))
+    const given = fc.constantFrom(...rules).chain(({ preset, rule }) =>
+      fc
+        .stringMatching(new RegExp(`^(?:${rule.pattern})$`))
+        .filter((text) => text !== '' && text.length <= rule.maxLength && !/[\p{Cc}\p{Cs}]/u.test(text))
+        .map((text) => ({ preset, rule, text })),
+    )
     fc.assert(
-      fc.property(fc.constantFrom(...rules), value, ({ preset, rule }, text) => {
+      fc.property(given, ({ preset, rule, text }) => {
         expect(checkEnv(preset, { [rule.name]: text })[rule.name]).toBe(text)
       }),
       { seed, numRuns: 200 },
@@ -105,6 +111,27 @@ describe('the YAML of a preset', () => {
       uid: 33,
       volumes: [{ name: 'site', path: '/srv/www' }],
       tmpfs: [{ path: '/tmp', sizeBytes: 256 * 2 ** 20 }],
+    })
+  })
+
+  it('has the port called http as its page, and others for whoever asks', () => {
+    const ports = [
+      { name: 's3', containerPort: 9000 },
+      { name: 'http', containerPort: 9001 },
+      { name: 'discovery', containerPort: 9000, protocol: 'UDP' },
+    ]
+    const read = parsePresetYaml(
+      changed((_, container) => {
+        container.ports = ports
+      }),
+    )
+    expect(read).toMatchObject({
+      port: 9001,
+      ports: [
+        { protocol: 'tcp', port: 9000 },
+        { protocol: 'http', port: 9001 },
+        { protocol: 'udp', port: 9000 },
+      ],
     })
   })
 
@@ -145,6 +172,12 @@ describe('the YAML of a preset', () => {
       }),
       hostPort: changed((_, container) => {
         ;((container.ports as Plain[])[0] as Plain).hostPort = 80
+      }),
+      twoPages: changed((_, container) => {
+        container.ports = [1, 2].map((containerPort) => ({ name: 'http', containerPort }))
+      }),
+      portTwice: changed((_, container) => {
+        container.ports = ['http', 's3'].map((name) => ({ name, containerPort: 1 }))
       }),
       secret: changed((_, container) => {
         container.envFrom = [{ secretRef: { name: 'x' } }]

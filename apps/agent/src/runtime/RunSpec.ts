@@ -11,6 +11,8 @@ export interface RunSpec {
   workingDir: string | undefined
   /** The port the gateway visits; undefined for an application without a web page. */
   port: number | undefined
+  /** All that it listens at for others; those that are no page are mapped to ports of this machine. */
+  ports: readonly AppPort[]
   uid: number
   gid: number
   addCapabilities: string[]
@@ -48,8 +50,6 @@ export interface OwnApp {
   user: string | undefined
   /** The account for its registry. */
   registry: { username: string; password: string } | undefined
-  /** Ports mapped to ports of this machine. */
-  ports: readonly AppPort[]
   /** Set for a job, which runs to completion once. */
   job: JobEnd | undefined
   /** Set if it requests a kernel of its own. */

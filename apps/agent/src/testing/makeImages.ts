@@ -11,6 +11,9 @@ import { fetchPackages, PACKAGES } from './packageMirror.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { whyNoContainers } from './whyNoContainers.ts'
 
+/** Images that take minutes to build, for tests of a deep run only. */
+const LARGE = ['desktop', 'postgresql']
+
 /**
  * Runs before any test timeout starts: packages come from the network, while a container is expected within seconds. Tests that need
  * something that could not be built say so.
@@ -26,10 +29,11 @@ export async function setup(): Promise<void> {
   await make(CLEAN_MACHINE, () => makeCleanMachine(base))
   await make(PACKAGES, fetchPackages)
   if (isDeep) await make(RECIPES_TAR, () => makeRecipesDebian(base))
-  for (const { app } of loadCatalog().values()) {
+  for (const { app, wire } of loadCatalog().values()) {
     const local = recipeOf(app.image, PRESETS_FOLDER)
     const options = { onProgress: console.log, base }
-    if (local) await make(rootfsFile(local, IMAGE_CACHE), () => rootfsTar(local, IMAGE_CACHE, options))
+    if (local && (isDeep || !LARGE.includes(wire.name)))
+      await make(rootfsFile(local, IMAGE_CACHE), () => rootfsTar(local, IMAGE_CACHE, options))
   }
   remove()
 }

@@ -78,14 +78,11 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
       return preset.app
     },
     /** Starts a preset for an order and waits until it answers. */
-    async run(orderId: bigint, deployId: number, allowance: Partial<Allowance> = {}) {
+    async run(orderId: bigint, deployId: number, allowance: Partial<Allowance> = {}, env: Record<string, string> = {}) {
       const app = this.app(deployId)
       const imageId = await runtime.ensureImage(app)
       const full = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 28, gpus: [], ...allowance }
-      await runtime.create(
-        { orderId, deploymentId: `d${orderId}`, slot: Number(orderId), app, env: {}, allowance: full },
-        imageId,
-      )
+      await runtime.create({ orderId, deploymentId: `d${orderId}`, slot: Number(orderId), app, env, allowance: full }, imageId)
       await runtime.start(orderId)
       await answers(orderId, app.probe)
       const state = (await runtime.list()).find((one) => one.orderId === orderId)

@@ -9,16 +9,26 @@ interface Preset {
   desc: Record<Language, string>
   gpu: string
   cpu: number
+  vram: number
   mem: number
   disk: number
   access: 'public' | 'owner'
+  tried: boolean
+  ports: readonly { protocol: string; port: number }[]
+  licence: { name: string; url: string }
 }
 
 const HEADER = {
-  en: ['Id', 'Application', 'What it is', 'Recommended', 'Opened by'],
-  zh: ['编号', '应用', '用途', '推荐配置', '访问者'],
+  en: ['Id', 'Application', 'What it is', 'Recommended', 'Ports', 'Opened by', 'Licence', 'Run by us'],
+  zh: ['编号', '应用', '用途', '推荐配置', '端口', '访问者', '许可证', '我们已运行'],
 }
 const ACCESS = { en: { public: 'everybody', owner: 'your wallet' }, zh: { public: '所有人', owner: '您的钱包' } }
+
+const UNSTATED = { en: 'not stated', zh: '未说明' }
+const TRIED = {
+  en: (tried: boolean) => (tried ? 'yes' : 'not yet run by us'),
+  zh: (tried: boolean) => (tried ? '是' : '我们尚未运行过'),
+}
 
 /** The catalogue of applications. */
 export function presetTable(language: Language): string {
@@ -28,8 +38,13 @@ export function presetTable(language: Language): string {
     String(preset.id),
     `${preset.title} (\`${preset.name}\`)`,
     preset.desc[language],
-    [preset.gpu, `${preset.cpu} CPU`, `${preset.mem} GB`, `${preset.disk} GB`].filter(Boolean).join(' · '),
+    [preset.gpu, preset.vram > 0 ? `${preset.vram} GB VRAM` : '', `${preset.cpu} CPU`, `${preset.mem} GB`, `${preset.disk} GB`]
+      .filter(Boolean)
+      .join(' · '),
+    preset.ports.map(({ protocol, port }) => `${protocol.toUpperCase()} ${port}`).join(', '),
     ACCESS[language][preset.access],
+    `[${preset.licence.name || UNSTATED[language]}](${preset.licence.url})`,
+    TRIED[language](preset.tried),
   ])
   return table(HEADER[language], rows)
 }

@@ -12,7 +12,7 @@ import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
 import { type WishedQuery, wordsOf } from './wishedQuery.ts'
 
 /** The requirements of the application that a search names. */
-export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'cpu' | 'mem' | 'disk' | 'access'>
+export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'vram' | 'cpu' | 'mem' | 'disk' | 'access' | 'ports'>
 
 /**
  * One pass over the columns of the index. For another page, sort or price range, the result is reused. `app` is the application that `runs`
@@ -34,7 +34,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     mem: Math.max(query.minMemory ?? 0, app?.mem ?? 0),
     disk: Math.max(query.minDisk ?? 0, app?.disk ?? 0),
     gpus: Math.max(query.minGpus ?? 0, app?.nGPU ?? 0),
-    vram: query.minVram ?? 0,
+    vram: Math.max(query.minVram ?? 0, app?.vram ?? 0),
     cores: Math.max(query.minCores ?? 0, app?.cpu ?? 0),
     chance: (query.minReliability ?? 0) / 100,
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
@@ -67,6 +67,7 @@ export function matchNodes(index: SearchIndex, query: WishedQuery, app?: AppNeed
     if (wanted.driver !== undefined && !isDriverFrom(byPrice[at]?.node.driver ?? '0', wanted.driver)) continue
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
     if (app?.access === 'owner' && byPrice[at]?.node.takes?.includes('protected') === false) continue
+    if (app && app.ports.length > 0 && byPrice[at]?.node.takes?.includes('ports') === false) continue
     if (app && imageState(app, byPrice[at]?.node) === 'missing') continue
     const gpuFits = gpus?.(at) ?? true
     const cpuFits = cpus?.(at) ?? true

@@ -321,7 +321,10 @@ it('reads a sentence, ignores words that no node has, and says so', () => {
 })
 
 it('finds the machines that can run an application, combined with other filters', () => {
-  const needs = { name: 'sdnext', image: 'docker.io/acme/sdnext', nGPU: 1, cpu: 4, mem: 16, disk: 80, access: 'owner' as const }
+  const needs = {
+    ...{ name: 'sdnext', image: 'docker.io/acme/sdnext', access: 'owner' as const },
+    ...{ nGPU: 1, vram: 0, cpu: 4, mem: 16, disk: 80, ports: [] },
+  }
   const nodes = [
     node(1, { nGPU: 1, nMEM: 16 }),
     node(2, { nGPU: 0, nMEM: 16 }),
@@ -341,6 +344,11 @@ it('finds the machines that can run an application, combined with other filters'
   expect(ids({ runs: 'stablediffusion', minMemory: 64 }, needs)).toEqual([6])
   expect(ids({ runs: 'stablediffusion' }, { ...needs, cpu: 9 })).toEqual([])
   expect(ids({ runs: 'stablediffusion' }, { ...needs, mem: 15 })).toEqual([1, 3, 6, 8])
+  // Each GPU has 24 GB; a provider that opens no ports says so.
+  expect(ids({ runs: 'stablediffusion' }, { ...needs, vram: 24 })).toEqual([1, 6])
+  expect(ids({ runs: 'stablediffusion' }, { ...needs, vram: 25 })).toEqual([])
+  const ports = [{ protocol: 'tcp' as const, port: 5432 }]
+  expect(ids({ runs: 'stablediffusion' }, { ...needs, access: 'public', ports })).toEqual([1])
   // What agents build themselves, they have after their first deploy of it.
   const built = { ...needs, name: 'apache', image: 'localhost/rackfair/apache' }
   expect(ids({ runs: 'apache' }, built)).toEqual([1, 6, 7])

@@ -3,7 +3,7 @@ import { GPU_PRESETS } from '../presets.ts'
 import { presetFit } from './fit.ts'
 import { gpuClass } from './gpuClass.ts'
 
-const preset = { gpu: { model: 'RTX 3080', count: 1 }, cores: 4, memoryGb: 16, diskGb: 80 }
+const preset = { gpu: { model: 'RTX 3080', count: 1, memoryGb: 0 }, cores: 4, memoryGb: 16, diskGb: 80 }
 const machine = { nCPU: 2, core: 2, nGPU: 1, gpuModel: 'RTX 3080', nMEM: 16, nDISK: 80 }
 
 describe('fit', () => {
@@ -15,6 +15,15 @@ describe('fit', () => {
       { kind: 'memory', need: 16, have: 15 },
       { kind: 'disk', need: 80, have: 79 },
     ]))
+  test.each([
+    ['RTX 3080', 16, [{ kind: 'vram', need: 16, have: 10 }]],
+    ['RTX 4090', 16, []],
+    ['A100 MIG 1g.5gb', 8, [{ kind: 'vram', need: 8, have: 5 }]],
+    // Nobody knows how much it has.
+    ['Voodoo 2', 16, []],
+  ] as const)('judges the memory of %s for an application that needs %s GB on each GPU', (gpuModel, memoryGb, lacks) =>
+    expect(presetFit({ ...preset, gpu: { ...preset.gpu, memoryGb } }, { ...machine, gpuModel }).lacks).toEqual(lacks),
+  )
   test.each([
     'RTX 3080',
     'RTX 3090',
@@ -40,11 +49,13 @@ test('assigns a class to every model of the price list', () =>
 
 test('compares no GPU where the machine has none or the preset recommends none', () => {
   expect(presetFit(preset, { ...machine, nGPU: 0, gpuModel: '' }).otherGpu).toBeUndefined()
-  expect(presetFit({ ...preset, gpu: { model: '', count: 1 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu).toBeUndefined()
   expect(
-    presetFit({ ...preset, gpu: { model: 'Voodoo 2', count: 1 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu,
+    presetFit({ ...preset, gpu: { model: '', count: 1, memoryGb: 0 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu,
   ).toBeUndefined()
-  expect(presetFit({ ...preset, gpu: { model: 'Voodoo 2', count: 1 } }, machine).otherGpu).toEqual({
+  expect(
+    presetFit({ ...preset, gpu: { model: 'Voodoo 2', count: 1, memoryGb: 0 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu,
+  ).toBeUndefined()
+  expect(presetFit({ ...preset, gpu: { model: 'Voodoo 2', count: 1, memoryGb: 0 } }, machine).otherGpu).toEqual({
     recommended: 'Voodoo 2',
     have: 'RTX 3080',
   })

@@ -71,6 +71,8 @@ const DISK = String.raw`(?:of\s+)?(?:${word('disk|storage|ssd|nvme|hdd|space|spe
 const APPS: readonly (readonly [string, PresetName])[] = [
   [String.raw`stable[\s-]?diffusion|sd[\s-]?next|sdxl`, 'stablediffusion'],
   [String.raw`face[\s-]?fusion`, 'facefusion'],
+  ['postgres(?:ql)?', 'postgresql'],
+  ['(?:remote|virtual) desktop|(?:no)?vnc', 'desktop'],
   ['nginx', 'nginx'],
   ['apache2?|httpd', 'apache'],
   ['ubuntu|linux shell', 'ubuntu'],

@@ -42,7 +42,7 @@ export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions
     ): Promise<void> {
       const all = services ?? [{ app, name: undefined }]
       const wanted = all.flatMap(({ app: its, name: service }) =>
-        (its.own?.ports ?? []).flatMap(({ protocol, port }) =>
+        its.ports.flatMap(({ protocol, port }) =>
           protocol === 'http' ? [] : [{ protocol, port, ...(service === undefined ? {} : { service }) }],
         ),
       )

@@ -50,6 +50,12 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     node: async (id) => ({ ...(await context.chain.node(id)), ...node }),
   })
 
+  it('takes an application of the catalogue with ports where the provider opens ports', async () => {
+    const request = await sign({ deployId: 13, env: { POSTGRES_PASSWORD: 'a-long-password' } })
+    expect(await code(request, { appPorts: false })).toBe('port_unavailable')
+    expect(await code(request)).toBe('accepted')
+  })
+
   it('accepts what the owner signed', async () => {
     expect(await code(await sign())).toBe('accepted')
     expect(await code(await sign({ deployId: CLEAN }))).toBe('accepted')

@@ -89,6 +89,8 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   if (!isClean && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
   if (preset?.wire.access === 'owner' && !context.ownOrigins)
     throw refuse('preset_needs_origin', 'this provider has no address of its own for each order')
+  if (!context.appPorts && preset && portsOf(preset).some(({ protocol }) => protocol !== 'http'))
+    throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
   if (!preset && request.sealed !== undefined) throw refuse('env_not_allowed', 'a clean takes no environment values')
 
   if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
@@ -159,7 +161,7 @@ function checkSecrets(spec: OwnSpec, given: Readonly<Record<string, string>>): v
 function specOf(
   { appHash }: ReadDeployText,
   request: DeploymentRequest,
-  { ownImages, appPorts, whyNoGvisor, whyNoServices }: VerifyContext,
+  { ownImages, whyNoGvisor, whyNoServices }: VerifyContext,
 ): OwnSpec {
   if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
     throw refuse('app_malformed', 'the application is not the one that was signed')
@@ -169,14 +171,17 @@ function specOf(
   if (!offered) throw refuse('own_images_refused', 'this provider takes only applications of the catalogue')
   const foreign = spec.services.some(({ image }) => !registries?.includes(parseImage(image)?.registry ?? ''))
   if (registries && foreign) throw refuse('own_images_refused', `this provider takes only images from ${registries.join(', ')}`)
-  if (!appPorts && spec.services.flatMap(({ ports }) => ports).some(({ protocol }) => protocol !== 'http'))
-    throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
   if (spec.sandbox && whyNoGvisor !== undefined)
     throw refuse('runtime_refused', `this provider cannot start a container behind gVisor: ${whyNoGvisor}`)
   if (whyNoServices !== undefined && asSpec(spec) === undefined)
     throw refuse('runtime_refused', `this provider runs one container for each order: ${whyNoServices}`)
   return spec
 }
+
+const portsOf = ({
+  app,
+  services = [{ app }],
+}: Pick<Application, 'app'> & { services?: readonly { app: Application['app'] }[] }) => services.flatMap((one) => one.app.ports)
 
 function requireFit(preset: Application, order: ChainOrder, node: ChainNode): void {
   const { requests } = preset.app

@@ -32,7 +32,7 @@ const open = (instance = newInstance(), removeFormer: (id: string) => void = () 
     used: async () => new Set(),
     log: sayingLog(() => {}),
   })
-const app = () => ({ image: `${registry.host}/a/b:1`, volumes: [], own: { ports: [] } }) as unknown as RunSpec
+const app = () => ({ image: `${registry.host}/a/b:1`, volumes: [], ports: [], own: {} }) as unknown as RunSpec
 const partial = () => readdirSync(join(folder, 'pulls'))
 const ensure = (images: ReturnType<typeof open>, orderId: bigint, maxBytes = 2 ** 30) =>
   images.ensure(app(), undefined, { orderId, maxBytes, onPull: () => {} })

@@ -11,7 +11,7 @@ const app = loadCatalog().get(NGINX)?.app
 if (!app) throw new Error('no nginx')
 const allowance = { cores: 1.5, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [] }
 const preset: Workload = { orderId: 12n, deploymentId: 'd1', slot: 3, app, env: { TOKEN: 'a secret' }, allowance }
-const owned = { user: '1000', ports: [], job: undefined, sandbox: undefined, files: [], sharedMemory: undefined }
+const owned = { user: '1000', job: undefined, sandbox: undefined, files: [], sharedMemory: undefined }
 const own = (change: Partial<NonNullable<Workload['app']['own']>>): Workload => ({
   ...preset,
   app: { ...app, image: 'docker.io/acme/web:1', own: { ...owned, registry: undefined, ...change } },

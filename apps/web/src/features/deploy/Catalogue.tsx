@@ -1,6 +1,6 @@
 import { orderActions } from '@rackfair/rules/order/actions'
 import { type Order, whoIs } from '@rackfair/rules/order/order'
-import type { Preset } from '@rackfair/rules/presets'
+import { PRESET_NAMES, type Preset } from '@rackfair/rules/presets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDeployRequest } from '../../entities/deployment/useDeployRequest.ts'
@@ -122,7 +122,7 @@ export function Catalogue({ order }: { order: Order }) {
                   onDeploy={() => press(preset)}
                 />
               ))
-            : [1, 2, 3, 4, 5, 6, 7].map((key) => <Skeleton key={key} size="panel" />)}
+            : PRESET_NAMES.map((key) => <Skeleton key={key} size="panel" />)}
         </div>
       </Section>
       {settings && chosen && (

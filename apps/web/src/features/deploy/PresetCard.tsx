@@ -9,6 +9,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { deployMessages } from './messages.ts'
 
@@ -25,6 +26,8 @@ export interface PresetCardProps {
   doing: string | undefined
   onDeploy: () => void
 }
+
+const portText = ({ protocol, port }: Preset['ports'][number]) => `${protocol.toUpperCase()} ${port}`
 
 /** One application of the catalogue, held against the machine. */
 export function PresetCard({ preset, order, blocked, refused, wait, doing, onDeploy }: PresetCardProps) {
@@ -59,9 +62,15 @@ export function PresetCard({ preset, order, blocked, refused, wait, doing, onDep
       <Facts
         facts={[
           { term: text.gpu, value: modelText(preset.gpu) || text.none },
+          ...(preset.gpu.memoryGb > 0 ? [{ term: text.vram, value: format.gigabytes(preset.gpu.memoryGb) }] : []),
           { term: text.cores, value: format.number(preset.cores) },
           { term: text.memory, value: format.gigabytes(preset.memoryGb) },
           { term: text.disk, value: format.gigabytes(preset.diskGb) },
+          ...(preset.ports.length > 0 ? [{ term: text.ports, value: format.list(preset.ports.map(portText)) }] : []),
+          {
+            term: text.licence,
+            value: <ExternalLink to={preset.licence.url}>{preset.licence.name || text.noLicence}</ExternalLink>,
+          },
         ]}
       />
       {otherGpu && <p className="text-xs text-warn">{otherGpu}</p>}

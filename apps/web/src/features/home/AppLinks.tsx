@@ -17,7 +17,7 @@ export function AppLinks() {
     <nav aria-label={text.label} className="flex min-h-36 flex-wrap items-center gap-2 max-sm:content-start sm:min-h-18">
       <span className="text-ink-2 max-sm:w-full">{text.title}</span>
       {data
-        ?.filter(({ name }) => runs?.includes(name) ?? true)
+        ?.filter(({ name }) => runs?.includes(name))
         .slice(0, MAX_SHOWN)
         .map(({ name, title }) => (
           <ButtonLink key={name} size="sm" to={`/nodelist?runs=${name}&idle=true&online=true`}>

@@ -14,6 +14,7 @@ export function AppNeeds({ runs }: { runs: string }) {
   if (!app) return null
   const parts = [
     ...(app.gpu.count > 0 ? [text.needGpus(app.gpu.count)] : []),
+    ...(app.gpu.memoryGb > 0 ? [text.needVram(format.gigabytes(app.gpu.memoryGb))] : []),
     words.coreCount(app.cores),
     text.needMemory(format.gigabytes(app.memoryGb)),
     text.needDisk(format.gigabytes(app.diskGb)),

@@ -164,6 +164,7 @@ export const en = {
     runsAny: 'Any application',
     runsThis: (app: string) => `I want to run ${app}`,
     needs: (app: string, parts: string) => `${app} needs ${parts}`,
+    needVram: (size: string) => `${size} on each GPU`,
     needGpus: (count: number) => plural('en', count, { one: '# GPU', other: '# GPUs' }),
     needMemory: (size: string) => `${size} of memory`,
     needDisk: (size: string) => `${size} of disk`,

@@ -159,6 +159,7 @@ export const zh: MessagesOf<typeof en> = {
     runsAny: '任意应用',
     runsThis: (app) => `我想运行 ${app}`,
     needs: (app, parts) => `${app} 需要 ${parts}`,
+    needVram: (size) => `每块 GPU ${size} 显存`,
     needGpus: (count) => plural('zh', count, { other: '# 张 GPU' }),
     needMemory: (size) => `${size} 内存`,
     needDisk: (size) => `${size} 磁盘`,

@@ -57,7 +57,13 @@ describe('the nearest matches', () => {
   })
 
   it('match the size of an application without an image anywhere', async () => {
-    const app = { name: 'stablediffusion', gpu: { model: '', count: 1 }, cores: 0, memoryGb: 16, diskGb: 0 } as Preset
+    const app = {
+      name: 'stablediffusion',
+      gpu: { model: '', count: 1, memoryGb: 0 },
+      cores: 0,
+      memoryGb: 16,
+      diskGb: 0,
+    } as Preset
     expect(await told(of('', { runs: 'stablediffusion' }), app)).toEqual([
       ['dune-1', 'runs stablediffusion'],
       ['dune-2', 'runs stablediffusion'],

@@ -88,6 +88,7 @@ function withSizeOf(filter: NodeFilter, app: Preset): NodeFilter {
   return {
     ...filter,
     minGpus: Math.max(filter.minGpus, app.gpu.count),
+    minVram: Math.max(filter.minVram, app.gpu.memoryGb),
     minCores: Math.max(filter.minCores, app.cores),
     minMemory: Math.max(filter.minMemory, app.memoryGb),
     minDisk: Math.max(filter.minDisk, app.diskGb),

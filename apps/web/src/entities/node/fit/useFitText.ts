@@ -14,6 +14,8 @@ export function useFitText() {
     switch (part.kind) {
       case 'gpu':
         return text.gpu(part.need, part.have)
+      case 'vram':
+        return text.vram(format.gigabytes(part.need), format.gigabytes(part.have))
       case 'cores':
         return text.cores(format.number(part.need), format.number(part.have))
       case 'memory':
@@ -26,6 +28,8 @@ export function useFitText() {
     switch (part.kind) {
       case 'gpu':
         return text.needGpus(part.need)
+      case 'vram':
+        return text.needVram(format.gigabytes(part.need))
       case 'cores':
         return text.needCores(part.need)
       case 'memory':

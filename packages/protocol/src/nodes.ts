@@ -65,6 +65,8 @@ export const providerTakes = object({
   protected: flag,
   /** Whether an order may have several services; absent if the agent knows of none. */
   services: optional(flag),
+  /** Whether an application may bring files; absent if the agent knows of none. */
+  files: optional(flag),
   /** The OCI runtimes available. */
   runtimes: listOf(oneOf(...CONTAINER_RUNTIMES), CONTAINER_RUNTIMES.length),
   /** Applications of the catalogue whose image is present, by name; absent if the agent has not said. */

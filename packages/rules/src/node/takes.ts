@@ -25,6 +25,8 @@ export interface ProviderTakes {
   protected: boolean
   /** Whether an order may have several services; absent if the agent knows of none. */
   services?: boolean | undefined
+  /** Whether an application may bring files; absent if the agent knows of none. */
+  files?: boolean | undefined
   runtimes: readonly (typeof CONTAINER_RUNTIMES)[number][]
   /** Applications of the catalogue whose image is present, by name; absent if the agent has not said. */
   ready?: readonly string[] | undefined

@@ -17,6 +17,7 @@ export function takesOf(
     ssh: Boolean(gateway.sshPort) && kind !== 'docker',
     protected: hasOwnOrigins(gateway),
     services: takesOwn && whyNoServices === undefined,
+    files: takesOwn,
     runtimes: takesOwn && whyNoGvisor === undefined ? ['runc', 'runsc'] : ['runc'],
     ...(ready ? { ready: [...ready] } : {}),
   }

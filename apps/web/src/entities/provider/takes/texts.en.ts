@@ -25,6 +25,7 @@ export const en = {
     registry: (registries: string) => `This provider takes only images from ${registries}.`,
     ports: 'This provider opens no TCP or UDP ports.',
     services: 'This provider runs one container for each order, and this application has several services.',
+    files: 'The agent of this provider is too old for files that an application brings.',
     gvisor: 'This provider puts no application behind gVisor.',
   },
 }

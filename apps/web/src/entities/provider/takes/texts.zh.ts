@@ -27,6 +27,7 @@ export const zh: typeof en = {
     registry: (registries) => `此供应商仅接受来自 ${registries} 的镜像。`,
     ports: '此供应商不开放 TCP 或 UDP 端口。',
     services: '此供应商的每个订单只运行一个容器，而此应用有多个服务。',
+    files: '该供应商的代理程序版本过旧，不支持应用自带的文件。',
     gvisor: '此供应商不提供 gVisor 隔离。',
   },
 }

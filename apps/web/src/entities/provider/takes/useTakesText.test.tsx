@@ -7,7 +7,7 @@ import { useTakesText } from './useTakesText.ts'
 
 const ALL: ProviderTakes = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc'] }
 const NONE: ProviderTakes = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc'] }
-const nginx = { name: 'nginx', image: 'localhost/rackfair/nginx', access: 'public' as const, title: 'nginx' }
+const nginx = { name: 'nginx', image: 'localhost/rackfair/nginx', access: 'public' as const, title: 'nginx', ports: [] }
 const own = { ...nginx, access: 'owner' as const }
 const pulled = { ...nginx, name: 'sdnext', image: 'docker.io/acme/sdnext', title: 'Stable Diffusion' }
 const textOf = (takes: ProviderTakes | undefined) => renderHook(() => useTakesText(takes)).result.current
@@ -29,6 +29,12 @@ it('explains before payment or signature why an application does not run there',
   expect(textOf(NONE).blocksPreset(own)).toContain('cannot keep it from others')
   expect(textOf(NONE).blocksPreset(nginx)).toBeUndefined()
   expect(textOf(ALL).blocksPreset(own)).toBeUndefined()
+  const database = { ...nginx, ports: [{ protocol: 'tcp' as const, port: 5432 }] }
+  expect([NONE, ALL, undefined].map((takes) => textOf(takes).blocksPreset(database))).toEqual([
+    expect.stringContaining('no TCP or UDP ports'),
+    undefined,
+    undefined,
+  ])
   expect(textOf(undefined).blocksPreset(own)).toBeUndefined()
   expect(textOf(NONE).blocksOwn()).toContain('only applications of the catalogue')
   const picky = textOf({ ...ALL, ports: false, protected: false, ownImages: { maxGb: 1, registries: ['ghcr.io'] } })
@@ -41,10 +47,13 @@ it('explains before payment or signature why an application does not run there',
   const several = parseApplication({ services: { a: { image: 'redis' }, b: { image: 'redis' } } }).application
   expect(textOf(ALL).blocksOwn(several)).toContain('one container for each order')
   expect(textOf({ ...ALL, services: true }).blocksOwn(several)).toBeUndefined()
+  const withFile = specOf({ files: { '/etc/app.conf': 'a=1' } })
+  expect(textOf(ALL).blocksOwn(withFile)).toContain('too old for files')
+  expect(textOf({ ...ALL, files: true }).blocksOwn(withFile)).toBeUndefined()
 })
 
 it('shows before payment which images are ready, take minutes, or are unavailable', () => {
-  const presets = [nginx, pulled] as Preset[]
+  const presets = [nginx, pulled] as unknown as Preset[]
   const [unsaid, none, some] = [textOf(ALL), textOf({ ...ALL, ready: [] }), textOf({ ...ALL, ready: ['nginx'] })]
   expect(unsaid.readyFacts(presets)).toEqual([])
   expect(none.readyFacts(undefined)).toEqual([])

@@ -43,8 +43,9 @@ export function useTakesText(takes: ProviderTakes | undefined) {
     builtFirst: (preset: Pick<Preset, 'name' | 'image'>): string | undefined =>
       imageState(preset, takes) === 'built_first' ? text.builtFirst : undefined,
     /** Undefined where it runs, and for one that has not said. */
-    blocksPreset(preset: Pick<Preset, 'access' | 'name' | 'image'>): string | undefined {
+    blocksPreset(preset: Pick<Preset, 'access' | 'name' | 'image' | 'ports'>): string | undefined {
       if (takes && preset.access === 'owner' && !takes.protected) return text.blocked.protected
+      if (takes && preset.ports.length > 0 && !takes.ports) return text.blocked.ports
       return imageState(preset, takes) === 'missing' ? text.blocked.image : undefined
     },
     /** Without a specification: whether any application of one's own is taken. */
@@ -58,6 +59,7 @@ export function useTakesText(takes: ProviderTakes | undefined) {
       if (taken && services.some(({ image }) => !taken.includes(parseImage(image)?.registry ?? '')))
         return text.blocked.registry(registries)
       if (!takes.services && asSpec(application) === undefined) return text.blocked.services
+      if (!takes.files && services.some(({ files = {} }) => Object.keys(files).length > 0)) return text.blocked.files
       if (!takes.ports && ports.some(({ protocol }) => protocol !== 'http')) return text.blocked.ports
       if (sandbox && !takes.runtimes.includes('runsc')) return text.blocked.gvisor
       return !takes.protected && ports.some(({ access }) => access === 'owner') ? text.blocked.protected : undefined

@@ -7,6 +7,7 @@ import { LibBit } from "solady/utils/LibBit.sol";
 import { Credit } from "./Credit.sol";
 import { Maintenance } from "./findings/Maintenance.sol";
 import { Validator } from "./findings/Validator.sol";
+import { IAccess } from "./interfaces/IAccess.sol";
 import { IFindings } from "./interfaces/IFindings.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
 import { IMarketLens } from "./interfaces/IMarketLens.sol";
@@ -197,10 +198,12 @@ contract Findings is Maintenance, Validator {
 
         finding.counted = true;
         Downtime storage downtime = _downtimes[market][orderId];
+        uint40 end = uint40(_pace().endOf(period));
+        if (downtime.asOf == 0) _takeOver(downtime, market, orderId);
+        if (end <= downtime.since) revert FindingIsFinal();
         // At most 96 epochs of 300 seconds in each period of an order.
         // forge-lint: disable-next-line(unsafe-typecast)
         downtime.total += uint32(LibBit.popCount(down) * epochSeconds);
-        uint40 end = uint40(_pace().endOf(period));
         if (end > downtime.asOf) downtime.asOf = end;
         if (finding.announced != 0) {
             // forge-lint: disable-next-line(unsafe-typecast)
@@ -208,6 +211,13 @@ contract Findings is Maintenance, Validator {
             emit MaintenanceFinal(market, orderId, period, downtime.maintenance);
         }
         emit DowntimeFinal(market, orderId, period, downtime.total, downtime.asOf);
+    }
+
+    /// @dev The Market counts from the activation on, whoever reports. Nobody can take over before this contract is asked.
+    function _takeOver(Downtime storage downtime, address market, uint64 orderId) private {
+        if (IAccess(IMarketState(market).access()).validator() != address(this)) revert NotValidator();
+        IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
+        (downtime.total, downtime.before, downtime.since) = (order.down, order.down, order.reportedUntil);
     }
 
     /// @dev Without the votes of those who were slashed over this period since: as if they had not been given.

@@ -39,11 +39,14 @@ interface IFindings is IPaced {
         bytes signature;
     }
 
-    /// @notice The final downtime of an order: `total` seconds up to Unix time `asOf`, `maintenance` of them announced.
+    /// @notice The final downtime of an order: `total` seconds up to Unix time `asOf`, `maintenance` of them announced. `before` of
+    /// them, up to Unix time `since`, were reported by the validator before this one.
     struct Downtime {
         uint32 total;
         uint40 asOf;
         uint32 maintenance;
+        uint32 before;
+        uint40 since;
     }
 
     /// @notice Enough monitors observed the order down in the epochs `down`, or it is proven; final from Unix time `finalAt` on.
@@ -74,6 +77,8 @@ interface IFindings is IPaced {
     /// finding.
     error NoWitness(address monitor);
     error FindingIsFinal();
+    /// @notice The market asks another contract for the downtime of its orders.
+    error NotValidator();
     /// @notice The finding is final from the Unix time `finalAt` on, 0 if there is none.
     error NotFinal(uint40 finalAt);
     error TooManyNodes(uint256 nodes, uint256 max);
@@ -104,7 +109,8 @@ interface IFindings is IPaced {
         external;
 
     /// @notice Adds a final finding to the downtime of its order. Anyone. The votes of monitors slashed over the period count as if they had
-    /// not been given: what is left is found by the others. Reverts NotFinal, FindingIsFinal.
+    /// not been given: what is left is found by the others. The first one of an order adds to what the validator before this one reported, and
+    /// no period of that one is counted again. Reverts NotFinal, FindingIsFinal, NotValidator.
     function finish(address market, uint64 orderId, uint64 period) external;
 
     /// @notice `finish`, then reports the downtime to the Market, which takes it out of what the order pays. Reverts as finish.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { IAccess } from "../../../src/interfaces/IAccess.sol";
 import { IFindings } from "../../../src/interfaces/IFindings.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
 import { MaintenanceBase } from "../../monitors/MaintenanceBase.sol";
@@ -137,5 +138,42 @@ contract FindingsFinishTest is MaintenanceBase {
         findings.finish(address(market), orderId, earlier);
         assertEq(findings.downtimeOf(address(market), orderId).total, 900);
         assertEq(findings.downtimeOf(address(market), orderId).asOf, endOf(period));
+    }
+
+    function test_WhenTheMarketAsksAnotherContract_ItRevertsWithNotValidator() public {
+        submit(report(three(1, 1, 1)));
+        pass(4 hours);
+        ask(validator);
+        vm.expectRevert(IFindings.NotValidator.selector);
+        findings.finish(address(market), orderId, period);
+    }
+
+    function test_WhenAnotherContractWasAskedBefore_ItAddsToWhatThatOneReported() public {
+        vm.warp(endOf(period) - 4 hours);
+        ask(validator);
+        report(orderId, 1 hours);
+        ask(address(findings));
+        submit(report(three(1, 1, 1)));
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        assertEq(findings.downtimeOf(address(market), orderId).since, endOf(period) - 4 hours);
+        assertEq(findings.downtimeOf(address(market), orderId).before, 1 hours);
+        assertEq(market.getOrder(orderId).down, 1 hours + 300);
+    }
+
+    function test_WhenAnotherContractReportedThatPeriod_ItRevertsWithFindingIsFinal() public {
+        vm.warp(endOf(period));
+        ask(validator);
+        report(orderId, 1 hours);
+        ask(address(findings));
+        submit(report(three(1, 1, 1)));
+        pass(4 hours);
+        vm.expectRevert(IFindings.FindingIsFinal.selector);
+        findings.finish(address(market), orderId, period);
+    }
+
+    function ask(address next) private {
+        vm.prank(owner);
+        access.setRole(IAccess.Role.Validator, next);
     }
 }

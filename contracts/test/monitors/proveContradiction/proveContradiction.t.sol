@@ -91,6 +91,8 @@ contract MonitorsProveContradictionTest is MonitorsBase {
         bytes memory signature = acknowledge(accounts[0], orderId, 2);
         for (uint256 i = 0; i < 3; ++i) {
             vm.prank(accounts[0]);
+            // a small number
+            // forge-lint: disable-next-line(unsafe-typecast)
             monitors.nameKey(address(uint160(i + 1)));
         }
         contradict(vote, 2, signature);

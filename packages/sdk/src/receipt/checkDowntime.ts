@@ -63,9 +63,9 @@ export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnsw
     if (missing.length > 0 && (!isWhole || (await hasLostAWord(where, period)))) continue
     for (const epoch of missing) check.same(`reports of epoch ${epoch}`, undefined, 'counted as down')
   }
-  const { total } = await readAt(client, { ...contract, functionName: 'downtimeOf', args: [market, orderId] })
+  const { total, before } = await readAt(client, { ...contract, functionName: 'downtimeOf', args: [market, orderId] })
   const epochs = findings.reduce((sum, { period, down }) => sum + epochsOf(calendar, period, down).length, 0)
-  check.same('seconds of downtime', epochs * calendar.epochSeconds, total)
+  check.same('seconds of downtime', epochs * calendar.epochSeconds, total - before)
   return { check: check.done(), findings }
 }
 

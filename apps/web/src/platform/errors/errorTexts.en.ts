@@ -103,6 +103,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotRevealed: (facts) =>
       `${facts.text('monitor')} has revealed no report for this period, so it does not count. Nothing has changed.`,
     NotTreasury: 'Only the treasury may do this.',
+    NotValidator: 'The market of this order asks another contract for downtime. Nothing has changed.',
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
     NothingEarned: 'This monitor has no earnings left to take. Nothing was paid.',

@@ -89,6 +89,7 @@ export const zh: typeof en = {
     NotReported: (facts) => `${facts.text('monitor')} 的报告与其在链上公开的不符，没有任何更改。`,
     NotRevealed: (facts) => `${facts.text('monitor')} 没有公开这一周期的报告，因此不计。没有任何更改。`,
     NotTreasury: '只有金库可以执行此操作。',
+    NotValidator: '该订单所在的市场由另一个合约认定停机。没有任何更改。',
     NotUser: '只有该订单的购买者可以执行此操作。',
     NotWired: '合约之间不匹配，请告知本站运营者。',
     NothingEarned: '该监测节点没有尚未领取的报酬。没有支付任何款项。',

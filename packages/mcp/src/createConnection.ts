@@ -70,9 +70,6 @@ export function createConnection(env: NodeJS.ProcessEnv): Connection {
 function credentialsOf(env: NodeJS.ProcessEnv): { key: Hex; purse: Address } {
   const [key, purse] = [env.RACKFAIR_KEY?.trim(), env.RACKFAIR_PURSE?.trim()]
   if (!isHex(key) || key.length !== 66 || purse === undefined || !isAddress(purse))
-    throw new AppError(
-      'not_connected',
-      'RACKFAIR_KEY and RACKFAIR_PURSE are not set: `rackfair key grant --total 5 --days 7` prints both, for a key that can spend that much and take nothing',
-    )
+    throw new AppError('not_connected', 'there is no key of a purse')
   return { key, purse }
 }

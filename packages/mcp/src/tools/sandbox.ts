@@ -3,7 +3,7 @@ import { parseCredit } from '@rackfair/rules/money'
 import { PRESET_NAMES } from '@rackfair/rules/presets'
 import { Sandbox } from '@rackfair/sdk/sandbox'
 import { z } from 'zod'
-import { answer, failure, usd } from '../answers.ts'
+import { answer, answerWithData, failure, usd } from '../answers.ts'
 import type { Connection } from '../createConnection.ts'
 import { progressOf } from '../progressOf.ts'
 import { machineFields, queryOf } from './market.ts'
@@ -55,7 +55,9 @@ export function addSandboxTools(server: McpServer, connection: Connection): void
         })
         connection.opened(sandbox)
         const { paidWei } = await sandbox.cost()
-        return answer({ sandbox: String(sandbox.orderId), url: sandbox.url ?? null, paid_usd: usd(paidWei), hours })
+        const fields = { sandbox: String(sandbox.orderId), paid_usd: usd(paidWei), hours }
+        // The machine chose it.
+        return sandbox.url === undefined ? answer(fields) : answerWithData(fields, { url: sandbox.url })
       } catch (error) {
         return failure(error)
       } finally {

@@ -304,6 +304,13 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     })
     // Its owner has it renewed for a while, and no longer.
     const bought = first.trim()
+    for (const never of [
+      ['--for', '1h'],
+      ['--max-month', '0.01'],
+    ])
+      expect(await rackfair(['purse', 'keep', bought, ...never, '--yes'], undefined, owner)).toMatchObject({
+        ...{ code: 7, stdout: '', stderr: expect.stringContaining('would never be renewed') },
+      })
     await succeeds(['purse', 'keep', bought, '--for', '2 days', '--step', '2h', '--yes'], undefined, owner)
     const ends = async () => JSON.parse((await succeeds(['order', bought, '--json'])).stdout)
     await expect.poll(ends, { timeout: 60_000 }).toMatchObject({ endsAt: expect.any(Number), renewal: { stepHours: 2 } })

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_SECONDS, isOrderSeconds, readDuration } from '@rackfair/rules/duration'
-import { keptUntil } from '@rackfair/rules/order/renewal'
+import { keptUntil, nextRenewal } from '@rackfair/rules/order/renewal'
 import { isLive } from '@rackfair/rules/order/status'
 import {
   getOrder,
@@ -100,14 +100,23 @@ export async function keep(session: Session, id: string, flags: KeepFlags): Prom
   const [asked, step] = [secondsOf(session, flags.for ?? '30d'), secondsOf(session, flags.step ?? '1d')]
   const limits = { month: amountOf(session, flags.maxMonth), tip: amountOf(session, flags.maxTip) }
   const { owner, purse } = await ownPurse(session)
-  const { user, rate } = await getOrder(owner.client, owner.addresses, orderId)
+  const { user, rate, activateTime, duration } = await getOrder(owner.client, owner.addresses, orderId)
   if (!isAddressEqual(user, purse)) throw new CliError(EXIT.refused, 'order_not_owned', text.notOfPurse(orderId))
+  const now = Math.floor(Date.now() / 1000)
   const standing = flags.stop
     ? undefined
     : {
         ...{ maxMonthWei: limits.month ?? rate, maxTipWei: limits.tip ?? 2n * CENT },
-        ...{ until: Math.floor(Date.now() / 1000) + asked, stepHours: Math.ceil(step / HOUR_SECONDS) },
+        ...{ until: now + asked, stepHours: Math.ceil(step / HOUR_SECONDS) },
       }
+  // Before it starts, it has its whole time ahead.
+  const terms = { activateTime: activateTime || now, duration: Number(duration), ratePerMonthWei: rate }
+  if (standing && !nextRenewal(terms, standing))
+    throw new CliError(
+      EXIT.refused,
+      'bad_request',
+      text.neverRenewed(orderId, timeOf(terms.activateTime + terms.duration), usd(rate)),
+    )
   if (standing)
     await session.confirm(
       text.confirmKeep(

@@ -162,6 +162,8 @@ Example:
   confirmKeep: (order: bigint, step: string, until: string, month: string, tip: string) =>
     `Let anybody renew order ${order} by ${step} near its end, until ${until}, at most ${month} USD a month, and ${tip} USD a time for their gas?`,
   keeps: (order: bigint, until: string, hash: string) => `Order ${order} is renewed until ${until} (transaction ${hash}).`,
+  neverRenewed: (order: bigint, end: string, month: string) =>
+    `Order ${order} would never be renewed so, and nothing was sent: it lasts until ${end} as it is. Ask for an hour or more beyond that (--for), at ${month} USD a month or more (--max-month).`,
   keepsNoMore: (order: bigint, hash: string) => `Order ${order} is renewed no more, and ends as it is (transaction ${hash}).`,
   keptLine: (order: bigint, step: string, month: string, until: string) =>
     `order ${order} is renewed by ${step} at most ${month} USD a month, and lasts until ${until}`,

@@ -161,6 +161,8 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   confirmKeep: (order: bigint, step: string, until: string, month: string, tip: string) =>
     `允许任何人在订单 ${order} 临近到期时每次续期 ${step}，直到 ${until}，每月最多 ${month} USD，每次另付最多 ${tip} USD 作为其 gas 费用？`,
   keeps: (order: bigint, until: string, hash: string) => `订单 ${order} 将自动续租至 ${until}（交易 ${hash}）。`,
+  neverRenewed: (order: bigint, end: string, month: string) =>
+    `这样订单 ${order} 永远不会续期，因此未发送任何交易：它本来就持续到 ${end}。请让 --for 至少再长一小时，并让 --max-month 不低于每月 ${month} USD。`,
   keepsNoMore: (order: bigint, hash: string) => `订单 ${order} 不再自动续租，将按原定时间到期（交易 ${hash}）。`,
   keptLine: (order: bigint, step: string, month: string, until: string) =>
     `订单 ${order} 每次续期 ${step}，每月最多 ${month} USD，持续到 ${until}`,

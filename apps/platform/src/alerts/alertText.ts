@@ -1,3 +1,4 @@
+import { HOUR_SECONDS, START_SECONDS } from '@rackfair/rules/duration'
 import { OrderStatus } from '@rackfair/rules/order/status'
 import type { Observation } from './observeAlerts.ts'
 
@@ -18,13 +19,15 @@ const CLOSED: Readonly<Record<Locale, Readonly<Record<number, string>>>> = {
   },
 }
 
+const START_HOURS = START_SECONDS / HOUR_SECONDS
+
 /** One sentence that says what happened, and what to do about it. */
 export function alertText({ event, orderId, detail }: Pick<Observation, 'event' | 'orderId' | 'detail'>, locale: Locale): string {
   const how = CLOSED[locale][detail]
   const hours = Math.max(1, Math.round(detail / 3600))
   const minutes = Math.max(1, Math.round(detail / 60))
   const english: Record<typeof event, string> = {
-    sold: `A node of yours was sold: order ${orderId}. Your agent must activate it within an hour.`,
+    sold: `A node of yours was sold: order ${orderId}. Your agent must activate it within ${START_HOURS} hours.`,
     closed: `Order ${orderId} is closed${how ? `: ${how}` : ''}.`,
     offline: orderId
       ? `The machine of order ${orderId} has been offline for ${minutes} minutes. What you have paid is safe; cancelling gives the rest of it back.`
@@ -35,7 +38,7 @@ export function alertText({ event, orderId, detail }: Pick<Observation, 'event' 
     ending: `Order ${orderId} ends in ${hours} hours, and its data with it. Extend it, or take your data away.`,
   }
   const chinese: Record<typeof event, string> = {
-    sold: `你的一台节点已售出：订单 ${orderId}。代理须在一小时内激活它。`,
+    sold: `你的一台节点已售出：订单 ${orderId}。代理须在 ${START_HOURS} 小时内激活它。`,
     closed: `订单 ${orderId} 已关闭${how ? `：${how}` : ''}。`,
     offline: orderId
       ? `订单 ${orderId} 的机器已离线 ${minutes} 分钟。已付的款项是安全的，取消订单即可退回余款。`

@@ -74,8 +74,23 @@ test('makes a purse, grants a key that buys, renews its order, changes the key a
 
   await page.getByRole('button', { name: 'Change nightly' }).click()
   await page.getByRole('textbox', { name: 'In all' }).fill('8')
+  await page.getByText('Only these providers').click()
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  const listed = page.getByRole('textbox', { name: 'Addresses of providers' })
+  await expect(listed).toBeFocused()
+  await expect(listed).toHaveAccessibleDescription(/Enter addresses of providers/)
+  await listed.fill(wallet.address)
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(key).toContainText('of $8.00')
+  await expect(key).toContainText('only providers you named')
+  await expect(buyOrder(program, { provider: provider.account, nodeId: node, term: '1h' })).rejects.toMatchObject({
+    code: 'ProviderNotGranted',
+  })
+  await page.getByRole('button', { name: 'Change nightly' }).click()
+  await expect(listed).toHaveAccessibleDescription(/Name all of them again/)
+  await listed.fill(`${wallet.address}, ${provider.account}`)
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect(listed).toBeHidden()
   await page.reload()
   await expect(key).toContainText('of $8.00')
 

@@ -11,6 +11,7 @@ import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { KeyInWords } from './KeyInWords.tsx'
 import { KeyLimitFields } from './KeyLimitFields.tsx'
+import { KeyPlacesField } from './KeyPlacesField.tsx'
 import { KeyRightsField } from './KeyRightsField.tsx'
 import { MAX_NAME } from './keyForm.ts'
 import { keyMessages } from './messages.ts'
@@ -70,6 +71,7 @@ export function KeyForm({ purse, changed, onClose, onMade }: KeyFormProps) {
           </Field>
           <KeyRightsField form={form} />
           <KeyLimitFields form={form} />
+          <KeyPlacesField form={form} wasLimited={changed?.isAnyProvider === false} />
           {limits && <KeyInWords name={fields.name.trim()} limits={limits} rights={fields.rights} now={now} />}
           <Button variant="primary" size="lg" block pending={busy} onClick={() => void submit()}>
             {changed ? text.save : text.create}

@@ -18,7 +18,7 @@ export interface KeyInWordsProps {
 export function KeyInWords({ name, limits, rights, now }: KeyInWordsProps) {
   const text = useMessages(keyMessages)
   const format = useFormat()
-  const { spend, may } = useLimitWords()({ ...limits, rights, isAnyProvider: true })
+  const { spend, may } = useLimitWords()({ ...limits, rights, isAnyProvider: limits.providers === undefined })
   const until = format.date(limits.validUntil)
   const spends = maySpend(rights)
   return (

@@ -60,12 +60,9 @@ export function KeyActions({ of: key, onChange, onRevoke }: { of: PurseKey; onCh
   if (key.isRevoked) return null
   return (
     <span className="flex justify-end gap-1.5">
-      {/* The contract does not list the providers of a grant, and a change replaces them. */}
-      {key.isAnyProvider && (
-        <Button size="sm" aria-label={text.changeOf(nameOf(key.key))} onClick={onChange}>
-          {text.change}
-        </Button>
-      )}
+      <Button size="sm" aria-label={text.changeOf(nameOf(key.key))} onClick={onChange}>
+        {text.change}
+      </Button>
       <Button size="sm" aria-label={text.revokeOf(nameOf(key.key))} onClick={onRevoke}>
         {text.revoke}
       </Button>

@@ -3,6 +3,7 @@ import { formatCredit, parseCredit } from '@rackfair/rules/money'
 import { accruedWei } from '@rackfair/rules/prices/pricing'
 import { plainNumber } from '@rackfair/rules/text/plainNumber'
 import type { KeyLimits, PurseKey, PurseRight } from '@rackfair/sdk'
+import { type Address, getAddress, isAddress } from 'viem'
 
 /** The limits of a key as they are typed: amounts in USD. Empty prices and hours are no limit, an empty refill is none. */
 export interface KeyFields {
@@ -14,7 +15,13 @@ export interface KeyFields {
   hours: string
   days: string
   rights: readonly PurseRight[]
+  at: KeyPlaces
+  /** Their addresses, where the key may use only some; between them spaces, commas or lines. */
+  providers: string
 }
+
+/** Whether a key may use every provider, or those that are listed. */
+export type KeyPlaces = 'any' | 'listed'
 
 export type KeyStart = 'ci' | 'agent' | 'look'
 
@@ -22,9 +29,11 @@ const HOURS_A_MONTH = BigInt(MONTH_SECONDS / HOUR_SECONDS)
 const MAX_HOURS = 86_400
 const MAX_DAYS = 3_650
 export const MAX_NAME = 40
+/** As the contract takes them. */
+const MAX_PROVIDERS = 64
 
 /** What the form begins with. */
-export const STARTS: Readonly<Record<KeyStart, Omit<KeyFields, 'name'>>> = {
+export const STARTS: Readonly<Record<KeyStart, Omit<KeyFields, 'name' | 'at' | 'providers'>>> = {
   ci: {
     total: '5',
     refill: '',
@@ -41,7 +50,7 @@ export const STARTS: Readonly<Record<KeyStart, Omit<KeyFields, 'name'>>> = {
   look: { total: '0', refill: '', hour: '', gpuHour: '', hours: '', days: '30', rights: ['workspace'] },
 }
 
-export type KeyProblem = 'name' | 'total' | 'refill' | 'hour' | 'gpuHour' | 'hours' | 'days' | 'rights'
+export type KeyProblem = 'name' | 'total' | 'refill' | 'hour' | 'gpuHour' | 'hours' | 'days' | 'rights' | 'providers'
 
 /** What the form asks for, or which fields are wrong. `now` in Unix seconds. */
 export function readKeyFields(fields: KeyFields, now: number): { limits: KeyLimits } | { problems: ReadonlySet<KeyProblem> } {
@@ -61,6 +70,10 @@ export function readKeyFields(fields: KeyFields, now: number): { limits: KeyLimi
   const name = fields.name.trim()
   if (name === '' || [...name].length > MAX_NAME) problems.add('name')
   if (fields.rights.length === 0) problems.add('rights')
+  // A key that does not spend pays nobody.
+  const isLimited = fields.at === 'listed' && maySpend(fields.rights)
+  const providers = isLimited ? addressesIn(fields.providers) : undefined
+  if (isLimited && providers === undefined) problems.add('providers')
   if (problems.size > 0) return { problems }
   return {
     limits: {
@@ -68,11 +81,20 @@ export function readKeyFields(fields: KeyFields, now: number): { limits: KeyLimi
       maxMonthWei: hourWei === undefined ? undefined : (hourWei as bigint) * HOURS_A_MONTH,
       ...{ maxGpuHourWei: gpuHourWei as bigint | undefined, maxTermHours: hours as number | undefined },
       ...{ validUntil: now + (days as number) * DAY_SECONDS, rights: fields.rights },
+      providers,
     },
   }
 }
 
-/** The form for a key that has a grant. */
+/** Undefined where one is not an address, or there are none or too many. */
+function addressesIn(text: string): Address[] | undefined {
+  const words = text.split(/[\s,;，；、]+/).filter((word) => word !== '')
+  if (!words.every((word) => isAddress(word))) return undefined
+  const addresses = [...new Set(words.map((word) => getAddress(word)))]
+  return addresses.length > 0 && addresses.length <= MAX_PROVIDERS ? addresses : undefined
+}
+
+/** The form for a key that has a grant. The contract does not list its providers, so they are to be named again. */
 export function fieldsOf(key: PurseKey, name: string, now: number): KeyFields {
   const usd = (wei: bigint | undefined) => (wei === undefined ? '' : formatCredit(wei))
   return {
@@ -84,6 +106,7 @@ export function fieldsOf(key: PurseKey, name: string, now: number): KeyFields {
     hours: key.maxTermHours >= MAX_HOURS ? '' : String(key.maxTermHours),
     days: String(Math.min(MAX_DAYS, Math.max(1, Math.ceil((key.validUntil - now) / DAY_SECONDS)))),
     rights: key.rights,
+    ...{ at: key.isAnyProvider ? 'any' : 'listed', providers: '' },
   }
 }
 

@@ -85,6 +85,13 @@ export const en = {
   hoursWrong: 'Enter whole hours, from 1 to 86,400, or leave it empty.',
   daysWrong: 'Enter whole days, from 1 to 3,650.',
   rightsWrong: 'Choose what it may do.',
+  places: 'Providers it may use',
+  place: { any: 'Any provider', listed: 'Only these providers' },
+  providers: 'Addresses of providers',
+  providersHint:
+    'Up to 64, as the page of a provider shows them. A thief who sells machines could then earn nothing from the key.',
+  providersAgain: 'Name all of them again: these replace the ones that it may use now.',
+  providersWrong: 'Enter addresses of providers, from 1 to 64.',
   may: 'May',
   words: 'In words',
   sentence: (name: string, limits: string, date: string) => `${name} may spend ${limits}, until ${date}. `,

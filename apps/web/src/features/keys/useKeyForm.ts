@@ -37,7 +37,7 @@ export function useKeyForm(
   const { state, busy, send } = useTransaction()
   const [start, setStart] = useState<KeyStart>('ci')
   const [fields, setFields] = useState<KeyFields>(() =>
-    changed ? fieldsOf(changed, nameOf(changed.key), now) : { name: '', ...STARTS.ci },
+    changed ? fieldsOf(changed, nameOf(changed.key), now) : { name: '', ...STARTS.ci, at: 'any', providers: '' },
   )
   const [isJudged, setIsJudged] = useState(false)
   const read = readKeyFields(fields, now)

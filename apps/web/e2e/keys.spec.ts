@@ -22,9 +22,9 @@ test('makes a purse, grants a key that buys, renews its order, changes the key a
 
   await page.getByRole('button', { name: 'Fill' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('20')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('15')
   await dialog.getByRole('button', { name: 'Fill' }).click()
-  await expect(holds).toHaveText('$20.00')
+  await expect(holds).toHaveText('$15.00')
   await expect(page.getByRole('heading', { name: 'No key yet' })).toBeVisible()
 
   // Without a mouse.
@@ -66,9 +66,14 @@ test('makes a purse, grants a key that buys, renews its order, changes the key a
   await order.getByRole('button', { name: `Keep order ${orderId} alive` }).click()
   await expect(dialog).toContainText('it is extended by 1 day while it costs $0.22 an hour or less')
   await dialog.getByRole('button', { name: 'Keep alive' }).click()
-  await expect(order).toContainText(/until \d/)
+  // The purse pays for two days more.
+  await expect(order).toContainText(/runs out .*\d/)
   await expect(page.getByRole('region', { name: 'Purse, yours alone' })).toContainText('1 order')
   await isAccessibleInEveryLook(page)
+  await page.getByRole('button', { name: 'Fill' }).click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
+  await dialog.getByRole('button', { name: 'Fill' }).click()
+  await expect(order).toContainText(/until .*\d/)
   await order.getByRole('button', { name: `Stop the renewal of order ${orderId}` }).click()
   await expect(order).toContainText('ends then')
 

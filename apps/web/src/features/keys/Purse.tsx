@@ -32,6 +32,8 @@ export function Purse({ address, view }: { address: Address; view: PurseView }) 
     .slice(0, MAX_ORDERS)
   const known = useQuery(purseOrdersQuery(own && market, address, own?.map(({ id }) => id) ?? []))
   const kept = own?.filter(({ id }) => (known.data?.get(id)?.standing?.until ?? 0) > now) ?? []
+  const ratePerMonthWei = kept.reduce((sum, order) => sum + order.ratePerMonthWei, 0n)
+  const holds = { creditWei: view.creditWei, ratePerMonthWei }
   return (
     <>
       <PurseBand
@@ -49,7 +51,7 @@ export function Purse({ address, view }: { address: Address; view: PurseView }) 
             onNew={form === undefined ? () => setForm('new') : undefined}
             onChange={setForm}
           />
-          <PurseOrders purse={address} keys={view.keys} orders={orders} own={own} known={known.data} />
+          <PurseOrders purse={address} keys={view.keys} orders={orders} own={own} known={known.data} holds={holds} />
         </div>
         {form !== undefined && (
           <KeyForm

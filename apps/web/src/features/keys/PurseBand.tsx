@@ -1,4 +1,3 @@
-import { DAY_SECONDS } from '@rackfair/rules/duration'
 import { depositToPurseCall, withdrawFromPurseCall } from '@rackfair/sdk'
 import { useState } from 'react'
 import type { Address as ChainAddress } from 'viem'
@@ -12,9 +11,7 @@ import { useBalance, useTransaction } from '../../wallet/index.ts'
 import { AmountDialog } from './AmountDialog.tsx'
 import { renewalSeconds } from './keyForm.ts'
 import { keyMessages } from './messages.ts'
-
-/** A purse that pays its renewals for less than this, in seconds, is marked. */
-const SOON = 3 * DAY_SECONDS
+import { SOON_SECONDS } from './renewalEnd.ts'
 
 export interface PurseBandProps {
   address: ChainAddress
@@ -107,8 +104,8 @@ function PurseFacts({ address, holdsWei, inOrdersWei, keptRatesWei }: PurseBandP
           <dt className="text-xs text-ink-3">{text.renewals}</dt>
           <dd>
             {text.renewalsOf(keptRatesWei.length)}
-            <span className={`block text-xs ${lasts < SOON ? 'text-warn' : 'text-ink-3'}`}>
-              {lasts < SOON ? text.lastsUnder(format.duration(lasts)) : text.lasts(format.date(now + lasts))}
+            <span className={`block text-xs ${lasts < SOON_SECONDS ? 'text-warn' : 'text-ink-3'}`}>
+              {lasts < SOON_SECONDS ? text.lastsUnder(format.duration(lasts)) : text.lasts(format.date(now + lasts))}
             </span>
           </dd>
         </div>

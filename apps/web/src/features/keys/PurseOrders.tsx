@@ -17,6 +17,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { useTransaction } from '../../wallet/index.ts'
 import { KeepDialog } from './KeepDialog.tsx'
 import { keyMessages } from './messages.ts'
+import { renewalEnd } from './renewalEnd.ts'
 import { useKeyNames } from './useKeyNames.ts'
 
 export interface PurseOrdersProps {
@@ -25,10 +26,12 @@ export interface PurseOrdersProps {
   orders: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   own: readonly Order[] | undefined
   known: ReadonlyMap<string, PurseOrder> | undefined
+  /** What the purse holds, and what the orders that it keeps alive cost per month together. */
+  holds: { creditWei: bigint; ratePerMonthWei: bigint }
 }
 
 /** What runs on a purse: who bought it, what is left, and whether it is renewed. */
-export function PurseOrders({ purse, keys, orders, own, known }: PurseOrdersProps) {
+export function PurseOrders({ purse, keys, orders, own, known, holds }: PurseOrdersProps) {
   const text = useMessages(keyMessages)
   const { busy, send } = useTransaction()
   const [kept, setKept] = useState<Order>()
@@ -48,6 +51,7 @@ export function PurseOrders({ purse, keys, orders, own, known }: PurseOrdersProp
               orders={own}
               keys={keys}
               known={known}
+              holds={holds}
               busy={busy}
               onKeep={setKept}
               onStop={(order) => void stop(order)}
@@ -60,7 +64,7 @@ export function PurseOrders({ purse, keys, orders, own, known }: PurseOrdersProp
   )
 }
 
-interface OrderTableProps extends Pick<PurseOrdersProps, 'keys' | 'known'> {
+interface OrderTableProps extends Pick<PurseOrdersProps, 'keys' | 'known' | 'holds'> {
   orders: readonly Order[]
   /** While a renewal is being stopped. */
   busy: boolean
@@ -68,7 +72,7 @@ interface OrderTableProps extends Pick<PurseOrdersProps, 'keys' | 'known'> {
   onStop: (order: Order) => void
 }
 
-function OrderTable({ orders, keys, known, busy, onKeep, onStop }: OrderTableProps) {
+function OrderTable({ orders, keys, known, holds, busy, onKeep, onStop }: OrderTableProps) {
   const text = useMessages(keyMessages)
   const format = useFormat()
   const now = useNow(10_000)
@@ -113,9 +117,11 @@ function OrderTable({ orders, keys, known, busy, onKeep, onStop }: OrderTablePro
         {
           key: 'kept',
           title: text.orderColumns.kept,
-          cell: ({ id }) => {
-            const standing = known?.get(id)?.standing
-            return standing && standing.until > now ? text.kept(format.date(standing.until)) : text.notKept
+          cell: (order) => {
+            const end = renewalEnd(order, known?.get(order.id)?.standing, holds, now)
+            if (end === undefined) return text.notKept
+            if (!end.isSoon) return text.kept(format.date(end.until))
+            return <span className="text-warn">{text.runsOut(format.dateTime(end.until))}</span>
           },
         },
         {

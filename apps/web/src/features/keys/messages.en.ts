@@ -129,6 +129,7 @@ export const en = {
   notStarted: 'not started',
   notKept: 'ends then',
   kept: (until: string) => `until ${until}`,
+  runsOut: (until: string) => `runs out ${until}`,
   keep: 'Keep alive',
   keepOf: (order: string) => `Keep order ${order} alive`,
   stop: 'Stop renewal',

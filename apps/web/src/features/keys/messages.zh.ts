@@ -120,6 +120,7 @@ export const zh: MessagesOf<typeof en> = {
   notStarted: '尚未开始',
   notKept: '到期结束',
   kept: (until) => `至 ${until}`,
+  runsOut: (until) => `即将结束：${until}`,
   keep: '自动续租',
   keepOf: (order) => `自动续租订单 ${order}`,
   stop: '停止续租',

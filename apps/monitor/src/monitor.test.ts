@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { creditAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import type { OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import { lowerCaseAddress } from '@rackfair/rules/address'
+import { allowedDowntime } from '@rackfair/rules/duration'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { orderMoney } from '@rackfair/rules/order/money'
 import { accruedWei } from '@rackfair/rules/prices/pricing'
@@ -406,17 +407,20 @@ it('joins, publishes, is paid, resigns and leaves by the commands of the guide',
 it('ends an order with the refund of its downtime paid to the buyer, who did nothing for it', async () => {
   const { market } = world
   const [orderId = 0n] = agent.orderIds
-  const { activateTime, duration, holdback, rate, totalValue } = await getOrder(market.client, market.addresses, orderId)
+  const order = await getOrder(market.client, market.addresses, orderId)
+  const { activateTime, duration, holdback, rate, totalValue, reportedUntil } = order
   const price = totalValue - accruedWei(rate, duration - 600)
+  const twice = accruedWei(rate, 600 - allowedDowntime(reportedUntil - activateTime))
+  expect(twice).toBeGreaterThan(0n)
   const before = await creditOf(market.user.address)
   await world.at(activateTime + duration + holdback)
   // The provider withdraws what it earned, which closes the order.
   const withdrawn = await runAgent(market, agent, ['withdraw'])
   expect(withdrawn).toMatchObject({ code: 0 })
-  expect((await creditOf(market.user.address)) - before).toBe(price)
+  expect((await creditOf(market.user.address)) - before).toBe(price + twice)
 
   const { spans, totals } = await platform.receipt(orderId, ({ order }) => order.closeTime > 0)
-  expect(totals).toMatchObject({ refunded: String(price), escrow: '0' })
+  expect(totals).toMatchObject({ refunded: String(price), compensated: String(twice), escrow: '0' })
   const down = spans.filter(({ kind }) => kind === 'down')
   expect(down.map(({ from, until, agreed, back }) => [until - from, agreed, back])).toEqual([[600, 3, String(price)]])
   expect(spans.reduce((sum, { from, until }) => sum + until - from, 0)).toBe(duration)

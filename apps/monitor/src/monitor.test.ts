@@ -299,7 +299,10 @@ it('slashes two of three monitors that report down what they acknowledged, and r
     expect({ code, stdout }).toMatchObject({ code: 0 })
     return json
   }
-  const liars = monitors.slice(0, 2).map(({ address }) => ({ monitor: lowerCaseAddress(address), period, epoch }))
+  const liars = monitors
+    .slice(0, 2)
+    .map(({ address }) => ({ monitor: lowerCaseAddress(address), period, epoch }))
+    .sort((one, other) => (one.monitor < other.monitor ? -1 : 1))
   const looked = await uptime()
   expect(looked.kept).toHaveLength(3)
   expect(looked).toMatchObject({ contradictions: liars, proved: [] })

@@ -14,6 +14,7 @@ import { IMarketLens } from "./interfaces/IMarketLens.sol";
 import { IMarketState } from "./interfaces/IMarketState.sol";
 import { IMonitors } from "./interfaces/IMonitors.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
+import { Attestations } from "./libraries/Attestations.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 import { Reports } from "./libraries/Reports.sol";
 import { Paced } from "./monitors/Paced.sol";
@@ -30,9 +31,6 @@ contract Findings is Maintenance, Validator {
     /// @dev A period of eight hours divided by this is four hours.
     uint256 private constant CHALLENGES = 2;
 
-    bytes32 private constant ATTESTATION_TYPEHASH = keccak256(
-        "Attestation(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch,bytes32 beacon,bool healthy,bytes32 deployment,bytes32 image)"
-    );
     bytes32 private constant DEPLOYMENT_TYPEHASH =
         keccak256("Deployment(address market,uint64 orderId,bytes32 deployment,bytes32 spec,bytes32 image)");
 
@@ -108,7 +106,7 @@ contract Findings is Maintenance, Validator {
             keccak256(abi.encode(DEPLOYMENT_TYPEHASH, market, orderId, deployment.deployment, deployment.spec, deployment.image));
         _requireOperator(market, order.provider, period, promised, deployment.signature);
 
-        bytes memory head = abi.encode(ATTESTATION_TYPEHASH, market, orderId, order.provider, order.nodeId);
+        bytes memory head = Attestations.head(market, orderId, order.provider, order.nodeId);
         uint256 epochs = _attestedEpochs(head, market, order.provider, period, deployment, attested) & _served(period, order);
         if (epochs & ~uint256(finding.proven) == 0) revert NothingFound();
 
@@ -275,8 +273,8 @@ contract Findings is Maintenance, Validator {
             Attested calldata one = attested[i];
             if (one.epoch >= epochsPerPeriod || one.image == deployment.image) revert IMonitors.NoContradiction();
             uint256 epoch = _pace().first(period) + one.epoch;
-            bytes memory tail = abi.encode(epoch, one.beacon, one.healthy, deployment.deployment, one.image);
-            _requireOperator(market, provider, period, keccak256(bytes.concat(head, tail)), one.signature);
+            bytes32 hash = Attestations.hashOf(head, epoch, one.beacon, one.healthy, deployment.deployment, one.image, one.monitor);
+            _requireOperator(market, provider, period, hash, one.signature);
             epochs |= uint256(1) << one.epoch;
         }
     }

@@ -6,9 +6,14 @@ import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.s
 import { ECDSA } from "solady/utils/ECDSA.sol";
 import { EIP712 } from "solady/utils/EIP712.sol";
 import { Credit } from "./Credit.sol";
+import { IAccess } from "./interfaces/IAccess.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
 import { IMarketLens } from "./interfaces/IMarketLens.sol";
+import { IMarketState } from "./interfaces/IMarketState.sol";
+import { IRegistry } from "./interfaces/IRegistry.sol";
+import { Attestations } from "./libraries/Attestations.sol";
 import { Epochs } from "./libraries/Epochs.sol";
+import { ReportTree } from "./libraries/ReportTree.sol";
 import { Reports } from "./libraries/Reports.sol";
 import { Membership } from "./monitors/Membership.sol";
 import { Pay } from "./monitors/Pay.sol";
@@ -20,6 +25,9 @@ contract Monitors is Pay, EIP712 {
     using SafeERC20 for Credit;
 
     uint256 public constant ASSIGNED = 5;
+    uint256 public constant MAX_SAMPLES = 8;
+    /// @dev From the end of a period to when it can no longer be earned: what waits to be earned is a small part of the pool.
+    uint256 private constant EARN_PERIODS = 4;
     /// @dev Blocks from the first commitment to the block that draws: whoever commits first cannot know its hash.
     uint256 private constant DRAW_DELAY = 4;
     /// @dev Where a chain keeps the last 8,191 block hashes (EIP-2935); calling it returns nothing on others.
@@ -30,6 +38,8 @@ contract Monitors is Pay, EIP712 {
     bytes32 private constant ACKNOWLEDGEMENT_TYPEHASH =
         keccak256("Acknowledgement(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch)");
 
+    IAccess public immutable access;
+
     mapping(uint64 period => bytes32) public beaconOf;
     mapping(uint64 period => uint256) public drawBlockOf;
     mapping(address monitor => mapping(uint64 period => bytes32)) public commitmentOf;
@@ -39,7 +49,11 @@ contract Monitors is Pay, EIP712 {
     /// @dev By the hash of monitor, market, order and period.
     mapping(bytes32 report => uint256 epochs) private _proven;
 
-    constructor(address token_, uint256 epochSeconds_, uint256 epochsPerPeriod_) Membership(token_, epochSeconds_, epochsPerPeriod_) { }
+    constructor(IAccess access_, address token_, uint256 epochSeconds_, uint256 epochsPerPeriod_)
+        Membership(token_, epochSeconds_, epochsPerPeriod_)
+    {
+        access = access_;
+    }
 
     function commit(uint64 period, bytes32 commitment) external {
         _active(msg.sender);
@@ -62,7 +76,21 @@ contract Monitors is Pay, EIP712 {
         rootOf[msg.sender][period] = root;
         emit Revealed(msg.sender, period, root);
         _draw(period + 2);
-        _earn(period);
+    }
+
+    function earn(uint64 period, Sample[] calldata samples) external {
+        uint256 end = _pace().endOf(period);
+        _requireWindow(end, end + EARN_PERIODS * _periodSeconds());
+        if (isPaid[msg.sender][period]) revert AlreadyPaid(msg.sender, period);
+        Monitor memory monitor = _monitorOf[msg.sender];
+        // Who lost all of its bond, and joined again, is paid for nothing before. Who left during the period has no root.
+        if (monitor.bond == 0 || monitor.joinedAt > _pace().startOf(period)) revert NotMonitor(msg.sender);
+        bytes32 beacon = beaconOf[period + 3];
+        if (beacon == 0) revert NotDrawn(period + 3);
+        if (samples.length > MAX_SAMPLES) revert TooManySamples(samples.length, MAX_SAMPLES);
+
+        _requireShown(period, beacon, samples);
+        _pay(period);
     }
 
     function draw(uint64 period) external {
@@ -97,7 +125,7 @@ contract Monitors is Pay, EIP712 {
         return _proven[_reportOf(monitor, market, orderId, period)];
     }
 
-    function votingRootOf(address monitor, uint64 period) external view returns (bytes32) {
+    function votingRootOf(address monitor, uint64 period) public view returns (bytes32) {
         return isSlashed[monitor][period] ? bytes32(0) : rootOf[monitor][period];
     }
 
@@ -128,6 +156,39 @@ contract Monitors is Pay, EIP712 {
 
     function signerOf(bytes32 structHash, bytes calldata signature) public view returns (address) {
         return ECDSA.tryRecoverCalldata(_hashTypedData(structHash), signature);
+    }
+
+    /// @dev Each sample is the leaf on the way to a target that the beacon names. Those without an epoch in which the order was up are only
+    /// passed over: what was down has no attestation, and to report it must cost nothing.
+    function _requireShown(uint64 period, bytes32 beacon, Sample[] calldata samples) private view {
+        bytes32 root = votingRootOf(msg.sender, period);
+        for (uint256 i = 0; i < samples.length; ++i) {
+            Sample calldata sample = samples[i];
+            Vote calldata vote = sample.vote;
+            if (vote.monitor != msg.sender) revert NotReported(vote.monitor);
+            Reports.requireUnder(root, sample.market, sample.orderId, period, vote);
+            bytes32 target = keccak256(abi.encode("sample", beacon, msg.sender, i));
+            if (!ReportTree.isOnTheWay(Reports.placeOf(sample.market, sample.orderId), target, vote.proof)) revert NotTheSample(i);
+            uint256 up = vote.report.observed & ~vote.report.down;
+            if (up == 0) continue;
+            _requireAttested(period, _pace().first(period) + Epochs.pick(up, uint256(keccak256(abi.encode(target)))), sample);
+            return;
+        }
+        revert NothingShown();
+    }
+
+    /// @dev Signed by the operator of a node of this market, for the caller: nobody else's attestation is of any use to it.
+    function _requireAttested(uint64 period, uint256 epoch, Sample calldata sample) private view {
+        address market = sample.market;
+        if (!access.isMarket(market)) revert NoMarket(market);
+        IMarket.Order memory order = IMarketLens(market).getOrder(sample.orderId);
+        bytes memory head = Attestations.head(market, sample.orderId, order.provider, order.nodeId);
+        bytes32 hash = Attestations.hashOf(head, epoch, sample.beacon, true, sample.deployment, sample.image, msg.sender);
+        address signer = signerOf(hash, sample.signature);
+        bool isOwn = order.provider == msg.sender;
+        if (isOwn || !IRegistry(IMarketState(market).registry()).signsFor(order.provider, signer, _pace().startOf(period))) {
+            revert BadSignature();
+        }
     }
 
     /// @dev An epoch of a report is proven once.

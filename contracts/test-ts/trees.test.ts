@@ -68,6 +68,7 @@ const GETTERS = {
   monitors: [
     ...[
       'token',
+      'MAX_SAMPLES',
       'beaconOf',
       'drawBlockOf',
       'commitmentOf',
@@ -80,6 +81,8 @@ const GETTERS = {
       'keyOf',
       'isKeyOf',
       'earned',
+      'isPaid',
+      'access',
     ],
     ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'epochSeconds', 'epochsPerPeriod', 'urlOf'],
   ],

@@ -99,6 +99,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
       ...(config.usdt === 'test' ? { gas: GAS_OF_GATE } : {}),
     },
     create('Monitors', at.monitors, monitorsAbi, monitorsBytecode, [
+      at.access,
       ...[at.credit, BigInt(epochSeconds), BigInt(epochsPerPeriod)],
     ]),
     create('PurseFactory', at.purseFactory, purseFactoryAbi, purseFactoryBytecode, [at.access, at.credit]),

@@ -4,7 +4,7 @@ import { withGasMargin } from '@rackfair/sdk'
 import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
-const OF_MONITORS = ['commit', 'draw', 'reveal'] as const
+const OF_MONITORS = ['commit', 'draw', 'reveal', 'earn'] as const
 const OF_FINDINGS = ['submit', 'proveWrongImage', 'credit', 'finish', 'fund'] as const
 type Call = (typeof OF_MONITORS)[number] | (typeof OF_FINDINGS)[number] | 'creditDowntime'
 /** `failed`: the outcome is unknown. */

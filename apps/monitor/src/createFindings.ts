@@ -66,7 +66,11 @@ export function createFindings({ account, client, chainId, monitors, findings, c
    */
   const openFindings = async (period: number) => {
     const open = []
-    const wrongImages = findWrongImages(period, calendar, observations.attested(period))
+    const wrongImages = findWrongImages(
+      period,
+      calendar,
+      observations.attested(period).map((one) => ({ ...one, monitor: self })),
+    )
     for (const { provider, nodeId, market, orderId, down } of observations.reports(period)) {
       const name = `${period} ${market} ${orderId}`
       const wrong = wrongImages.filter((one) => one.orderId === orderId && one.market === market)

@@ -5,6 +5,7 @@ import { buildReportTree, reportCommitment, voteOf } from '@rackfair/sdk/uptime'
 import { type Address, encodeAbiParameters, isAddressEqual, parseAbiParameters, zeroHash } from 'viem'
 import { createCallSender } from './createCallSender.ts'
 import { createDraws } from './createDraws.ts'
+import { createEarnings } from './createEarnings.ts'
 import { createFindings, type OpenFinding } from './createFindings.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
@@ -17,6 +18,7 @@ export function createReporter(options: MonitorOptions) {
   const contract = { address: monitors, abi: monitorsAbi } as const
   const send = createCallSender(options)
   const { announceDraw, draw } = createDraws(options, send)
+  const earn = createEarnings(options, send)
   const { openFindings, readVotes, fetchPeers } = createFindings(options)
 
   const commit = async (period: number): Promise<void> => {
@@ -110,6 +112,7 @@ export function createReporter(options: MonitorOptions) {
         await reveal(period)
         await fetchPeers(period)
       } else {
+        await earn(period)
         const open = await openFindings(period)
         if (open.length === 0) continue
         await submit(period, open)

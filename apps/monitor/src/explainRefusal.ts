@@ -16,7 +16,7 @@ export function explainRefusal(name: string, args: readonly unknown[]): string {
         ? 'the bond stays while this account monitors; leave first'
         : `the bond can be taken back from ${new Date(Number(args[0]) * 1000).toISOString()}`
     case 'NothingEarned':
-      return 'nothing is left to take: a monitor is paid for each period that it reveals, while the pool has something'
+      return 'nothing is left to take: a monitor is paid for each period of which it can show what was attested to it, while the pool has something'
     case 'NoKey':
       return 'the zero address cannot sign; nothing has changed'
     case 'UrlTooLong':

@@ -20,10 +20,10 @@ import { monitorPayWei } from '@rackfair/rules/uptime/monitorPay'
 import { getOrder, getProvider } from '@rackfair/sdk'
 import { readOrder } from '@rackfair/sdk/http'
 import { verifyReceipt } from '@rackfair/sdk/receipt'
-import { acknowledgementData, readMonitorUrls, reportCommitment, verifyReliability } from '@rackfair/sdk/uptime'
+import { acknowledgementData, readMonitorUrls, verifyReliability } from '@rackfair/sdk/uptime'
 import { freePort } from '@rackfair/testkit'
 import { pino } from 'pino'
-import { type Address, createWalletClient, type Hex, http, type LocalAccount, toHex, zeroHash } from 'viem'
+import { type Address, createWalletClient, type Hex, http, type LocalAccount, zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from './createMetrics.ts'
@@ -330,22 +330,37 @@ it('slashes two of three monitors that report down what they acknowledged, and r
   expect((await getOrder(client, addresses, orderId)).down).toBe(before.down)
 })
 
-/** Commits to and reveals a root for a period in which `monitor` was a monitor throughout, and returns the pay for it. */
-async function revealAnything(monitor: LocalAccount): Promise<bigint> {
-  const { client, contract, calendar, send } = world.market
+/** Observes one epoch of a period as `account`, brings it to the chain, shows the sample that is drawn, and returns the pay for it. */
+async function workAPeriod(account: LocalAccount, file: string): Promise<bigint> {
+  const { client, contract, findings, addresses, calendar, rpcUrl } = world.market
+  const observations = openObservations(file, calendar)
+  let clock = Number((await client.getBlock()).timestamp)
+  const monitor = createMonitor({
+    ...{ account, signer: account, client, addresses, observations, calendar, now: () => clock, chainId: 2985 },
+    ...{ monitors: contract, findings, schedule: world.schedule, metrics: createMetrics(), log: pino({ level: 'silent' }) },
+    writer: createWalletClient({ account, transport: http(rpcUrl) }),
+  })
+  const step = async (name: 'observe' | 'report', time: number) => {
+    clock = time
+    await world.at(time)
+    await monitor[name]()
+  }
   const period = await world.nextPeriod()
-  const [root, salt] = [toHex('root', { size: 32 }), toHex('salt', { size: 32 })]
-  await world.at(calendar.endOf(period) + 10)
-  await send(monitor, 'commit', [BigInt(period), reportCommitment(monitor.address, period, root, salt)])
-  await world.at(calendar.endOf(period) + HOUR + 10)
+  await step('observe', calendar.startOf(period) + 10)
+  for (const time of [200, HOUR + 10]) await step('report', calendar.endOf(period) + time)
   const read = { address: contract, abi: monitorsAbi } as const
-  const pool = await client.readContract({ ...read, functionName: 'pool' })
-  const { length } = await client.readContract({ ...read, functionName: 'monitors' })
-  await send(monitor, 'reveal', [BigInt(period), root, salt])
-  const paid = await client.readContract({ ...read, functionName: 'earned', args: [monitor.address] })
-  expect(paid).toBe(monitorPayWei(pool, length))
-  expect(paid).toBeGreaterThan(0n)
-  return paid
+  const [pool, { length }] = await Promise.all([
+    client.readContract({ ...read, functionName: 'pool' }),
+    client.readContract({ ...read, functionName: 'monitors' }),
+  ])
+  const earned = () => client.readContract({ ...read, functionName: 'earned', args: [account.address] })
+  expect(await earned()).toBe(0n)
+  // The next commitment names the block that draws the sample.
+  for (let second = 200; second < 208; second += 1) await step('report', calendar.endOf(period + 1) + second)
+  observations.close()
+  expect(await earned()).toBe(monitorPayWei(pool, length))
+  expect(await earned()).toBeGreaterThan(0n)
+  return earned()
 }
 
 it('joins, publishes, is paid, resigns and leaves by the commands of the guide', async () => {
@@ -393,7 +408,7 @@ it('joins, publishes, is paid, resigns and leaves by the commands of the guide',
     expect(await ended).toBe(0)
     await market.fund(market.contract)
     const monitor = privateKeyToAccount(readFileSync(join(folder, 'monitor.key'), 'utf8').trim() as Hex)
-    const paid = await revealAnything(monitor)
+    const paid = await workAPeriod(monitor, join(folder, 'own.sqlite'))
     await run(claim)
     expect(await creditOf(account)).toBe(paid)
     await run(resign)

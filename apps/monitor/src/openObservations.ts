@@ -29,7 +29,7 @@ export interface Reported {
   salt: Hex
 }
 
-interface AttestedRow extends Omit<KeptAttestation, 'orderId' | 'promise'> {
+interface AttestedRow extends Omit<KeptAttestation, 'orderId' | 'promise' | 'monitor'> {
   orderId: string
 }
 
@@ -117,7 +117,7 @@ export function openObservations(file: string, calendar: Calendar) {
       insertPromise.run(epoch, market, String(orderId), deployment, spec, image, signature)
     },
     /** What operators attested in a period for the running orders, or for one, with their promises. */
-    attested(period: number, of?: { market: LowerCaseAddress; orderId: bigint }): KeptAttestation[] {
+    attested(period: number, of?: { market: LowerCaseAddress; orderId: bigint }): Omit<KeptAttestation, 'monitor'>[] {
       const first = firstEpoch(period)
       const last = first + epochsPerPeriod - 1
       const rows = of ? attestedOf.all(first, last, of.market, String(of.orderId)) : attested.all(first, last)

@@ -94,6 +94,7 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
       epoch,
       beacon,
       healthy,
+      monitor: account.address,
       deployment: one.deployment as Hex,
       image: one.image as Hex,
     }

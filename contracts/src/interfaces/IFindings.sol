@@ -30,12 +30,13 @@ interface IFindings is IPaced {
         bytes signature;
     }
 
-    /// @notice An operator's attestation in an epoch of the period, for the same deployment.
+    /// @notice An operator's attestation in an epoch of the period, for the same deployment, to whichever monitor.
     struct Attested {
         uint8 epoch; // of the period
         bytes32 beacon;
         bool healthy;
         bytes32 image; // the image that actually ran
+        address monitor;
         bytes signature;
     }
 

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { Credit } from "../Credit.sol";
+import { IAccess } from "./IAccess.sol";
 import { IPaced } from "./IPaced.sol";
 
 /// @title Monitors
@@ -26,6 +27,17 @@ interface IMonitors is IPaced {
         bytes32[] proof;
     }
 
+    /// @notice The report of an order, with what its operator signed for this monitor in the epoch that is drawn.
+    struct Sample {
+        address market;
+        uint64 orderId;
+        Vote vote;
+        bytes32 beacon;
+        bytes32 deployment;
+        bytes32 image;
+        bytes signature;
+    }
+
     /// @notice A monitor. `leftAt` is the Unix time at which it resigned, or lost its place; 0 while it is active.
     struct Monitor {
         uint128 bond;
@@ -43,7 +55,7 @@ interface IMonitors is IPaced {
     /// @notice `monitor` publishes its reports at `url`.
     event MonitorAnnounced(address indexed monitor, string url);
     event BondReturned(address indexed monitor, uint256 amount);
-    /// @notice `monitor` revealed its report for `period`; each monitor that does so earns the same amount.
+    /// @notice `monitor` showed the sample of its report for `period`; each monitor that does so earns the same amount.
     event PayEarned(address indexed monitor, uint64 indexed period, uint256 amount);
     event PayTaken(address indexed monitor, uint256 amount);
     /// @notice The hash of block `drawBlock` will draw the monitors of `period`.
@@ -77,6 +89,16 @@ interface IMonitors is IPaced {
     error NotRevealed(address monitor, uint64 period);
     /// @notice The report is not under the root that the monitor revealed, or marks an epoch as down that it did not observe.
     error NotReported(address monitor);
+    error AlreadyPaid(address monitor, uint64 period);
+    /// @notice No block has drawn the monitors of `period`, nor what was sampled three periods before.
+    error NotDrawn(uint64 period);
+    error TooManySamples(uint256 samples, uint256 max);
+    /// @notice Another report of the tree is drawn.
+    error NotTheSample(uint256 index);
+    /// @notice None of the reports that are drawn has an epoch in which the order was up.
+    error NothingShown();
+    /// @notice This contract was never in service, or was retired.
+    error NoMarket(address market);
     /// @notice These do not contradict each other, or it was proven before.
     error NoContradiction();
     error BadSignature();
@@ -112,9 +134,16 @@ interface IMonitors is IPaced {
     function draw(uint64 period) external;
 
     /// @notice In the hour after that: reveals the root. Leaves are keccak256(bytes.concat(keccak256(abi.encode(market, orderId, period,
-    /// observed, down)))), for their place see {ReportTree}. Pays a ninetieth of the pool, divided by the number of all monitors, to a caller that
-    /// monitored through the period. Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
+    /// observed, down)))), for their place see {ReportTree}. Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
     function reveal(uint64 period, bytes32 root, bytes32 salt) external;
+
+    /// @notice Pays a ninetieth of the pool, divided by the number of all monitors, to a caller that monitored through the period and shows
+    /// what its operator signed for it about a random epoch of a random report. The beacon of the period three later draws both, which
+    /// nobody knows when the root is committed to: sample i is the report on the way to keccak256(abi.encode("sample", beacon, caller, i)),
+    /// see {ReportTree}; its epoch is one in which the order was up. Reports without any are shown before it, without a signature, at most
+    /// MAX_SAMPLES in all. Within four periods. Reverts OutsideWindow, AlreadyPaid, NotMonitor, NotDrawn, TooManySamples, NotRevealed,
+    /// NotReported, NotTheSample, NoMarket, BadSignature, NothingShown.
+    function earn(uint64 period, Sample[] calldata samples) external;
 
     /// @notice Slashes a monitor that reported an epoch as down although it had acknowledged it to the agent: a twentieth of its bond for
     /// the first epoch, and twice the part of the one before for each further one. `signature` is by a key that the monitor named at any
@@ -128,6 +157,8 @@ interface IMonitors is IPaced {
     function monitorOf(address account) external view returns (Monitor memory);
     /// @notice What a monitor earned and has not withdrawn, in wei of Credit.
     function earned(address account) external view returns (uint256);
+    /// @notice Whether a monitor has earned its pay for a period.
+    function isPaid(address monitor, uint64 period) external view returns (bool);
     /// @notice What monitors are paid from, in wei of Credit: the balance of this contract beyond bonds and unpaid earnings. Receives a
     /// share of the Market's commission; anyone may send more.
     function pool() external view returns (uint256);
@@ -161,4 +192,6 @@ interface IMonitors is IPaced {
     /// could deny it. Zero where there is no signer.
     function signerOf(bytes32 structHash, bytes calldata signature) external view returns (address);
     function token() external view returns (Credit);
+    /// @notice Names the markets whose operators' signatures are paid for.
+    function access() external view returns (IAccess);
 }

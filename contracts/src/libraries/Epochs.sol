@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { LibBit } from "solady/utils/LibBit.sol";
+
 /// @title Epochs
 /// @notice Time in epochs and periods of epochs, counted from Unix time 0.
 library Epochs {
@@ -16,6 +18,15 @@ library Epochs {
 
     function endOf(Pace memory pace, uint64 period) internal pure returns (uint256) {
         return (uint256(period) + 1) * pace.epochs * pace.epochSeconds;
+    }
+
+    /// @notice One of the epochs that are set in `bits`, which is not zero, by a random number.
+    function pick(uint256 bits, uint256 random) internal pure returns (uint256 epoch) {
+        uint256 left = random % LibBit.popCount(bits);
+        for (; left > 0; --left) {
+            bits &= bits - 1;
+        }
+        return LibBit.ffs(bits);
     }
 
     /// @notice The number of the period's first epoch.

@@ -19,4 +19,15 @@ library ReportTree {
             root = keccak256(bytes.concat(left, right));
         }
     }
+
+    /// @notice Whether the way to the leaf of `key` is the way to `target`, which turns only where nothing stands on its side: every tree
+    /// has one such leaf for each target. For siblings that lead to the root.
+    function isOnTheWay(bytes32 key, bytes32 target, bytes32[] calldata siblings) internal pure returns (bool) {
+        uint256 depth = siblings.length;
+        uint256 apart = uint256(key ^ target);
+        for (uint256 i = 0; i < depth; ++i) {
+            if ((apart >> (256 - depth + i)) & 1 == 1 && siblings[i] != 0) return false;
+        }
+        return true;
+    }
 }

@@ -7,7 +7,7 @@ import { Credit } from "../Credit.sol";
 import { Membership } from "./Membership.sol";
 
 /// @title Pay
-/// @notice What monitors are paid: the same for each that revealed, whatever it observed, and whatever the others do.
+/// @notice What monitors are paid: the same for each that shows the sample of its report, whatever it observed, and whatever the others do.
 abstract contract Pay is Membership {
     using SafeERC20 for Credit;
 
@@ -15,7 +15,8 @@ abstract contract Pay is Membership {
     uint256 private constant PAY_PERIODS = 90;
 
     mapping(address account => uint256) public earned;
-    /// @dev What each monitor gets for a period, fixed by the first reveal.
+    mapping(address monitor => mapping(uint64 period => bool)) public isPaid;
+    /// @dev What each monitor gets for a period, fixed by the first that earns it.
     mapping(uint64 period => uint256) private _payOf;
 
     function takePay() external returns (uint256 amount) {
@@ -34,12 +35,11 @@ abstract contract Pay is Membership {
     }
 
     /// @dev Divided by the number of all monitors: the share of a silent one stays in the pool, so nobody gains by silencing another.
-    function _earn(uint64 period) internal {
-        if (!monitorsThrough(msg.sender, period)) return;
+    function _pay(uint64 period) internal {
         uint256 pay = _payOf[period];
         if (pay == 0) _payOf[period] = pay = pool() / (PAY_PERIODS * Math.max(1, _count()));
-        if (pay == 0) return;
 
+        isPaid[msg.sender][period] = true;
         earned[msg.sender] += pay;
         _owed += pay;
         emit PayEarned(msg.sender, period, pay);

@@ -34,6 +34,24 @@ contract MonitorsGasTest is MonitorsBase {
         snap("join, in the place of another");
     }
 
+    function test_Earning() public {
+        fund(address(monitors), 900 * USD);
+        bytes32[] memory proof = new bytes32[](10);
+        IMonitors.Report memory seen = IMonitors.Report({ observed: ALL, down: 6 });
+        // Those above it are empty: this report is drawn, whatever the target is.
+        revealAll(period, 2, rootOf(orderId, leafOf(orderId, period, seen), proof));
+        drawFor(period + 3);
+        for (uint256 i = 0; i < 2; ++i) {
+            IMonitors.Sample memory sample = sampleOf(accounts[i], period, seen);
+            sample.vote.proof = proof;
+            earnAs(accounts[i], period, sample);
+            snap(i == 0 ? "earn, first of a period" : "earn, later");
+        }
+        vm.prank(accounts[1]);
+        monitors.takePay();
+        snap("takePay");
+    }
+
     function test_Funding() public {
         fund(address(findings), 7 * USD);
         findings.fund();
@@ -79,9 +97,6 @@ contract MonitorsGasTest is MonitorsBase {
         revealAs(accounts[1], period, root);
         revealAs(accounts[2], period, root);
         snap("reveal, later");
-        vm.prank(accounts[2]);
-        monitors.takePay();
-        snap("takePay");
         vm.warp(endOf(period) + 2 hours);
         IMonitors.Vote[] memory votes = new IMonitors.Vote[](3);
         for (uint256 i = 0; i < 3; ++i) {

@@ -126,7 +126,7 @@ contract MonitoredTest is MonitorsBase {
     }
 
     function replaceContracts() private {
-        monitors = new Monitors(address(credit), EPOCH, PERIOD / EPOCH);
+        monitors = new Monitors(access, address(credit), EPOCH, PERIOD / EPOCH);
         findings = new Findings(monitors, validator);
         vm.prank(owner);
         access.setRole(IAccess.Role.Validator, address(findings));

@@ -7,6 +7,7 @@ import { Monitors } from "../../src/Monitors.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IFindings } from "../../src/interfaces/IFindings.sol";
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
+import { Epochs } from "../../src/libraries/Epochs.sol";
 import { Base } from "../Base.t.sol";
 
 /// @notice A market whose validator counts the reports of Monitors, with five monitors, a running order and the period after it began.
@@ -27,7 +28,7 @@ abstract contract MonitorsBase is Base {
 
     function setUp() public virtual override {
         super.setUp();
-        monitors = new Monitors(address(credit), EPOCH, PERIOD / EPOCH);
+        monitors = new Monitors(access, address(credit), EPOCH, PERIOD / EPOCH);
         findings = new Findings(monitors, validator);
         vm.prank(owner);
         access.setRole(IAccess.Role.Validator, address(findings));
@@ -95,14 +96,14 @@ abstract contract MonitorsBase is Base {
     }
 
     /// @notice The first `count` monitors commit to a root and reveal it; the clock is left in the hour of reveals.
-    function revealAll(uint64 one, uint256 count) internal {
+    function revealAll(uint64 one, uint256 count, bytes32 root) internal {
         vm.warp(endOf(one));
         for (uint256 i = 0; i < count; ++i) {
-            commitAs(accounts[i], one, "root");
+            commitAs(accounts[i], one, root);
         }
         vm.warp(endOf(one) + 1 hours);
         for (uint256 i = 0; i < count; ++i) {
-            revealAs(accounts[i], one, "root");
+            revealAs(accounts[i], one, root);
         }
     }
 
@@ -211,19 +212,65 @@ abstract contract MonitorsBase is Base {
     }
 
     function attest(uint256 key, uint8 epoch, bytes32 image) internal view returns (IFindings.Attested memory one) {
-        one = IFindings.Attested({ epoch: epoch, beacon: "beacon", healthy: true, image: image, signature: "" });
+        one = IFindings.Attested({ epoch: epoch, beacon: "beacon", healthy: true, image: image, monitor: accounts[0], signature: "" });
+        one.signature = signAs(key, attestationTo(one.monitor, uint256(period) * 96 + epoch, true, image));
+    }
+
+    /// @notice What an operator signs for a monitor about the order in an epoch, counted from Unix time 0.
+    function attestationTo(address monitor, uint256 epoch, bool healthy, bytes32 image) internal view returns (bytes32) {
         bytes memory head = abi.encode(
             keccak256(
-                "Attestation(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch,bytes32 beacon,bool healthy,bytes32 deployment,bytes32 image)"
+                "Attestation(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch,bytes32 beacon,bool healthy,bytes32 deployment,bytes32 image,address monitor)"
             ),
             address(market),
             orderId,
             provider,
             nodeId
         );
-        bytes32 deployment = "deployment";
-        bytes memory seen = abi.encode(uint256(period) * 96 + epoch, one.beacon, true, deployment, image);
-        one.signature = signAs(key, keccak256(bytes.concat(head, seen)));
+        return keccak256(bytes.concat(head, abi.encode(epoch, bytes32("beacon"), healthy, bytes32("deployment"), image, monitor)));
+    }
+
+    /// @notice The epoch of a period that is drawn for sample `index` of a monitor.
+    function drawnEpoch(address account, uint64 one, IMonitors.Report memory seen, uint256 index) internal view returns (uint256) {
+        bytes32 target = keccak256(abi.encode("sample", monitors.beaconOf(one + 3), account, index));
+        return uint256(one) * 96 + Epochs.pick(seen.observed & ~seen.down, uint256(keccak256(abi.encode(target))));
+    }
+
+    /// @notice The only report of a tree, with what the operator signed for the monitor.
+    function sampleOf(address account, uint64 one, IMonitors.Report memory seen) internal returns (IMonitors.Sample memory sample) {
+        (, uint256 key) = makeAddrAndKey("operator");
+        sample = IMonitors.Sample({
+            market: address(market),
+            orderId: orderId,
+            vote: IMonitors.Vote({ monitor: account, report: seen, proof: new bytes32[](0) }),
+            beacon: "beacon",
+            deployment: "deployment",
+            image: "image",
+            signature: ""
+        });
+        if (seen.observed & ~seen.down == 0) return sample;
+        sample.signature = signAs(key, attestationTo(account, drawnEpoch(account, one, seen, 0), true, "image"));
+    }
+
+    function earnAs(address account, uint64 one, IMonitors.Sample memory sample) internal {
+        IMonitors.Sample[] memory samples = new IMonitors.Sample[](1);
+        samples[0] = sample;
+        vm.prank(account);
+        monitors.earn(one, samples);
+    }
+
+    /// @notice The first `count` monitors report that they saw the order up throughout, and the beacon of three periods later is there.
+    function observeAll(uint64 one, uint256 count) internal {
+        revealAll(one, count, leafOf(orderId, one, IMonitors.Report({ observed: ALL, down: 0 })));
+        drawFor(one + 3);
+    }
+
+    /// @notice And they earn their pay.
+    function earnAll(uint64 one, uint256 count) internal {
+        observeAll(one, count);
+        for (uint256 i = 0; i < count; ++i) {
+            earnAs(accounts[i], one, sampleOf(accounts[i], one, IMonitors.Report({ observed: ALL, down: 0 })));
+        }
     }
 
     /// @notice The operator promised one image, but attested another in these epochs of `period`.

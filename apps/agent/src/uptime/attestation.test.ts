@@ -42,7 +42,8 @@ describe('an agent that monitors query', () => {
     expect(body.attestations[1]).toMatchObject({ deployment: zeroHash, image: zeroHash })
     const { deployment, image } = body.attestations[0]
     expect([deployment, image]).toEqual([deploymentHash(RUNS.deploymentId), `0x${RUNS.imageId}`])
-    const facts = { market: address, orderId: 7n, provider, nodeId: 1n, epoch, beacon: BEACON, healthy: true, deployment, image }
+    const machine = { market: address, orderId: 7n, provider, nodeId: 1n, epoch }
+    const facts = { ...machine, beacon: BEACON, healthy: true, deployment, image, monitor: monitor.address }
     const signer = await recoverTypedDataAddress({
       ...attestationData(CHAIN, contract, facts),
       signature: body.attestations[0].signature,

@@ -45,7 +45,7 @@ export function createAttestations(options: {
   const questions = createMonitorQuestions(options)
   const { remember, isOwn } = rememberAttested(options.node)
 
-  const attest = async ({ beacon, epoch, nodes }: ProbeRequest, contract: Address): Promise<ProbeAnswer> => {
+  const attest = async ({ monitor, beacon, epoch, nodes }: ProbeRequest, contract: Address): Promise<ProbeAnswer> => {
     const attestations: ProbeAnswer['attestations'] = []
     for (const nodeId of nodes) {
       const known = options.node(BigInt(nodeId))
@@ -53,7 +53,8 @@ export function createAttestations(options: {
       const { orderId, market, healthy, runs } = known
       const image = runs && imageDigest(runs.imageId)
       const ran = { deployment: image ? deploymentHash(runs.deploymentId) : zeroHash, image: image ?? zeroHash }
-      const facts = { market, orderId, provider, nodeId: BigInt(nodeId), epoch, beacon: beacon as Hex, healthy, ...ran }
+      const asked = { epoch, beacon: beacon as Hex, monitor: lowerCaseAddress(monitor) }
+      const facts = { market, orderId, provider, nodeId: BigInt(nodeId), healthy, ...asked, ...ran }
       const signature = await account.signTypedData(attestationData(chainId, contract, facts))
       remember(facts)
       const said = { nodeId, orderId: String(orderId), market: lowerCaseAddress(market), healthy, ...ran, signature }

@@ -11,6 +11,6 @@ contract FindingsMaintenanceNoticeTest is MonitorsBase {
     }
 
     function test_WhenTimePassesFaster_ItIsThreePeriods() public {
-        assertEq(new Findings(new Monitors(address(credit), 15, 16), validator).maintenanceNotice(), 12 minutes);
+        assertEq(new Findings(new Monitors(access, address(credit), 15, 16), validator).maintenanceNotice(), 12 minutes);
     }
 }

@@ -11,12 +11,12 @@ contract MonitorsConstructorTest is MonitorsBase {
         uint256[2][5] memory paces = [[uint256(0), 96], [uint256(301), 96], [uint256(300), 0], [uint256(300), 104], [uint256(300), 12]];
         for (uint256 i = 0; i < paces.length; ++i) {
             vm.expectRevert(IMonitors.PaceOutOfBounds.selector);
-            new Monitors(address(credit), paces[i][0], paces[i][1]);
+            new Monitors(access, address(credit), paces[i][0], paces[i][1]);
         }
     }
 
     function test_WhenItIsNot_ItCountsTimeAtThatPace() public {
-        Monitors fast = new Monitors(address(credit), 20, 16);
+        Monitors fast = new Monitors(access, address(credit), 20, 16);
         assertEq(fast.epochSeconds(), 20);
         assertEq(fast.epochsPerPeriod(), 16);
         assertEq(fast.window(), 40);

@@ -26,7 +26,7 @@ contract MonitorsPoolTest is MonitorsBase {
 
     function test_WhenMonitorsHaveEarned_ItIsWhatIsLeft() public {
         fund(address(monitors), 900 * USD);
-        revealAll(period, 2);
+        earnAll(period, 2);
         assertEq(monitors.pool(), 896 * USD);
         vm.prank(accounts[0]);
         monitors.takePay();

@@ -128,6 +128,8 @@ contract MonitorsProveContradictionTest is MonitorsBase {
 
     function test_WhenItLiedAboutSixEpochs_ItLosesAllItsBondItsPlaceAndItsPay() public {
         fund(address(monitors), 900 * USD);
+        earnAll(period, 3);
+        ++period;
         IMonitors.Vote memory vote = voteOf(report(three(ALL, 4, 4)), accounts[0]);
         uint256[6] memory left = [uint256(950e18), 855e18, 684e18, 410.4e18, 82.08e18, 0];
         assertEq(monitors.earned(accounts[0]), 2 * USD);

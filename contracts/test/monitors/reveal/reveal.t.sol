@@ -64,34 +64,5 @@ contract MonitorsRevealTest is MonitorsBase {
         emit IMonitors.Revealed(accounts[0], period, "root");
         revealAs(accounts[0], period, "root");
         assertEq(monitors.rootOf(accounts[0], period), "root");
-        assertEq(monitors.earned(accounts[0]), 0);
-    }
-
-    function test_WhenThereIsAPool_ItPaysEachTheSamePartOfIt() public {
-        fund(address(monitors), 900 * USD);
-        revealAll(period, 2);
-        // Additions to the pool count from the next period on.
-        fund(address(monitors), 900 * USD);
-        vm.warp(endOf(period));
-        commitAs(accounts[2], period, "root");
-        vm.warp(endOf(period) + 1 hours);
-        vm.expectEmit(address(monitors));
-        emit IMonitors.PayEarned(accounts[2], period, 2 * USD);
-        revealAs(accounts[2], period, "root");
-        for (uint256 i = 0; i < 3; ++i) {
-            assertEq(monitors.earned(accounts[i]), 2 * USD);
-        }
-    }
-
-    function test_WhenItDidNotMonitorThroughThePeriod_ItPaysNothing() public {
-        fund(address(monitors), 900 * USD);
-        vm.warp(endOf(period) - 1);
-        address late = joinAs("late");
-        vm.warp(endOf(period));
-        commitAs(late, period, "root");
-        vm.warp(endOf(period) + 1 hours);
-        revealAs(late, period, "root");
-        assertEq(monitors.rootOf(late, period), "root");
-        assertEq(monitors.earned(late), 0);
     }
 }

@@ -11,10 +11,10 @@ contract MonitorsTakePayTest is MonitorsBase {
         monitors.takePay();
     }
 
-    function test_WhenTwoPeriodsWereRevealed_ItPaysBoth() public {
+    function test_WhenTwoPeriodsWereEarned_ItPaysBoth() public {
         fund(address(monitors), 900 * USD);
-        revealAll(period, 1);
-        revealAll(period + 1, 1);
+        earnAll(period, 1);
+        earnAll(period + 1, 1);
         uint256 second = (uint256(900 * USD) - 2 * USD) / 450;
         vm.expectEmit(address(monitors));
         emit IMonitors.PayTaken(accounts[0], 2 * USD + second);
@@ -26,7 +26,7 @@ contract MonitorsTakePayTest is MonitorsBase {
 
     function test_WhenTheBondWasTakenBefore_ItPaysAllTheSame() public {
         fund(address(monitors), 900 * USD);
-        revealAll(period, 1);
+        earnAll(period, 1);
         vm.startPrank(accounts[0]);
         monitors.resign();
         pass(14 days);

@@ -2,7 +2,7 @@
 const PAY_PERIODS = 90n
 
 /**
- * What a period pays each monitor that reveals its report, in wei: a ninetieth of the pool, divided by the number of monitors with a seat.
+ * What a period pays each monitor that shows the sample of its report, in wei: a ninetieth of the pool, divided by the number of monitors with a seat.
  * @example monitorPayWei(900n * 10n ** 18n, 5) // 2n * 10n ** 18n
  */
 export function monitorPayWei(poolWei: bigint, monitors: number): bigint {

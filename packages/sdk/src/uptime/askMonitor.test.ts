@@ -53,7 +53,7 @@ afterEach(() => {
 
 const ways: [string, (url: string, chainId: number) => Promise<unknown>][] = [
   ['reports', (url, chainId) => fetchReports(url, chainId, 7)],
-  ['attestations', (url, chainId) => fetchAttestations(url, chainId, 7, market, 12n)],
+  ['attestations', (url, chainId) => fetchAttestations({ monitor: market, url }, chainId, 7, market, 12n)],
   ['hardware results', (url, chainId) => fetchHardware(url, chainId, 0)],
 ]
 

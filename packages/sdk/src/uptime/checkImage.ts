@@ -13,7 +13,7 @@ import { attestationData, promiseData } from './evidence.ts'
 import { findWrongImages, type KeptAttestation, type WrongImage } from './findWrongImages.ts'
 import { fetchAttestations } from './publishedAttestations.ts'
 import { readMonitors } from './readMonitors.ts'
-import { readMonitorUrls } from './readMonitorUrls.ts'
+import { type MonitorUrl, readMonitorUrls } from './readMonitorUrls.ts'
 
 /** Past periods for which a proof is still accepted. */
 const OPEN_PERIODS = 5
@@ -65,8 +65,8 @@ export async function checkImage(
   if (!(await isOperators({ ...promiseData(chainId, monitors, { ...promised, market, orderId }), signature })))
     throw new AppError('signature_invalid', 'the provider did not sign this promise')
 
-  const signedBy = async (url: string, period: number): Promise<KeptAttestation[]> => {
-    const said = await fetchAttestations(url, chainId, period, market, orderId).catch(() => [])
+  const signedBy = async (where: MonitorUrl, period: number): Promise<KeptAttestation[]> => {
+    const said = await fetchAttestations(where, chainId, period, market, orderId).catch(() => [])
     const signed: KeptAttestation[] = []
     for (const one of said) {
       const data = attestationData(chainId, monitors, { ...one, provider, nodeId, healthy: true })
@@ -79,7 +79,7 @@ export async function checkImage(
   const epochs = { asPromised: new Set<number>(), otherwise: new Set<number>() }
   const proofs: ImageCheck['proofs'] = []
   for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
-    const signed = (await Promise.all(urls.map(({ url }) => signedBy(url, period)))).flat()
+    const signed = (await Promise.all(urls.map((where) => signedBy(where, period)))).flat()
     for (const { epoch, image } of signed) epochs[image === promised.image ? 'asPromised' : 'otherwise'].add(epoch)
     // One attestation of the operator per epoch is enough.
     const once = new Map(signed.filter(({ image }) => image !== promised.image).map((one) => [one.epoch, one]))

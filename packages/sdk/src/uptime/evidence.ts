@@ -26,6 +26,8 @@ export interface Attestation {
   deployment: Hex
   /** Digest of the image that actually runs; zero if there is none. */
   image: Hex
+  /** Whom it is for: a monitor is paid for no other's. */
+  monitor: Address
 }
 
 /** An operator's image promise, given when a deployment got its image: that it runs no other. */
@@ -39,7 +41,7 @@ export interface PromisedImage {
 }
 
 /** A monitor's signed acknowledgement that an agent answered: the agent's defence against the same monitor's report. */
-export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy' | 'deployment' | 'image'>
+export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy' | 'deployment' | 'image' | 'monitor'>
 
 /** The typed data of a probe, to sign or recover with viem. */
 export const probeData = (chainId: number, monitors: Address, { provider, epoch }: Probe) =>
@@ -66,6 +68,7 @@ export const attestationData = (chainId: number, monitors: Address, attestation:
         { name: 'healthy', type: 'bool' },
         { name: 'deployment', type: 'bytes32' },
         { name: 'image', type: 'bytes32' },
+        { name: 'monitor', type: 'address' },
       ],
     },
     primaryType: 'Attestation',

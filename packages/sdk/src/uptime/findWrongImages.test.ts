@@ -10,6 +10,7 @@ const first = calendar.firstEpoch(PERIOD)
 const hash = (byte: string) => `0x${byte.repeat(32)}` as const
 const [APP, OTHER_APP] = [hash('a1'), hash('a2')]
 const promise = { spec: hash('51'), image: hash('11'), signature: hash('99') }
+const monitor = lowerCaseAddress(`0x${'66'.repeat(20)}`)
 const market = lowerCaseAddress(`0x${'44'.repeat(20)}`)
 const attested = (changes: Partial<KeptAttestation> = {}): KeptAttestation => ({
   ...{
@@ -19,6 +20,7 @@ const attested = (changes: Partial<KeptAttestation> = {}): KeptAttestation => ({
     beacon: hash('be'),
     deployment: APP,
     image: hash('22'),
+    monitor,
     signature: hash('77'),
     promise,
   },
@@ -28,7 +30,7 @@ const find = (...attestations: KeptAttestation[]) => findWrongImages(PERIOD, cal
 
 test('proves each deployment that ran another image than promised, with epochs relative to the period', () => {
   const found = find(attested(), attested({ epoch: first + 95 }), attested({ deployment: OTHER_APP, epoch: first + 1 }))
-  const proof = { beacon: hash('be'), healthy: true, image: hash('22'), signature: hash('77') }
+  const proof = { beacon: hash('be'), healthy: true, image: hash('22'), monitor, signature: hash('77') }
   expect(found).toEqual([
     {
       ...{ market, orderId: 7n, epochs: 1n | (1n << 95n) },

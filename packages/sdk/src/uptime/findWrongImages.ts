@@ -14,6 +14,8 @@ export interface KeptAttestation {
   beacon: Hex
   deployment: Hex
   image: Hex
+  /** Whom it was given to. */
+  monitor: LowerCaseAddress
   signature: Hex
   promise: Pick<KeptPromise, 'spec' | 'image' | 'signature'> | undefined
 }
@@ -39,6 +41,7 @@ export interface Attested {
   beacon: Hex
   healthy: boolean
   image: Hex
+  monitor: LowerCaseAddress
   signature: Hex
 }
 
@@ -58,8 +61,8 @@ export function findWrongImages(
   const byDeployment = Map.groupBy(attestations.filter(isBroken), (one) => `${one.market} ${one.orderId} ${one.deployment}`)
   return [...byDeployment.values()].map((group) => {
     const { market, orderId, deployment, promise } = group[0] as Broken
-    const attested = group.map(({ epoch, beacon, image, signature }) => ({
-      ...{ epoch: epoch - firstEpoch(period), beacon, healthy: true, image, signature },
+    const attested = group.map(({ epoch, beacon, image, monitor, signature }) => ({
+      ...{ epoch: epoch - firstEpoch(period), beacon, healthy: true, image, monitor, signature },
     }))
     const epochs = attested.reduce((bits, { epoch }) => bits | (1n << BigInt(epoch)), 0n)
     return { market, orderId, epochs, args: [market, orderId, BigInt(period), { deployment, ...promise }, attested] as const }

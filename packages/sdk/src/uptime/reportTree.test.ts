@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Hex, keccak256, toHex, zeroHash } from 'viem'
 import { expect, test } from 'vitest'
-import { type Entry, rootFrom, treeSteps } from './reportTree.ts'
+import { drawnEntry, type Entry, rootFrom, treeSteps } from './reportTree.ts'
 import { atOnce } from './steps.ts'
 
 /** Every second key shares its first 30 bits with the one before. */
@@ -22,6 +22,27 @@ test.each([1, 2, 3, 4, 5, 7, 8, 100])('proves each of %i leaves at its place, an
     if (count > 1) expect(rootFrom({ key: other.key, leaf }, proof(index))).not.toBe(root)
   }
 })
+
+test.each([1, 2, 5, 100])(
+  'draws one of %i entries for each target: the one whose way turns only where nothing stands',
+  (count) => {
+    const entries = entriesOf(count)
+    const { proof } = treeOf(entries)
+    const bits = (key: Hex) => BigInt(key).toString(2).padStart(256, '0')
+    const isOnTheWay = (index: number, target: Hex) => {
+      const { key } = entries[index] as Entry
+      return [...proof(index)]
+        .reverse()
+        .every((sibling, depth) => bits(key)[depth] === bits(target)[depth] || sibling === zeroHash)
+    }
+    const keys = entries.map(({ key }) => key)
+    for (let round = 0; round < 50; round += 1) {
+      const target = keccak256(toHex(`target ${round}`))
+      const drawn = entries.flatMap((_, index) => (isOnTheWay(index, target) ? [index] : []))
+      expect(drawn).toEqual([drawnEntry(keys, target)])
+    }
+  },
+)
 
 test('has the same root for the same entries in any order', () => {
   const entries = entriesOf(20)

@@ -75,6 +75,16 @@ export function rootFrom({ key, leaf }: Entry, siblings: readonly Hex[]): Hex {
   )
 }
 
+/** The index of the entry on the way to a target: the way turns only where no entry stands on the target's side. */
+export function drawnEntry(keys: readonly Hex[], target: Hex): number {
+  let left = keys.map((_, index) => index)
+  for (let depth = 0; left.length > 1; depth += 1) {
+    const same = left.filter((index) => bitOf(keys[index] as Hex, depth) === bitOf(target, depth))
+    if (same.length > 0) left = same
+  }
+  return left[0] ?? -1
+}
+
 /** Bit `depth` of a key, counted from the highest. */
 function bitOf(key: Hex, depth: number): 0 | 1 {
   const digit = Number.parseInt(key[2 + (depth >> 2)] as string, 16)

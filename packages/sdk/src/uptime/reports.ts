@@ -14,10 +14,15 @@ const PLACE = parseAbiParameters('address, uint64')
 const LEAF = parseAbiParameters('address, uint64, uint64, uint96, uint96')
 const COMMITMENT = parseAbiParameters('address, uint64, bytes32, bytes32')
 
-/** The place of a report in its monitor's tree, one for each order, and its leaf, hashed twice so that no inner node passes for a leaf. */
-function reportEntry(period: number, { market, orderId, observed, down }: DowntimeReport): Entry {
+/** The place of an order in the tree of every monitor. */
+export const placeOf = ({ market, orderId }: Pick<DowntimeReport, 'market' | 'orderId'>): Hex =>
+  keccak256(encodeAbiParameters(PLACE, [market, orderId]))
+
+/** The place of a report, and its leaf, hashed twice so that no inner node passes for a leaf. */
+function reportEntry(period: number, report: DowntimeReport): Entry {
+  const { market, orderId, observed, down } = report
   return {
-    key: keccak256(encodeAbiParameters(PLACE, [market, orderId])),
+    key: placeOf(report),
     leaf: keccak256(keccak256(encodeAbiParameters(LEAF, [market, orderId, BigInt(period), observed, down]))),
   }
 }

@@ -7,6 +7,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     AllowanceTooSmall: 'The gate may not take this amount of USDT yet. Nothing was paid; try again.',
     AlreadyMonitor: 'This account is already a monitor. Nothing has changed.',
     AlreadyRegistered: 'This address is already registered as a provider.',
+    AlreadyPaid: 'This monitor has already earned its pay for this period. Nothing has changed.',
     AlreadyRevealed: 'This monitor has already revealed its report for this period. Nothing has changed.',
     AmountTooSmall: 'The smallest amount that can be changed is 0.000001.',
     AppTooLong: (facts) => `The name of the application may have at most ${facts.number('max')} bytes.`,
@@ -98,6 +99,11 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotPaused: 'Nothing is paused.',
     NotProvider: 'Only the provider of this order may do this.',
     NotRegistered: 'This address is not registered as a provider.',
+    NoMarket: (facts) =>
+      `${facts.text('market')} is no market in service, so nothing is paid for its orders. Nothing has changed.`,
+    NotDrawn: 'No block has drawn the sample of this period yet. Nothing has changed; try again after the next period.',
+    NotTheSample: 'Another report is drawn as the sample of this period. Nothing has changed.',
+    NothingShown: 'None of these reports has an epoch in which the order was up, so nothing is paid. Nothing has changed.',
     NotReported: (facts) =>
       `The report of ${facts.text('monitor')} is not the one that it revealed on the chain. Nothing has changed.`,
     NotRevealed: (facts) =>
@@ -167,6 +173,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     UrlTooLong: (facts) =>
       `The address at which a monitor publishes may have at most ${facts.number('max')} characters. Nothing has changed.`,
     VoucherExpired: (facts) => `This voucher was good until ${facts.time('deadline')}.`,
+    TooManySamples: (facts) => `At most ${facts.number('max')} reports can be shown at once. Nothing has changed.`,
     WrongReveal: 'This is not the report that the monitor committed to. Nothing has changed.',
     WrongStatus: 'The order is in another state than this needs. Load it again.',
     WrongToken: 'Only Credit can be pledged.',

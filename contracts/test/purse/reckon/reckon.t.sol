@@ -76,6 +76,16 @@ contract ReckonTest is PurseBase {
         assertEq(leftOf(key), 500 * USD);
     }
 
+    function test_WhenABudgetWithoutALimitIsFullAgain_ItStaysFull() public {
+        IPurse.Limits memory wanted = withTotal(NO_LIMIT);
+        wanted.refill = uint96(420 * USD);
+        change(wanted);
+        uint64 id = buyFor(key);
+        pass(1 days);
+        endFor(key, id);
+        assertEq(leftOf(key), NO_LIMIT);
+    }
+
     function test_WhenTheOwnerPaidForMoreTime_ItCountsTheKeysMoneyAsUsedFirst() public {
         uint64 id = runFor(key);
         vm.prank(user);

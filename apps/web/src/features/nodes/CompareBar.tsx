@@ -19,6 +19,7 @@ export function CompareBar(props: Omit<ComparisonProps, 'nodes'>) {
   return (
     <>
       <section
+        data-compare-bar=""
         aria-label={text.title(chosen.length)}
         className="no-print sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-line bg-raised px-4 py-3 sm:bottom-2 sm:mx-0 sm:rounded-lg sm:border-x"
       >

@@ -53,7 +53,9 @@ test('lists and counts only machines that run the application, and passes it on 
   await openFilters(page)
   await page.getByRole('combobox', { name: 'What you want to run' }).selectOption({ label: 'I want to run Stable Diffusion' })
   await expect(page).toHaveURL(/runs=stablediffusion/)
-  await expect(page.getByText('Stable Diffusion needs 1 GPU, 4 cores, 16 GB of memory, and 80 GB of disk')).toBeVisible()
+  await expect(
+    page.getByText('Stable Diffusion needs 1 GPU, 8 GB on each GPU, 4 cores, 16 GB of memory, and 80 GB of disk'),
+  ).toBeVisible()
   const runs = await machines(page).count()
   await expect(page.getByRole('status').filter({ hasText: /machine/ })).toHaveText(`${runs} machine${runs === 1 ? '' : 's'}`)
   await expect(page.getByRole('link', { name: /^Buy / }).first()).toHaveAttribute('href', /&run=stablediffusion$/)

@@ -40,7 +40,7 @@ function table(outages: readonly Outage[], lies: readonly string[], gas: Map<str
     `median from the end of an outage to its refund: ${hours.toFixed(1)} h`,
     `lies: ${[...new Set(lies)].map((lie) => `${lie} ${lies.filter((one) => one === lie).length}`).join(', ')}`,
     ...[...gas].map(([name, { calls, gas: used }]) => `${name}: ${calls} calls, ${used / BigInt(calls)} gas each`),
-    `commit and reveal, per day and node: ${Math.round(sum(['commit', 'reveal']) / days / nodes)} gas (${nodes} nodes)`,
+    `commit, reveal and earn, per day and node: ${Math.round(sum(['commit', 'reveal', 'earn']) / days / nodes)} gas (${nodes} nodes)`,
     `submit and credit, per outage: ${Math.round(sum(['submit', 'credit', 'finish']) / outages.length)} gas`,
   ].join('\n')
 }

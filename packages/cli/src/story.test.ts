@@ -26,6 +26,8 @@ const noEngine =
   missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() === 0 ? undefined : 'not root'
 const noProvider = noEngine ?? whyItRests('packed cli')
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/en/cli.md'), 'utf8')
+/** The first program of the SDK's page. */
+const PROGRAM = blockOf('packages/sdk/README.md', 'ts')
 
 describe.skipIf(noProvider)(`the packed command line on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
   let folder = ''
@@ -72,7 +74,10 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     ['node16', TSC_5, ['--module', 'node16', '--skipLibCheck']],
     ['node10', TSC_5, ['--module', 'esnext', '--moduleResolution', 'node10', '--skipLibCheck']],
   ])('ships types that a third-party program compiles against, with module resolution %s', (_, compiler, resolution) => {
-    writeFileSync(join(project, 'program.ts'), PROGRAM)
+    writeFileSync(
+      join(project, 'program.ts'),
+      `${PROGRAM}// @ts-expect-error amounts are bigint\nexport const wrong: number = refundedWei\n`,
+    )
     const flags = ['--noEmit', '--strict', '--target', 'es2023', '--types', 'node', ...resolution, 'program.ts']
     const { status, stdout } = spawnSync(process.execPath, [compiler, ...flags], { cwd: project, encoding: 'utf8' })
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
@@ -179,6 +184,17 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       })
     const code = await new Promise((resolve) => shell.once('close', resolve))
     expect({ code, printed }).toMatchObject({ code: 0, printed: expect.stringMatching(/OrderClosed[\s\S]*nginx version/) })
+  })
+
+  it('runs the first program of the SDK as its page has it', async () => {
+    const file = join(project, 'first.ts')
+    writeFileSync(file, PROGRAM)
+    const program = started(process.execPath, [file], { cwd: project, env: envOf() })
+    expect({ code: await program.ended, ...program.out }).toMatchObject({
+      ...{ code: 0, stdout: expect.stringMatching(/^(\S+ \d+\n)+$/), stderr: expect.stringContaining('nginx version') },
+    })
+    const open = async () => (await jsonOf<{ orders: object[] }>(['ps', '--json'])).orders
+    await expect.poll(open, { timeout: 60_000 }).toEqual([])
   })
 
   it('runs the examples that need a machine, by the commands of the developer guide', async () => {
@@ -583,6 +599,13 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   }
 })
 
+/** The first code block of a language on a page. */
+function blockOf(page: string, language: string): string {
+  const [, block] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(readFileSync(join(ROOT, page), 'utf8')) ?? []
+  if (block === undefined) throw new Error(`${page} has no ${language}`)
+  return block
+}
+
 /** The commands in the code blocks of a page that begin as given, in order. */
 function commandsIn(page: string, beginning: RegExp): string[] {
   const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)]
@@ -595,23 +618,3 @@ interface Page {
   nodes: { machine: string }[]
   total: number
 }
-
-const PROGRAM = `
-import { buyOrder, cancelOrder, connectMarket, deployApp, type Renter, searchNodes, withAccount } from '@rackfair/sdk'
-import { exec, logs, openWorkspace } from '@rackfair/sdk/workspace'
-import { privateKeyToAccount } from 'viem/accounts'
-
-const market = await connectMarket({ platform: 'http://127.0.0.1:3000' })
-const renter: Renter = withAccount(market, privateKeyToAccount(process.env.RACKFAIR_KEY as \`0x\${string}\`))
-const [node] = (await searchNodes(market, { idle: true })).nodes
-if (!node) throw new Error('nothing is idle')
-const { orderId } = await buyOrder(renter, { ...node, months: 1 }, { maxPriceWei: node.ratePerMonthWei })
-await deployApp(renter, orderId, { preset: 'nginx' })
-const workspace = await openWorkspace(renter, orderId)
-for await (const { bytes } of logs(workspace, { tail: 1 })) console.log(bytes.length)
-const code: number = await exec(workspace, ['true'])
-const { refundedWei }: { refundedWei: bigint } = await cancelOrder(renter, orderId)
-// @ts-expect-error amounts are bigint
-const wrong: number = refundedWei
-console.log(code, wrong)
-`

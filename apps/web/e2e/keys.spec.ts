@@ -70,6 +70,11 @@ test('makes a purse, grants a key that buys, renews its order, changes the key a
   await expect(order).toContainText(/runs out .*\d/)
   await expect(page.getByRole('region', { name: 'Purse, yours alone' })).toContainText('1 order')
   await isAccessibleInEveryLook(page)
+  for (const path of [`/orderinfo?id=${orderId}`, '/myspace']) {
+    await page.goto(`${market.url}${path}`)
+    await expect(page.getByText('Its renewal runs out')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Open the purse' }).click()
   await page.getByRole('button', { name: 'Fill' }).click()
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
   await dialog.getByRole('button', { name: 'Fill' }).click()

@@ -1,6 +1,7 @@
 import { createPurseCall } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { WriteStatus } from '../../entities/provider/WriteStatus.tsx'
+import { type OwnPurse, ownPurseQuery } from '../../entities/purse/queries.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { RequireWallet, useAccountState, useMarket, useTransaction } from '../../wallet/index.ts'
 import { keyMessages } from './messages.ts'
 import { Purse } from './Purse.tsx'
-import { type OwnPurse, ownPurseQuery } from './purseQueries.ts'
 
 /** `/keys` */
 export function KeysScreen() {

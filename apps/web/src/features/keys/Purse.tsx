@@ -1,38 +1,21 @@
-import { lowerCaseAddress } from '@rackfair/rules/address'
 import { orderMoney } from '@rackfair/rules/order/money'
-import { isTerminal } from '@rackfair/rules/order/status'
 import type { PurseKey, PurseView } from '@rackfair/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { userOrdersQuery } from '../../entities/order/queries.ts'
+import { usePurseOrders } from '../../entities/purse/usePurseOrders.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
-import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { KeyForm } from './KeyForm.tsx'
 import { KeyTable } from './KeyTable.tsx'
 import { NewKey } from './NewKey.tsx'
 import { PurseBand } from './PurseBand.tsx'
 import { PurseOrders } from './PurseOrders.tsx'
-import { purseOrdersQuery } from './purseQueries.ts'
-
-/** Orders whose buyer and renewal are read from the chain. */
-const MAX_ORDERS = 100
 
 /** A purse: what it holds, who may spend it, and what runs on it. The form stands beside the list, which stays readable. */
 export function Purse({ address, view }: { address: Address; view: PurseView }) {
   const now = useNow(10_000)
-  const user = useAccountState().lowerCase ?? ''
-  const marketState = useMarket()
-  const market = marketState.status === 'ready' ? marketState.market : undefined
   const [form, setForm] = useState<PurseKey | 'new'>()
   const [made, setMade] = useState<{ name: string; privateKey: string }>()
-  const orders = useQuery(userOrdersQuery(user))
-  const own = orders.data
-    ?.filter((order) => order.user === lowerCaseAddress(address) && !isTerminal(order.status))
-    .slice(0, MAX_ORDERS)
-  const known = useQuery(purseOrdersQuery(own && market, address, own?.map(({ id }) => id) ?? []))
-  const kept = own?.filter(({ id }) => (known.data?.get(id)?.standing?.until ?? 0) > now) ?? []
-  const ratePerMonthWei = kept.reduce((sum, order) => sum + order.ratePerMonthWei, 0n)
+  const { orders, own, known, kept, ratePerMonthWei } = usePurseOrders(address)
   const holds = { creditWei: view.creditWei, ratePerMonthWei }
   return (
     <>
@@ -51,7 +34,7 @@ export function Purse({ address, view }: { address: Address; view: PurseView }) 
             onNew={form === undefined ? () => setForm('new') : undefined}
             onChange={setForm}
           />
-          <PurseOrders purse={address} keys={view.keys} orders={orders} own={own} known={known.data} holds={holds} />
+          <PurseOrders purse={address} keys={view.keys} orders={orders} own={own} known={known} holds={holds} />
         </div>
         {form !== undefined && (
           <KeyForm

@@ -1,6 +1,7 @@
 import { depositToPurseCall, withdrawFromPurseCall } from '@rackfair/sdk'
 import { useState } from 'react'
 import type { Address as ChainAddress } from 'viem'
+import { SOON_SECONDS } from '../../entities/purse/renewalEnd.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
@@ -11,7 +12,6 @@ import { useBalance, useTransaction } from '../../wallet/index.ts'
 import { AmountDialog } from './AmountDialog.tsx'
 import { renewalSeconds } from './keyForm.ts'
 import { keyMessages } from './messages.ts'
-import { SOON_SECONDS } from './renewalEnd.ts'
 
 export interface PurseBandProps {
   address: ChainAddress

@@ -14,6 +14,7 @@ import { DroppedNotice } from './DroppedNotice.tsx'
 import { expiryWarning } from './expiryWarning.ts'
 import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { orderMessages } from './messages.ts'
+import { RenewalNotice } from './RenewalNotice.tsx'
 
 export interface OrderNoticesProps {
   order: Order
@@ -63,11 +64,13 @@ export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
         </Notice>
       )}
       <MaintenanceNotice order={order} now={now} />
-      {warning && time.phase === 'running' && (
-        <Notice tone={warning === 'very_soon' ? 'bad' : 'warn'} title={text.expirySoon(format.duration(time.leftSeconds))}>
-          {text.expiryText}
-        </Notice>
-      )}
+      <RenewalNotice order={order} now={now}>
+        {warning && time.phase === 'running' && (
+          <Notice tone={warning === 'very_soon' ? 'bad' : 'warn'} title={text.expirySoon(format.duration(time.leftSeconds))}>
+            {text.expiryText}
+          </Notice>
+        )}
+      </RenewalNotice>
     </>
   )
 }

@@ -78,6 +78,9 @@ export const en = {
     `The order keeps running and its time is charged. If the machine stays away, cancel: what is not yet earned, now ${back}, comes back at once.`,
   expirySoon: (left: string) => `Ends in ${left}.`,
   expiryText: 'Extend it to keep the machine and the data on it.',
+  renewalSoon: (end: string) => `Its renewal runs out: it ends ${end}.`,
+  renewalText: 'Fill your purse, or keep the order alive for longer, to keep the machine and the data on it.',
+  toPurse: 'Open the purse',
   maintenanceSoon: (time: string, length: string) => `Maintenance is announced for ${time}: ${length}.`,
   maintenanceNow: (time: string) => `Maintenance is announced for now, until ${time}.`,
   maintenanceText:

@@ -8,6 +8,7 @@ import { useAccountState } from '../../../wallet/index.ts'
 import { DroppedNotice } from '../DroppedNotice.tsx'
 import { type OrderDialog, OrderDialogs, type RenderClean } from '../OrderDialogs.tsx'
 import { OrderNotices } from '../OrderNotices.tsx'
+import { RenewalNotice } from '../RenewalNotice.tsx'
 import { AccessBand } from './AccessBand.tsx'
 import { DowntimeNotice } from './DowntimeNotice.tsx'
 import { EndNotice } from './EndNotice.tsx'
@@ -50,7 +51,11 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
         {dropped && (
           <DroppedNotice order={order} dropped={dropped} who={who} onClose={canSign ? () => setDialog('cancel') : undefined} />
         )}
-        {mine && <OrderNotices order={order} now={now} onCancel={() => setDialog('cancel')} />}
+        {mine ? (
+          <OrderNotices order={order} now={now} onCancel={() => setDialog('cancel')} />
+        ) : (
+          <RenewalNotice order={order} now={now} />
+        )}
         {mine && standingOf(order, now) === 'active' && !dropped && <MoveNotice order={order} />}
         <DowntimeNotice order={order} />
         <EndNotice order={order} mine={mine} />

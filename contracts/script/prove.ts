@@ -36,6 +36,11 @@ const PROOFS: readonly Proof[] = [
     targets: ['assert'],
   },
   {
+    file: 'proofs/Findings.sol',
+    contract: 'QuorumProof',
+    controls: ['two of five monitors are enough', 'a third contests'],
+  },
+  {
     file: ACCRUAL,
     contract: 'ReportProof',
     controls: ['paid seconds are rounded down', 'time after the end counts as downtime'],
@@ -55,6 +60,8 @@ const WORK = 20_000_000
 const ARITHMETIC = ['assert', 'overflow', 'underflow', 'divByZero']
 /** Functions of src/Pledge.sol that `PledgeParts` contains. The whole contract is too much for the checker. */
 const BOOKING = ['_accrue', '_pending']
+/** Functions of src/Findings.sol that `FindingsParts` contains. */
+const QUORUMS = ['needed', 'neededToContest']
 const SAFE = '2961'
 /** Warnings that BMC is deprecated, that a contract has many targets, and that imports contain code the checker does not support. */
 const REMARKS = ['3993', '4591', '5724']
@@ -108,7 +115,10 @@ function prove({ file, contract, targets = ARITHMETIC }: Proof, mutation?: strin
   const { errors = [] } = compile(
     [file],
     { modelChecker },
-    (path) => (path === 'parts/Pledge.sol' ? pledgeParts(source('src/Pledge.sol')) : source(path)),
+    (path) => {
+      if (path === 'parts/Pledge.sol') return pledgeParts(source('src/Pledge.sol'))
+      return path === 'parts/Findings.sol' ? findingsParts(source('src/Findings.sol')) : source(path)
+    },
     (query) => ({ contents: spawnSync('z3', ['-smt2', '-in', `rlimit=${WORK}`], { input: query, encoding: 'utf8' }).stdout }),
   )
   const said = errors.filter(({ errorCode }) => !REMARKS.includes(errorCode))
@@ -126,13 +136,26 @@ function prove({ file, contract, targets = ARITHMETIC }: Proof, mutation?: strin
  */
 function pledgeParts(source: string): string {
   const state = /\ncontract Pledge [^{]*\{\n([\s\S]*?)\n {4}constructor\(/.exec(source)?.[1]
-  const functions = BOOKING.map((name) => new RegExp(`\\n {4}function ${name}\\([\\s\\S]*?\\n {4}\\}\\n`).exec(source)?.[0])
-  if (!state || functions.includes(undefined)) throw new Error('src/Pledge.sol is written in another way')
-  const lines = [state, ...functions]
+  if (!state) throw new Error('src/Pledge.sol is written in another way')
+  const lines = [state, ...functionsOf(source, BOOKING)]
     .join('\n')
     .replaceAll(/\bprivate\b/g, 'internal')
     .split('\n')
     .filter((line) => !/ immutable |^ *emit |using SafeERC20/.test(line))
   const cast = 'import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";'
   return `// SPDX-License-Identifier: Apache-2.0\npragma solidity 0.8.37;\n${cast}\nabstract contract PledgeParts {\n${lines.join('\n')}}\n`
+}
+
+/** The functions of Findings that say how many votes decide, verbatim. */
+function findingsParts(source: string): string {
+  const lines = functionsOf(source, QUORUMS).join('\n')
+  return `// SPDX-License-Identifier: Apache-2.0\npragma solidity 0.8.37;\nabstract contract FindingsParts {\n${lines}}\n`
+}
+
+function functionsOf(source: string, names: readonly string[]): string[] {
+  return names.map((name) => {
+    const found = new RegExp(`\\n {4}function ${name}\\([\\s\\S]*?\\n {4}\\}\\n`).exec(source)?.[0]
+    if (!found) throw new Error(`${name} is written in another way`)
+    return found
+  })
 }

@@ -68,7 +68,8 @@ for (const { name, width, rows, last } of LISTS) {
         await page.goto(`${market.url}/nodelist?sort=name`)
         await page.locator(rows).nth(6).waitFor()
         await page.mouse.wheel(0, 5200)
-        await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(5200)
+        // Blocks that are measured for the first time above the window move the position, but not what is read.
+        await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(4000)
         await page.locator(rows).nth(6).waitFor()
         const read = await topmost(page, rows)
         if (from === 'Back') {

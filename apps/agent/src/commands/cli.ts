@@ -157,7 +157,7 @@ withConfig(node.command('term <id> <time>'))
   .action(async (id, time, options) => (await load.nodes()).setTerm(loadConfig(options.config), id, time, createOutput(options)))
 
 withConfig(program.command('images').argument('<action>', 'sync').argument('[presets...]'))
-  .description('build or pull the images of the catalogue and pin them by digest')
+  .description('build or pull the images of these applications, or of all that this machine can run, and pin them')
   .option('--update', 'pull again what is already here', false)
   .action(async (action, presets, options) => {
     if (action !== 'sync') throw new AppError('bad_request', 'images knows one action: sync')

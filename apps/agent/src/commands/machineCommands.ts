@@ -11,6 +11,7 @@ import { gatewayAnswers } from '../doors/gateway/gatewayAnswers.ts'
 import { hostOf } from '../foundation/hiddenSecrets.ts'
 import { sayingLog } from '../foundation/log.ts'
 import { runCommand } from '../foundation/runCommand.ts'
+import { offeredHardware } from '../machine/detect/offeredHardware.ts'
 import { detectGpus } from '../machine/gpu/detectGpus.ts'
 import { tryGpu } from '../machine/gpu/tryGpu.ts'
 import { nodesTakenOff } from '../orders/gpuNodes.ts'
@@ -21,13 +22,14 @@ import { workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { beginTrial } from '../runtime/engine/trial.ts'
 import type { Output } from './output.ts'
+import { presetsFor } from './presetsFor.ts'
 
 const SELF_TEST_ORDER = 18_446_744_073_709_551_615n
 const NGINX = 2
 
 /**
- * Fetches every image of the catalogue that this machine can use: recipes are built, the others pulled and pinned. Images already approved
- * and present stay as they are; `update` pulls again, and approves what the tag resolves to.
+ * Fetches the images of the applications in `names`, or of all that this machine can run: recipes are built, the others pulled
+ * and pinned. Images already approved and present stay as they are; `update` pulls again, and approves what the tag resolves to.
  */
 export async function syncImages(
   config: AgentConfig,
@@ -36,15 +38,21 @@ export async function syncImages(
   output: Output,
 ): Promise<void> {
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
-  const known = [...loadCatalog(presetsFolder).values()].map(({ wire }) => wire.name as string)
+  const presets = [...loadCatalog(presetsFolder).values()]
+  const known = presets.map(({ wire }) => wire.name as string)
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0)
     throw new AppError('bad_request', `the catalogue has no ${unknown.join(', ')}; it has ${known.join(', ')}`)
+  const wanted =
+    names.length > 0
+      ? presets.filter(({ wire }) => names.includes(wire.name))
+      : presetsFor(presets, await offeredHardware(config, data), Boolean(config.gateway.appPorts))
+  const left = presets.filter((preset) => names.length === 0 && !wanted.includes(preset)).map(({ wire }) => wire.name)
+  if (left.length > 0) output.say(`left out, as this machine is too small or has no ports for them: ${left.join(', ')}`)
   const runtime = await openRuntime(config, data, config.instance, output)
   const results: { preset: string; image: string; imageId?: string; problem?: string }[] = []
   try {
-    for (const { wire, app } of loadCatalog(presetsFolder).values()) {
-      if (names.length > 0 && !names.includes(wire.name)) continue
+    for (const { wire, app } of wanted) {
       try {
         const say = (line: string) => output.say(`${wire.name}: ${line}`)
         const there = recipeOf(app.image, presetsFolder) || (!update && (await runtime.images.find(app)))

@@ -13,6 +13,7 @@ const guides = LANGUAGES.flatMap((language) => PAGES.map((page) => `docs/guides/
 
 const AGENT = await builtProgram('agent')
 const CLI = await builtProgram('cli')
+const MCP = await builtProgram('mcp')
 const EDGE = await builtProgram('edge')
 const MONITOR = await builtProgram('monitor')
 const PLATFORM = await builtProgram('platform')
@@ -20,6 +21,7 @@ const PLATFORM = await builtProgram('platform')
 /** The programs named in the guides, by the words that start them there, and how to print their options. */
 const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string[] }[] = [
   { words: 'rackfair-agent', help: (sub) => [AGENT, ...sub, '--help'] },
+  { words: 'rackfair-mcp', help: () => [MCP, '--help'] },
   { words: 'rackfair', help: (sub) => [CLI, ...sub, '--help'] },
   { words: 'node apps/platform/src/main.ts', help: () => [PLATFORM, '--help'] },
   { words: 'node apps/monitor/src/main.ts', help: () => [MONITOR, '--help'] },
@@ -93,7 +95,16 @@ test('every environment variable in the text is read by a program', () => {
   for (const name of names) {
     const found = spawnSync(
       'grep',
-      ['-rlw', '--include=*.ts', name, 'apps/agent/src', 'apps/platform/src', 'contracts/script', 'packages/cli/src'],
+      [
+        '-rlw',
+        '--include=*.ts',
+        name,
+        'apps/agent/src',
+        'apps/platform/src',
+        'contracts/script',
+        'packages/cli/src',
+        'packages/mcp/src',
+      ],
       {
         cwd: ROOT,
         encoding: 'utf8',

@@ -9,6 +9,10 @@ if (way === undefined) {
   console.error(USAGE)
   process.exit(2)
 }
+if (way === 'help') {
+  console.log(USAGE)
+  process.exit(0)
+}
 const connection = createConnection(process.env)
 if (way === 'stdio') {
   const server = createServer(connection)

@@ -29,3 +29,5 @@ test('makes a key that nobody guesses, and takes none that somebody might', () =
   for (const given of ['short', '', `${KEY}\u00e9`, `${KEY} ${KEY}`])
     expect(wayOf(['--http', '1'], { [KEY_NAME]: given })).toBeUndefined()
 })
+
+test.each([[['--help']], [['-h', '--http', '1']]])('%j asks how it is used', (args) => expect(wayOf(args, {})).toBe('help'))

@@ -11,15 +11,16 @@ export const USAGE = `Usage: rackfair-mcp                           over stdin a
        rackfair-mcp --http PORT --name NAME     known by that name, too, such as that of a proxy with TLS; may be repeated
 ${KEY_NAME}, of ${MIN_KEY_LENGTH} characters or more, is the key; without it one is made and printed.`
 
-type Way = 'stdio' | (Omit<HttpOptions, 'createServer'> & { isKeyMade: boolean })
+type Way = 'stdio' | 'help' | (Omit<HttpOptions, 'createServer'> & { isKeyMade: boolean })
 
 /** How it is to be reached; undefined if that cannot be read. */
 export function wayOf(args: readonly string[], env: NodeJS.ProcessEnv): Way | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { http: { type: 'string' }, name: { type: 'string', multiple: true } },
+      options: { help: { type: 'boolean', short: 'h' }, http: { type: 'string' }, name: { type: 'string', multiple: true } },
     })
+    if (values.help) return 'help'
     if (values.http === undefined) return values.name === undefined ? 'stdio' : undefined
     const [, ipv6, name, digits] = /^(?:(?:\[([\da-f:]+)\]|([^:]+)):)?(\d{1,5})$/i.exec(values.http) ?? []
     const given = env[KEY_NAME]?.trim()

@@ -44,7 +44,7 @@ test('parses every page that the platform’s schema accepts', () => {
     histogram: [{ fromWei: 0n, toWei: 158n, count: 1 }],
     block: 7,
   })
-  expect(read.facets).toEqual({ gpu: [{ value: 'RTX 4090', count: 1 }], cpu: [], idle: 1, online: 1, verified: 0 })
+  expect(read.facets).toEqual({ gpu: [{ value: 'RTX 4090', count: 1 }], cpu: [], region: [], idle: 1, online: 1, verified: 0 })
 })
 
 describe('a malformed node is refused', () => {

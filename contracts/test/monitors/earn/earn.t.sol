@@ -136,11 +136,9 @@ contract MonitorsEarnTest is MonitorsBase {
         bool isRight = uint256(keccak256(abi.encode(address(market), orderId))) >> 255 == 1;
         uint256 shown;
         for (uint256 i = 0; i < 5; ++i) {
-            bytes32 target = keccak256(abi.encode("sample", monitors.beaconOf(period + 3), accounts[i], 0));
-            bool isDrawn = (uint256(target) >> 255 == 1) == isRight;
             IMonitors.Sample memory sample = sampleOf(accounts[i], period, up());
             sample.vote.proof = siblings;
-            if (isDrawn) ++shown;
+            if (isDrawn(accounts[i], 0, isRight)) ++shown;
             else vm.expectRevert(abi.encodeWithSelector(IMonitors.NotTheSample.selector, 0));
             earnAs(accounts[i], period, sample);
         }

@@ -15,6 +15,8 @@ abstract contract MonitorsBase is Base {
     uint256 internal constant EPOCH = 5 minutes;
     uint256 internal constant PERIOD = 8 hours;
     bytes32 internal constant SALT = "salt";
+    bytes32 internal constant BEACON = "beacon";
+    bytes32 internal constant DEPLOYMENT = "deployment";
     uint96 internal constant ALL = type(uint96).max;
 
     Monitors internal monitors;
@@ -195,7 +197,7 @@ abstract contract MonitorsBase is Base {
     }
 
     function signDeployment(uint256 key, bytes32 image) internal view returns (IFindings.Deployment memory one) {
-        one = IFindings.Deployment({ deployment: "deployment", spec: "spec", image: image, signature: "" });
+        one = IFindings.Deployment({ deployment: DEPLOYMENT, spec: "spec", image: image, signature: "" });
         one.signature = signAs(
             key,
             keccak256(
@@ -212,7 +214,7 @@ abstract contract MonitorsBase is Base {
     }
 
     function attest(uint256 key, uint8 epoch, bytes32 image) internal view returns (IFindings.Attested memory one) {
-        one = IFindings.Attested({ epoch: epoch, beacon: "beacon", healthy: true, image: image, monitor: accounts[0], signature: "" });
+        one = IFindings.Attested({ epoch: epoch, beacon: BEACON, healthy: true, image: image, monitor: accounts[0], signature: "" });
         one.signature = signAs(key, attestationTo(one.monitor, uint256(period) * 96 + epoch, true, image));
     }
 
@@ -227,7 +229,7 @@ abstract contract MonitorsBase is Base {
             provider,
             nodeId
         );
-        return keccak256(bytes.concat(head, abi.encode(epoch, bytes32("beacon"), healthy, bytes32("deployment"), image, monitor)));
+        return keccak256(bytes.concat(head, abi.encode(epoch, BEACON, healthy, DEPLOYMENT, image, monitor)));
     }
 
     /// @notice The epoch of a period that is drawn for sample `index` of a monitor.
@@ -243,8 +245,8 @@ abstract contract MonitorsBase is Base {
             market: address(market),
             orderId: orderId,
             vote: IMonitors.Vote({ monitor: account, report: seen, proof: new bytes32[](0) }),
-            beacon: "beacon",
-            deployment: "deployment",
+            beacon: BEACON,
+            deployment: DEPLOYMENT,
             image: "image",
             signature: ""
         });

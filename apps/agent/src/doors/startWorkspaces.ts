@@ -10,6 +10,7 @@ import type { OwnerChain } from './owner/createOwnerOf.ts'
 import type { SignatureCheck } from './owner/createSignatureCheck.ts'
 import type { WorkspaceKeys } from './owner/createWorkspaceKeys.ts'
 import type { RelayClient } from './relay/createRelayClient.ts'
+import { insideByName } from './ssh/insideByName.ts'
 import { startSsh } from './ssh/startSsh.ts'
 import { createWorkspaceHandlers, type HandlersOptions } from './workspace/createHandlers.ts'
 import { createStreamDesk } from './workspace/createStreamDesk.ts'
@@ -35,7 +36,7 @@ export interface WorkspacesOptions extends Omit<HandlersOptions, 'ssh'> {
 export async function startWorkspaces(options: WorkspacesOptions) {
   const { config, chain, keys, isSigned, relay, times, now, log } = options
   const { chainId, provider } = config
-  const ssh = await startSsh({ ...options, inside: options.runtime })
+  const ssh = await startSsh({ ...options, inside: insideByName(options.runtime, options.serviceOf) })
   const streams = createWorkspaceHandlers({ ...options, ssh: ssh.handler })
   const server = createWorkspaceServer({
     ...{ chainId, provider, keys: options.encryptionKeys, connection: relay.visitorConnection, checkMs: times.workspaceMs, log },

@@ -9,6 +9,8 @@ export interface OpenForwards {
 /** What a connection that has signed in may use. */
 export interface Served {
   orderId: bigint
+  /** One of several services of the order; undefined for the one with the page. */
+  service: string | undefined
   inside: Inside
   forwards: OpenForwards
   connection: Pick<SshConnection, 'onEnd'>

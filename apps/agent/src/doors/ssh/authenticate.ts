@@ -10,6 +10,12 @@ const MAX_OFFERS = 16
 /** As OpenSSH has it, for a network from which unknown keys came for this order. A registered key still gets in. */
 const MAX_OFFERS_AFTER_FAILURES = 6
 
+/** What a name leads to: `order-12` to the application of order 12, `order-12.db` to its service `db`. */
+export interface WantedPlace {
+  orderId: bigint
+  service: string | undefined
+}
+
 /** Who wants to sign in. */
 export interface Stranger {
   connection: SshConnection
@@ -28,7 +34,7 @@ export function authenticate(
     ownerOf: OwnerOf
     limit: SignInLimit
     /** Returns why somebody with a good key is not let in. */
-    admit: (orderId: bigint, key: SshKeyRow) => string | undefined
+    admit: (wanted: WantedPlace, key: SshKeyRow) => string | undefined
   },
 ): void {
   const { keys, ownerOf, limit, admit } = options
@@ -36,7 +42,7 @@ export function authenticate(
   let hasFailed = false
   const refuse = (context: AuthContext) => {
     if (connection.isOver()) return
-    const tried = `${orderOf(context.username) ?? 'none'} ${network}`
+    const tried = `${placeOf(context.username)?.orderId ?? 'none'} ${network}`
     if (!hasFailed && context.method !== 'none') limit.failed(tried)
     hasFailed ||= context.method !== 'none'
     offers += 1
@@ -47,8 +53,9 @@ export function authenticate(
   }
   client.on('authentication', (context) => {
     if (connection.isOver()) return
-    const orderId = orderOf(context.username)
-    if (context.method !== 'publickey' || orderId === undefined || (only ?? orderId) !== orderId) return refuse(context)
+    const wanted = placeOf(context.username)
+    if (context.method !== 'publickey' || !wanted || (only ?? wanted.orderId) !== wanted.orderId) return refuse(context)
+    const { orderId } = wanted
     const known = keys.find(orderId, fingerprintOf(context.key.data))
     if (!known) return refuse(context)
     // Says that the key is registered, as sshd does: a client signs with none that is of no use.
@@ -59,7 +66,7 @@ export function authenticate(
         if (owner !== known.wallet) return refuse(context)
         // It left, or took too long, while the chain was queried.
         if (connection.isOver()) return
-        const refusal = admit(orderId, known)
+        const refusal = admit(wanted, known)
         if (refusal !== undefined) return connection.end(refusal)
         if (hasFailed) limit.forgive(`${orderId} ${network}`)
         context.accept()
@@ -69,9 +76,9 @@ export function authenticate(
   })
 }
 
-const orderOf = (username: string): bigint | undefined => {
-  const match = /^order-([1-9]\d{0,19})$/.exec(username)
-  return match ? BigInt(match[1] as string) : undefined
+const placeOf = (username: string): WantedPlace | undefined => {
+  const match = /^order-([1-9]\d{0,19})(?:\.([a-z][a-z0-9-]{0,30}))?$/.exec(username)
+  return match ? { orderId: BigInt(match[1] as string), service: match[2] } : undefined
 }
 
 /** Whether the client has the private half. An RSA signature over SHA-1 counts for nothing. */

@@ -7,7 +7,7 @@ import type { Log } from '../../foundation/log.ts'
 import { createNewcomers, type NewcomerPace } from '../../foundation/newcomers.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
 import type { OwnerOf } from '../owner/createOwnerOf.ts'
-import { authenticate, type Stranger } from './authenticate.ts'
+import { authenticate, type Stranger, type WantedPlace } from './authenticate.ts'
 import { createConnection, type SshConnection } from './createConnection.ts'
 import type { SignInLimit } from './createSignInLimit.ts'
 import { createSshDoor } from './createSshDoor.ts'
@@ -73,7 +73,7 @@ export interface SshServerOptions {
 }
 
 /**
- * One SSH server for all orders of this agent: `order-12@host` is the application of order 12. It accepts keys registered by the order's
+ * One SSH server for all orders of this agent: `order-12@host` is the application of order 12, `order-12.db@host` its service `db`. It accepts keys registered by the order's
  * current owner, and no passwords. Whoever has not signed in has a place of its own, which neither sessions nor workspaces need.
  */
 export function createSshServer(options: SshServerOptions) {
@@ -93,7 +93,7 @@ export function createSshServer(options: SshServerOptions) {
       if (!arrival) return
       arrival.connection.greeted(client)
       client.once('close', () => signedIn.delete(client))
-      const lets = (orderId: bigint, key: SshKeyRow) => admit(client, orderId, key, arrival)
+      const lets = (wanted: WantedPlace, key: SshKeyRow) => admit(client, wanted, key, arrival)
       authenticate(client, arrival, { keys, ownerOf, limit, admit: lets })
     },
   )
@@ -101,7 +101,7 @@ export function createSshServer(options: SshServerOptions) {
   /** Lets a client in that has proved a key of the order's owner; the text says why not. */
   const admit = (
     client: Connection,
-    orderId: bigint,
+    { orderId, service }: WantedPlace,
     { fingerprint, wallet }: SshKeyRow,
     arrival: Arrival,
   ): string | undefined => {
@@ -111,7 +111,7 @@ export function createSshServer(options: SshServerOptions) {
     const { connection, addresses } = arrival
     const forwards = others[0]?.forwards ?? { count: 0 }
     keys.noteUse(orderId, fingerprint)
-    serveConnection(client, { orderId, inside, forwards, connection, addresses })
+    serveConnection(client, { orderId, service, inside, forwards, connection, addresses })
     // At once: others wait for the same answer of the chain, and count those who are in.
     signedIn.set(client, { orderId, fingerprint, wallet, connection, forwards })
     arrival.enter()

@@ -10,7 +10,7 @@ const MAX_FORWARDS = 64
 
 /** Serves the requests of a signed-in client. Anything not handled here (agents, X11, remote forwards) is refused by the library. */
 export function serveConnection(client: Connection, served: Served): void {
-  const { orderId, inside, forwards, connection } = served
+  const { orderId, service, inside, forwards, connection } = served
   let sessions = 0
   client.on('session', (accept, reject) => {
     if (sessions >= MAX_SESSIONS) return reject()
@@ -25,7 +25,7 @@ export function serveConnection(client: Connection, served: Served): void {
     if (forwards.count >= MAX_FORWARDS) return reject()
     forwards.count += 1
     const wanted = { accept, reject, host: destIP, port: destPort }
-    void serveForward(wanted, (port) => inside.connect(orderId, port), connection.onEnd).finally(() => {
+    void serveForward(wanted, (port) => inside.connect(orderId, port, service), connection.onEnd).finally(() => {
       forwards.count -= 1
     })
   })

@@ -19,7 +19,7 @@ const ROWS = 24
 const EXIT_NOT_STARTED = 255
 
 /** A shell, a command or a file transfer, in the container of an order and with its user's rights. */
-export function serveSession(session: Session, { orderId, inside, addresses, connection: { onEnd } }: Served): void {
+export function serveSession(session: Session, { orderId, service, inside, addresses, connection: { onEnd } }: Served): void {
   const env: Record<string, string> = { SSH_CONNECTION: addresses }
   let pty: PseudoTtyInfo | undefined
   let resize: ((columns: number, rows: number) => Promise<void>) | undefined
@@ -42,12 +42,12 @@ export function serveSession(session: Session, { orderId, inside, addresses, con
     survive(channel)
     try {
       const command = line ?? LOGIN_SHELL[2]
-      if (!pty) return await runCommand(channel, () => inside.exec(orderId, inSession(command), { env }), onEnd)
+      if (!pty) return await runCommand(channel, () => inside.exec(orderId, inSession(command), { env, service }), onEnd)
       const term = PLAIN.test(pty.term ?? '') ? pty.term : 'xterm'
       const set = Object.entries({ ...env, TERM: term }).map(([name, value]) => `export ${name}='${value}'; `)
       const script = set.join('') + command
       const size = { columns: side(pty.cols, COLUMNS), rows: side(pty.rows, ROWS) }
-      const terminal = await inside.terminal(orderId, inSession(script), size)
+      const terminal = await inside.terminal(orderId, inSession(script), size, service)
       resize = createResizer(terminal)
       await runTerminal(channel, terminal, onEnd)
     } catch (error) {
@@ -61,7 +61,7 @@ export function serveSession(session: Session, { orderId, inside, addresses, con
     if (name !== 'sftp') return reject?.()
     const channel = accept()
     survive(channel)
-    runCommand(channel, () => inside.fileServer(orderId), onEnd).catch((error: unknown) => {
+    runCommand(channel, () => inside.fileServer(orderId, service), onEnd).catch((error: unknown) => {
       channel.stderr.write(`${toRenter(error)}\r\n`)
       finish(channel, EXIT_NOT_STARTED)
     })

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { type AgentDb, openAgentDb } from '../../db/openAgentDb.ts'
 import { sayingLog } from '../../foundation/log.ts'
 import { runCommand } from '../../foundation/runCommand.ts'
+import type { RunSpec } from '../../runtime/RunSpec.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { createSshClient, type SshClient } from '../../testing/sshClient.ts'
 import { countingServer, rsyncFor, sayTo } from '../../testing/sshForwarding.ts'
@@ -17,6 +18,7 @@ import { createSignInLimit } from './createSignInLimit.ts'
 import { createSshKeys, type SshKeys } from './createSshKeys.ts'
 import { createSshServer, type SshServer } from './createSshServer.ts'
 import { type HostKey, loadHostKey } from './hostKey.ts'
+import { insideByName } from './insideByName.ts'
 
 const SHELL = 3
 const HOME = '/home/renter'
@@ -29,6 +31,8 @@ const rsync = existsSync('/usr/bin/rsync') ? undefined : 'rsync is not installed
 
 describe.skipIf(reason)(`SSH to an order, with the OpenSSH client (${reason ?? 'here'})`, () => {
   let market: TestRuntime
+  /** A second service of the order. */
+  let db: RunSpec
   let client: SshClient
   let state: AgentDb
   let keys: SshKeys
@@ -40,8 +44,15 @@ describe.skipIf(reason)(`SSH to an order, with the OpenSSH client (${reason ?? '
   const owners = new Map<bigint, LowerCaseAddress>()
   const owner = { wallet: OWNER, registeredBy: 'browser' }
 
+  /** The manager of orders knows which service has a name; it calls it otherwise. */
+  const serviceOf = (_: bigint, name: string): RunSpec => {
+    if (name === 'db') return db
+    throw new AppError('service_unknown', 'the application of this order has no service of that name')
+  }
+
   beforeAll(async () => {
     market = await setupRuntime()
+    db = { ...market.app(SHELL), service: { key: 'second', place: 1, names: [['web'], ['db']], memoryBytes: undefined } }
     await market.run(1n, SHELL, { diskBytes: 2 ** 30 })
     client = await createSshClient()
     state = openAgentDb(':memory:')
@@ -52,7 +63,7 @@ describe.skipIf(reason)(`SSH to an order, with the OpenSSH client (${reason ?? '
       ...{
         hostKey,
         keys,
-        inside: market.runtime,
+        inside: insideByName(market.runtime, serviceOf),
         checkMs: 100,
         log: sayingLog(() => undefined),
         place: { host: '198.51.100.7', port: 22 },
@@ -214,6 +225,26 @@ describe.skipIf(reason)(`SSH to an order, with the OpenSSH client (${reason ?? '
     expect((await ssh(['true'])).errors).toContain('REMOTE HOST IDENTIFICATION HAS CHANGED')
     client.know(`[127.0.0.1]:${port}`, hostKey.line)
     expect((await ssh(['true'])).code).toBe(0)
+  })
+
+  it('leads to a service of the order by its name, and nowhere by any other', async () => {
+    const [workload] = await market.runtime.list()
+    const allowance = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [] }
+    await market.runtime.create(
+      { orderId: 1n, deploymentId: 'd1', slot: 1, app: db, env: {}, allowance },
+      workload?.imageId ?? '',
+    )
+    await market.runtime.start(1n, 'second')
+    const there = to(mine.file, 'order-1.db')
+    expect(String((await ssh(['hostname'], '', there)).out)).toBe('db\n')
+    expect(String((await ssh(['-tt', 'hostname'], '', there)).out)).toContain('db')
+    expect(String((await ssh(['hostname'])).out)).not.toContain('db')
+    expect(await ssh(['true'], '', to(mine.file, 'order-1.cache'))).toMatchObject({
+      code: 255,
+      errors: expect.stringContaining('no service of that name'),
+    })
+    expect((await ssh(['true'], '', to(mine.file, 'order-1.'))).errors).toContain('Permission denied')
+    await market.runtime.stopService(1n, 'second')
   })
 
   it('lets a registered key in, whatever else its network has tried', async () => {

@@ -41,6 +41,16 @@ const PROOFS: readonly Proof[] = [
     controls: ['two of five monitors are enough', 'a third contests'],
   },
   {
+    file: 'proofs/Monitors.sol',
+    contract: 'BondProof',
+    controls: ['a further lie costs as much as the first', 'a place changes hands for the same bond'],
+  },
+  {
+    file: 'proofs/Monitors.sol',
+    contract: 'PlaceProof',
+    controls: ['who left during a period monitored it', 'a term that ends with a period is overwritten'],
+  },
+  {
     file: ACCRUAL,
     contract: 'ReportProof',
     controls: ['paid seconds are rounded down', 'time after the end counts as downtime'],

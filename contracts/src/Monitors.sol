@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import { ECDSA } from "solady/utils/ECDSA.sol";
 import { EIP712 } from "solady/utils/EIP712.sol";
@@ -12,6 +11,7 @@ import { IMarketLens } from "./interfaces/IMarketLens.sol";
 import { IMarketState } from "./interfaces/IMarketState.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Attestations } from "./libraries/Attestations.sol";
+import { Bonds } from "./libraries/Bonds.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 import { ReportTree } from "./libraries/ReportTree.sol";
 import { Reports } from "./libraries/Reports.sol";
@@ -32,8 +32,6 @@ contract Monitors is Pay, EIP712 {
     uint256 private constant DRAW_DELAY = 4;
     /// @dev Where a chain keeps the last 8,191 block hashes (EIP-2935); calling it returns nothing on others.
     address private constant BLOCK_HASHES = 0x0000F90827F1C53a10cb7A02335B175320002935;
-    /// @dev A first contradiction costs this part of the bond, each further one twice the part of the one before.
-    uint256 private constant FIRST_PART = 20;
 
     bytes32 private constant ACKNOWLEDGEMENT_TYPEHASH =
         keccak256("Acknowledgement(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch)");
@@ -213,7 +211,7 @@ contract Monitors is Pay, EIP712 {
     function _fine(address account) private returns (uint256 fine) {
         Monitor storage monitor = _monitorOf[account];
         uint256 bond = monitor.bond;
-        fine = Math.min(bond, bond * 2 ** monitor.contradictions / FIRST_PART);
+        fine = Bonds.fine(bond, monitor.contradictions);
         ++monitor.contradictions;
         // At most the bond.
         // forge-lint: disable-next-line(unsafe-typecast)

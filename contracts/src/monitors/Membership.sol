@@ -6,7 +6,9 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { LibBit } from "solady/utils/LibBit.sol";
 import { Credit } from "../Credit.sol";
 import { IMonitors } from "../interfaces/IMonitors.sol";
+import { Bonds } from "../libraries/Bonds.sol";
 import { Epochs } from "../libraries/Epochs.sol";
+import { Tenure } from "../libraries/Tenure.sol";
 import { Paced } from "./Paced.sol";
 
 /// @title Membership
@@ -23,8 +25,6 @@ abstract contract Membership is IMonitors, Paced {
     uint256 private constant MAX_EPOCH_SECONDS = 5 minutes;
     uint256 private constant MAX_EPOCHS = 96;
     uint256 private constant EPOCHS_MULTIPLE = 8;
-    /// @dev Who takes another's place offers a bond higher by this part of it.
-    uint256 private constant OUTBID = 10;
 
     /// @dev One slot: who held a place, and from when to when; `until` is 0 while it is held.
     struct Term {
@@ -128,7 +128,7 @@ abstract contract Membership is IMonitors, Paced {
     }
 
     function monitorsThrough(address account, uint64 period) public view returns (bool) {
-        return account != address(0) && _holderOf(_monitorOf[account].place, period) == account;
+        return account != address(0) && _holderOf(_monitorOf[account].place, _pace().startOf(period), _pace().endOf(period)) == account;
     }
 
     function window() external view returns (uint256) {
@@ -138,9 +138,10 @@ abstract contract Membership is IMonitors, Paced {
     /// @dev All that monitored through a period, by place.
     function _candidates(uint64 period) internal view returns (address[] memory accounts) {
         accounts = new address[](_given);
+        (uint256 start, uint256 end) = (_pace().startOf(period), _pace().endOf(period));
         uint256 count;
         for (uint256 place = 0; place < accounts.length; ++place) {
-            address account = _holderOf(place, period);
+            address account = _holderOf(place, start, end);
             if (account != address(0)) accounts[count++] = account;
         }
         _shorten(accounts, count);
@@ -189,7 +190,8 @@ abstract contract Membership is IMonitors, Paced {
             uint256 have = _monitorOf[account].bond;
             if (have < least) (place, lowest, least) = (i, account, have);
         }
-        if (bond < least + least / OUTBID) revert BondTooLow(bond, least + least / OUTBID);
+        uint256 asked = Bonds.toOutbid(least);
+        if (bond < asked) revert BondTooLow(bond, asked);
         _leave(lowest);
     }
 
@@ -209,8 +211,7 @@ abstract contract Membership is IMonitors, Paced {
     }
 
     function _hasPeriod(Term memory term) private view returns (bool) {
-        uint256 length = _periodSeconds();
-        return (uint256(term.from) + length - 1) / length * length + length <= term.until;
+        return Tenure.hasPeriod(term.from, term.until, _periodSeconds());
     }
 
     function _lastTerm(uint256 place) private view returns (Term storage) {
@@ -218,13 +219,12 @@ abstract contract Membership is IMonitors, Paced {
         return terms[terms.length - 1];
     }
 
-    /// @dev Who held a place through a period; zero if nobody did.
-    function _holderOf(uint256 place, uint64 period) private view returns (address) {
+    /// @dev Who held a place through a period, from its start to its end; zero if nobody did.
+    function _holderOf(uint256 place, uint256 start, uint256 end) private view returns (address) {
         Term[] storage terms = _terms[place];
-        uint256 start = _pace().startOf(period);
         for (uint256 i = terms.length; i > 0; --i) {
             Term memory term = terms[i - 1];
-            if (term.from <= start) return term.until == 0 || term.until >= _pace().endOf(period) ? term.account : address(0);
+            if (term.from <= start) return Tenure.lasts(term.until, end) ? term.account : address(0);
         }
         return address(0);
     }

@@ -29,6 +29,17 @@ contract MonitorsMonitorsInTest is MonitorsBase {
         assertEq(monitors.monitorsIn(period - 2).length, 0);
     }
 
+    function test_WhenSomebodyHeldAPlaceForExactlyAPeriod_ItNamesItForThatOne() public {
+        vm.warp(endOf(period));
+        address one = joinAs("one");
+        vm.warp(endOf(period + 1));
+        vm.prank(one);
+        monitors.resign();
+        address next = joinAs("next");
+        assertEq(monitors.monitorsIn(period + 1)[5], one);
+        assertEq(monitors.monitorsIn(period + 2)[5], next);
+    }
+
     function test_WhenSomebodyHeldAPlaceForNoWholePeriod_TheNextOneIsKeptInItsStead() public {
         vm.warp(endOf(period) + 1);
         vm.prank(accounts[0]);

@@ -1,11 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { imageList } from '@rackfair/app-spec/services/Application'
 import { applicationText } from '@rackfair/app-spec/services/applicationText'
 import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
-import { visit } from '@rackfair/testkit'
+import { builtProgram, visit, whyItRests } from '@rackfair/testkit'
 import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FaultPoint } from './foundation/faultPoint.ts'
+import { runCommand } from './foundation/runCommand.ts'
+import { workloadName } from './runtime/engine/names.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths } from './runtime/engine/podmanService.ts'
+import { cutPower } from './testing/cutPower.ts'
+import { killProcess } from './testing/killProcess.ts'
 import { busybox } from './testing/ownImageBase.ts'
 import { portsBeside, setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from './testing/startRegistry.ts'
@@ -13,6 +22,7 @@ import { whyNoContainers } from './testing/whyNoContainers.ts'
 
 const reason = whyNoContainers() ?? whyNoRegistry()
 const LONG = { timeout: 60_000, interval: 100 }
+const PROGRAM = await builtProgram('agent')
 
 describe.skipIf(reason)(`an application of several services, from signature to clean (${reason ?? 'here'})`, () => {
   let market: TestMarket
@@ -144,4 +154,76 @@ describe.skipIf(reason)(`an application of several services, from signature to c
     expect(await agent.runtime.list()).toEqual([])
     expect(await agent.runtime.ordersWithData()).toEqual([])
   }, 240_000)
+
+  it.skipIf(whyItRests('services killed'))(
+    'is found again after the agent, its engine and its machine were killed',
+    async () => {
+      const { buyer, peer, provider } = market
+      const { instance } = market.config()
+      const paths = podmanPaths(`${market.data}/engine`, instance)
+      await agent.stop()
+      let program: ChildProcess | undefined
+      const start = async (fault?: FaultPoint) => {
+        program = spawn(process.execPath, [PROGRAM, 'start', '--config', market.file], {
+          env: { ...process.env, RACKFAIR_FASTER: '10', ...(fault ? { RACKFAIR_FAULT_POINT: fault } : {}) },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
+        const heard = peer.heartbeats()
+        await peer.until('the agent is heard', () => peer.heartbeats() > heard)
+        return program
+      }
+      const kill = async () => {
+        if (!program || program.exitCode !== null || program.signalCode !== null) return
+        const ended = once(program, 'exit')
+        program.kill('SIGKILL')
+        await ended
+      }
+      try {
+        const orderId = await buyer.buy(provider, 2n)
+        const page = async () =>
+          (await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)).text()
+        const processes = async () => {
+          const names = [undefined, 'db', 'seed'].map((service) => workloadName(instance, orderId, service))
+          const args = [...podmanArguments(paths), 'inspect', '--format', '{{.Name}} {{.State.Pid}}', ...names]
+          return (await runCommand('podman', args, { env: podmanEnvironment(paths) })).stdout.trim().split('\n').sort()
+        }
+        const app = application()
+        const first = await start('created')
+        const signed = await buyer.sign({ orderId, deployId: OWN_APP_DEPLOY_ID, provider, app, env: { WORD: 'kept' } })
+        peer.deploy(signed).catch(() => {})
+        if (first.signalCode === null) await once(first, 'exit')
+        expect(first.signalCode).toBe('SIGKILL')
+        await start()
+        await expect.poll(page, LONG).toBe('kept\n')
+        const running = await processes()
+        expect(running).toEqual([
+          expect.stringMatching(/-\d+ [1-9]/),
+          expect.stringMatching(/\.db [1-9]/),
+          expect.stringMatching(/\.seed 0$/),
+        ])
+
+        await kill()
+        killProcess(readFileSync(`${paths.run}/service.pid`, 'utf8'))
+        await start()
+        await expect.poll(page, LONG).toBe('kept\n')
+        expect(await processes()).toEqual(running)
+
+        await cutPower({ instance, data: market.data, file: market.file })
+        expect(program?.signalCode).toBe('SIGKILL')
+        await start()
+        await expect.poll(page, LONG).toBe('kept\n')
+        expect((await processes()).map((one) => one.replace(/ [1-9]\d*$/, ' runs'))).toEqual(
+          running.map((one) => one.replace(/ [1-9]\d*$/, ' runs')),
+        )
+        expect(await processes()).not.toEqual(running)
+        const cleaned = await peer.deploy(await buyer.sign({ orderId, deployId: 0, provider }))
+        await peer.phase(cleaned.deployment?.id ?? '', 'Cleaned')
+      } finally {
+        await kill()
+        agent = await startTestAgent(market)
+      }
+      expect(await agent.runtime.list()).toEqual([])
+    },
+    240_000,
+  )
 })

@@ -60,6 +60,7 @@ export function openOrders(
       appPorts: Boolean(config.gateway.appPorts),
       whyNoGvisor: runtime.whyNoGvisor,
       whyNoServices: runtime.whyNoServices,
+      sharesPorts: runtime.sharesPorts,
       keys: options.encryptionKeys,
       perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),

@@ -20,7 +20,7 @@ export function ownApplication(spec: OwnSpec, values: Readonly<Record<string, st
   const runOf = (service: AppService): RunSpec => {
     const place = places.indexOf(service)
     const key = service === main ? undefined : service.name
-    return runSpec(spec, service, values, { key, place, names, memoryBytes: service.memory })
+    return runSpec(spec, service, values, { key, place, names, memory: places.map(({ memory }) => memory) })
   }
   const isSeveral = asSpec(spec) === undefined
   const services = (startOrder(spec.services) ?? []).map((service) => ({

@@ -38,8 +38,8 @@ export interface ServiceRun {
   place: number
   /** Names of all of them by their place, its own among them. */
   names: readonly (readonly string[])[]
-  /** Bytes that it may use of the order's memory; undefined for all of it. */
-  memoryBytes: number | undefined
+  /** Bytes that each of them may use of the order's memory, by their place; undefined for all of it. */
+  memory: readonly (number | undefined)[]
 }
 
 /**

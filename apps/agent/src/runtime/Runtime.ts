@@ -121,6 +121,8 @@ export interface Runtime {
   readonly whyNoGvisor: string | undefined
   /** Why an order has one container only; undefined where it may have several. */
   readonly whyNoServices: string | undefined
+  /** Services of an order have one network together: no two of them can listen at the same port. */
+  readonly sharesPorts: boolean
   /** Checks engine and isolation, and restores what it can. Throws AppError `engine_unavailable` or `isolation_unavailable`. */
   check(): Promise<void>
   /** True if the image of a preset is on this machine and is the approved one. */

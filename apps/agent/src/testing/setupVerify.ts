@@ -53,6 +53,7 @@ export async function setupVerify(nodes = 3) {
     appPorts: true,
     whyNoGvisor: undefined,
     whyNoServices: undefined,
+    sharesPorts: false,
     keys,
     perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
     overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),

@@ -51,6 +51,7 @@ export const AGENT_CODES = [
   'registry_denied',
   'registry_unreachable',
   'port_unavailable',
+  'port_clash',
   'engine_unavailable',
   'isolation_unavailable',
   'gpu_unavailable',

@@ -52,7 +52,7 @@ describe.skipIf(reason)(`SSH to an order, with the OpenSSH client (${reason ?? '
 
   beforeAll(async () => {
     market = await setupRuntime()
-    db = { ...market.app(SHELL), service: { key: 'second', place: 1, names: [['web'], ['db']], memoryBytes: undefined } }
+    db = { ...market.app(SHELL), service: { key: 'second', place: 1, names: [['web'], ['db']], memory: [] } }
     await market.run(1n, SHELL, { diskBytes: 2 ** 30 })
     client = await createSshClient()
     state = openAgentDb(':memory:')

@@ -4,6 +4,7 @@ import type { Application } from '../../presets/loadCatalog.ts'
 import type { RunSpec } from '../../runtime/RunSpec.ts'
 import type { Allowance, OwnImage } from '../../runtime/Runtime.ts'
 import type { PullProgress } from '../../runtime/registry/fetchImage.ts'
+import { imageDigest } from '../../uptime/createPromises.ts'
 import type { Progress } from '../createProgress.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 
@@ -29,7 +30,10 @@ export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions
         const before = known.find(({ service }) => service === name)?.image
         all.push({ service: name, image: await fetchImage(command, its, before, allowance) })
       }
-      const images = all.map(({ service, image }) => ({ service, image: image.image, digest: `0x${image.imageId}` as const }))
+      const images = all.flatMap(({ service, image: { image, imageId } }) => {
+        const digest = imageDigest(imageId)
+        return digest ? [{ service, image, digest }] : []
+      })
       if (JSON.stringify(known) !== JSON.stringify(images))
         detail(command.deploymentId, { images, notes: all.flatMap(({ image }) => image.notes).slice(0, MAX_NOTES) })
       return all.map(({ image }) => image.imageId)

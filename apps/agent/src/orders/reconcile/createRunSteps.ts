@@ -4,6 +4,7 @@ import { keccak256, stringToBytes } from 'viem'
 import { faultPoint } from '../../foundation/faultPoint.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
+import { imageDigest } from '../../uptime/createPromises.ts'
 import { environmentOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
@@ -208,6 +209,11 @@ function createNoteUpstream(known: ObservedState, services: Pick<ServiceSteps, '
   }
 }
 
-/** What an order runs as one image: of several services the hash of the list of theirs. */
-const imageOf = (images: readonly { service: string; imageId: string }[]): string =>
-  keccak256(stringToBytes(imageList(images.map(({ service, imageId }) => ({ service, digest: `sha256:${imageId}` }))))).slice(2)
+/** What an order runs as one image: of several services the hash of the list of theirs, by digests alone. */
+const imageOf = (images: readonly { service: string; imageId: string }[]): string => {
+  const digests = images.map(({ service, imageId }) => ({
+    service,
+    digest: `sha256:${imageDigest(imageId)?.slice(2) ?? imageId}`,
+  }))
+  return keccak256(stringToBytes(imageList(digests))).slice(2)
+}

@@ -123,6 +123,16 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await own({ env: { S: 'x', T: 'y' } }))).toBe('env_not_allowed')
     expect(await code(await own({ app: app.replace('"after"', '"extra":1,"after"') }))).toBe('app_malformed')
     expect(await code(await own(), { whyNoServices: 'this provider runs Docker' })).toBe('runtime_refused')
+    expect(await code(await own(), { sharesPorts: true })).toBe('accepted')
+    const both = { db, copy: { image: 'redis', ports: [{ protocol: 'tcp', port: 5432 }] } }
+    const clashing = (services: object) => sign({ deployId: OWN_APP_DEPLOY_ID, app: text(services), env: { S: 'x' } })
+    await expect(verifyDeploy(await clashing(both), { ...context, sharesPorts: true })).rejects.toMatchObject({
+      code: 'port_clash',
+      message: expect.stringMatching(/^copy and db both listen at port 5432: /),
+    })
+    expect(await code(await clashing(both))).toBe('accepted')
+    const udp = { db, copy: { image: 'redis', ports: [{ protocol: 'udp', port: 5432 }] } }
+    expect(await code(await clashing(udp), { sharesPorts: true })).toBe('accepted')
     expect(await code(await own(), { appPorts: false })).toBe('port_unavailable')
     const { ownImages } = context
     expect(await code(await own(), { ownImages: { ...ownImages, registries: ['docker.io'] } })).toBe('own_images_refused')

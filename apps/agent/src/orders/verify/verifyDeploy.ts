@@ -38,6 +38,8 @@ export interface VerifyContext {
   whyNoGvisor: string | undefined
   /** Why an order has one container only here; undefined where it may have several. */
   whyNoServices: string | undefined
+  /** No two services of an order can listen at the same port here. */
+  sharesPorts: boolean
   /** What environment values are sealed to. */
   keys: KeyPairs
   /** Requests that reach a signature check or the chain, per order and in all. */
@@ -161,7 +163,7 @@ function checkSecrets(spec: OwnSpec, given: Readonly<Record<string, string>>): v
 function specOf(
   { appHash }: ReadDeployText,
   request: DeploymentRequest,
-  { ownImages, whyNoGvisor, whyNoServices }: VerifyContext,
+  { ownImages, whyNoGvisor, whyNoServices, sharesPorts }: VerifyContext,
 ): OwnSpec {
   if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
     throw refuse('app_malformed', 'the application is not the one that was signed')
@@ -175,7 +177,26 @@ function specOf(
     throw refuse('runtime_refused', `this provider cannot start a container behind gVisor: ${whyNoGvisor}`)
   if (whyNoServices !== undefined && asSpec(spec) === undefined)
     throw refuse('runtime_refused', `this provider runs one container for each order: ${whyNoServices}`)
+  const clash = sharesPorts ? clashOf(spec) : undefined
+  if (clash) {
+    const { port, services } = clash
+    const why = "on this provider's cluster the services of an order share their network"
+    throw refuse('port_clash', `${services.join(' and ')} both listen at port ${port}: ${why}. Give one of them another port`)
+  }
   return spec
+}
+
+/** Two services that listen at the same port. */
+function clashOf({ services }: OwnSpec): { port: number; services: [string, string] } | undefined {
+  const taken = new Map<string, string>()
+  for (const { name, ports } of services)
+    for (const { protocol, port } of ports) {
+      const key = `${protocol === 'udp' ? 'udp' : 'tcp'} ${port}`
+      const other = taken.get(key)
+      if (other !== undefined && other !== name) return { port, services: [other, name] }
+      taken.set(key, name)
+    }
+  return undefined
 }
 
 const portsOf = ({

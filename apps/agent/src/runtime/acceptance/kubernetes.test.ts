@@ -3,14 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import type { V1NodeList } from '@kubernetes/client-node'
+import { parseApplication } from '@rackfair/app-spec/services/parseApplication'
+import type { DeploymentDetails } from '@rackfair/protocol/deployments'
 import { type Cluster, POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { checkCluster } from '../../commands/doctor/checkCluster.ts'
 import { agentConfig } from '../../config/agentConfig.ts'
+import type { Command } from '../../db/openAgentDb.ts'
 import type { Check } from '../../foundation/Check.ts'
+import { createServiceSteps } from '../../orders/reconcile/createServiceSteps.ts'
+import type { Run } from '../../orders/reconcile/Run.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
+import { ownApplication } from '../../presets/ownApplication.ts'
 import { startAgentPod } from '../../testing/agentPod.ts'
 import { runCli } from '../../testing/runCli.ts'
 import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
@@ -98,6 +105,88 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     }
     await runtime.create(workload, await runtime.ensureImage(workload.app))
     await expect(runtime.start(orderId)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+    await runtime.remove(orderId, { wipe: true })
+    expect(await runtime.ordersWithData()).not.toContain(orderId)
+  })
+
+  it.concurrent('runs several services of an order as one pod, in their order, each seen and looked after by itself', async ({
+    expect,
+  }) => {
+    const orderId = 131n
+    const bash = (line: string) => ({
+      image: `${REGISTRY}/rackfair/nginx:latest`,
+      command: ['/bin/bash', '-c', line],
+      user: '33:33',
+    })
+    const { application: spec } = parseApplication({
+      services: {
+        web: {
+          ...bash('cat /seen/rows; exec sleep infinity'),
+          volumes: { '/seen': 'shared' },
+          after: { db: 'healthy', migrate: 'done' },
+        },
+        migrate: { ...bash('echo "$WORD" > /out/rows'), secrets: ['WORD'], volumes: { '/out': 'shared' }, once: true },
+        db: {
+          ...bash('sleep 2; touch /tmp/up; echo db is up; exec sleep infinity'),
+          check: { command: ['test', '-e', '/tmp/up'], every: 1 },
+          after: { migrate: 'done' },
+          memory: 32 * 2 ** 20,
+          aliases: ['store'],
+        },
+      },
+    })
+    if (!spec) throw new Error('the application of the test is malformed')
+    const application = ownApplication(spec, { WORD: 'written before' })
+    const command = { orderId, deploymentId: 'several' } as Command
+    const details: DeploymentDetails = {}
+    const steps = createServiceSteps(
+      {
+        runtime,
+        notes: { add: () => {}, remove: () => {} },
+        state: { command: () => command, earlier: () => undefined, deployment: () => ({ details }) } as never,
+      },
+      { detail: (_, more) => void Object.assign(details, more) },
+      { stopped: () => false, flushOutbox: () => {}, scheduleReconcile: () => {} },
+    )
+    const run = { command, application } as Run
+    for (const { app, env } of application.services ?? [])
+      await runtime.create({ ...command, slot: 0, app, env, allowance: ALLOWANCE }, app.image)
+    await steps.start(run)
+    steps.tell(command, await steps.look(run))
+    expect(details.services).toEqual([
+      { service: 'web', state: 'running' },
+      { service: 'db', state: 'running' },
+      { service: 'migrate', state: 'done', code: 0 },
+    ])
+    await expect.poll(() => runtime.logs(orderId, 5), { timeout: 60_000 }).toContain('written before')
+    expect(await runtime.logs(orderId, 5, 'db')).toContain('db is up')
+    const inside = async (line: string, service?: string) => {
+      const { stdout, exitCode } = await runtime.exec(orderId, ['/bin/bash', '-c', line], { service })
+      const [said, code] = await Promise.all([readText(stdout), exitCode])
+      return { said, code }
+    }
+    expect((await inside('test -e /tmp/up', 'db')).code).toBe(0)
+    expect((await inside('test -e /tmp/up')).code).toBe(1)
+    expect((await inside('getent hosts store; getent hosts db')).said).toMatch(/127\.0\.0\.1/)
+    expect((await runtime.list()).filter((one) => one.orderId === orderId).map(({ service }) => service)).toEqual([
+      undefined,
+      'db',
+      'migrate',
+    ])
+    const of = (service?: string) => runtime.usage(orderId, service)
+    await expect.poll(async () => (await of('db'))?.memoryLimitBytes, { timeout: 60_000 }).toBe(32 * 2 ** 20)
+    expect((await of())?.memoryLimitBytes).toBeLessThanOrEqual(ALLOWANCE.memoryBytes)
+    // A service that is killed is started again, where it was, and the others go on.
+    const web = (await runtime.find(orderId))?.upstream?.start
+    const db = (await runtime.find(orderId, 'db'))?.upstream?.start
+    await inside('kill -9 $(pidof sleep) 2>/dev/null; true', 'db')
+    await expect
+      .poll(async () => ![undefined, db].includes((await runtime.find(orderId, 'db'))?.upstream?.start), { timeout: 120_000 })
+      .toBe(true)
+    expect((await runtime.find(orderId))?.upstream?.start).toBe(web)
+    await runtime.stop(orderId)
+    await steps.start(run)
+    expect((await runtime.find(orderId))?.running).toBe(true)
     await runtime.remove(orderId, { wipe: true })
     expect(await runtime.ordersWithData()).not.toContain(orderId)
   })

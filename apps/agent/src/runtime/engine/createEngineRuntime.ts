@@ -33,6 +33,7 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     // The engine puts it into every container.
     idleCommand: ['/run/podman-init', '-P'],
     whyNoGvisor: gvisor,
+    sharesPorts: false,
     whyNoServices: kind === 'docker' ? 'this provider runs Docker' : undefined,
     images,
     firewall,

@@ -141,7 +141,7 @@ function ownMounts({ volumes, files }: OwnContext) {
 
 /** What the container may take. Of several services, the cgroup above all of them has what their order bought. */
 function limitsOf({ app: { service }, allowance }: Workload, processes: number, cpus: string) {
-  const memory = service ? service.memoryBytes : allowance.memoryBytes
+  const memory = service ? service.memory[service.place] : allowance.memoryBytes
   return {
     memory: { limit: memory, swap: memory },
     cpu: service ? { cpus } : { period: CPU_PERIOD_US, quota: Math.round(allowance.cores * CPU_PERIOD_US), cpus },

@@ -61,6 +61,8 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
       const done = await call('PATCH', `${path}/${object.metadata?.name}${query}`, object, 'application/apply-patch+yaml')
       if (done === undefined) throw unavailable(`it has no ${path}`)
     },
+    /** Changes fields of an object that is there. */
+    change: (path: string, fields: object) => call<unknown>('PATCH', path, fields, 'application/strategic-merge-patch+json'),
     create: <Answer>(path: string, object: KubernetesObject) => call<Answer>('POST', path, object),
     /** Removes an object; a no-op if it does not exist. */
     async remove(path: string, graceSeconds?: number): Promise<void> {

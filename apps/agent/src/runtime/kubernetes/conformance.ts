@@ -22,7 +22,7 @@ const START_MS = 300_000
 /** Everything that the agent does with a cluster: verb, resource and its group. */
 export const RIGHTS = [
   ...['get', 'list', 'patch', 'delete'].map((verb) => [verb, 'namespaces', ''] as const),
-  ...['get', 'list', 'create', 'delete'].map((verb) => [verb, 'pods', ''] as const),
+  ...['get', 'list', 'create', 'patch', 'delete'].map((verb) => [verb, 'pods', ''] as const),
   ...['create', 'get'].flatMap((verb) => [[verb, 'pods/exec', ''] as const, [verb, 'pods/portforward', ''] as const]),
   ['get', 'pods/log', ''],
   ...['get', 'patch', 'create', 'delete'].map((verb) => [verb, 'secrets', ''] as const),
@@ -161,7 +161,7 @@ async function startOne(runtime: Runtime, app: RunSpec, orderId: bigint): Promis
 }
 
 async function run(cluster: Cluster, namespace: string, line: string): Promise<number> {
-  const { stdout, stderr, exitCode, close } = await startProcess(cluster, namespace, ['/bin/bash', '-c', line])
+  const { stdout, stderr, exitCode, close } = await startProcess(cluster, { namespace }, ['/bin/bash', '-c', line])
   stdout.resume()
   stderr.resume()
   return exitCode.finally(close)
@@ -203,7 +203,7 @@ async function walls(cluster: Cluster, runtime: Runtime, namespace: string): Pro
 /** The count of a quota may be a pod behind while its controller is busy; what the next one finds counts the one that was taken. */
 async function quota(cluster: Cluster, namespace: string): Promise<Check> {
   const secret = await cluster.get<V1Secret>(`/api/v1/namespaces/${namespace}/secrets/${APP}`)
-  const pod: V1Pod | undefined = secret && podOf(secret)
+  const pod: V1Pod | undefined = secret && podOf([secret])
   let refused = false
   for (const name of ['second', 'third']) refused ||= pod !== undefined && !(await isTaken(pod, name))
   return {

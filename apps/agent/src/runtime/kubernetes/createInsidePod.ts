@@ -6,7 +6,7 @@ import { TERMINAL_SCRIPT } from '../characters.ts'
 import { FILE_SERVER, TOOLS_PATH } from '../engine/fileServer.ts'
 import type { ExecProcess, Runtime } from '../Runtime.ts'
 import type { ClusterClient } from './clusterClient.ts'
-import { connectPort, type PodProcess, startProcess } from './podStreams.ts'
+import { connectPort, type Inside, type PodProcess, startProcess } from './podStreams.ts'
 
 /** Tells the processes of one command from all others of the pod. */
 const MARK = 'RACKFAIR_EXEC'
@@ -21,7 +21,7 @@ export interface InsidePodOptions {
   /** The folder of the file server; undefined where this machine has none. */
   toolsFolder: string | undefined
   /** The namespace of an order whose pod runs, and what tells this start from others. @throws AppError `app_not_running` */
-  running(orderId: bigint): Promise<{ namespace: string; start: string }>
+  running(orderId: bigint, service?: string): Promise<{ namespace: string; start: string; container: string }>
 }
 
 /** What an order's user does in the running pod. A command there needs a shell, as a pod's API starts it without environment or folder. */
@@ -33,23 +33,22 @@ export function createInsidePod({
   /** Starts of pods that have the file server. */
   const equipped = new Map<string, Promise<void>>()
 
-  const run = async (namespace: string, command: readonly string[], env: Readonly<Record<string, string>>, folder = '') => {
+  const run = async (pod: Inside, command: readonly string[], env: Readonly<Record<string, string>>, folder = '') => {
     const mark = randomUUID()
     const values = Object.entries({ ...env, [MARK]: mark }).map(([name, value]) => `${name}=${value}`)
-    const process = await startProcess(cluster, namespace, ['/bin/sh', '-c', RUN, 'sh', folder, ...values, ...command])
-    return { process, end: (signal: string) => endMarked(cluster, namespace, mark, signal) }
+    const process = await startProcess(cluster, pod, ['/bin/sh', '-c', RUN, 'sh', folder, ...values, ...command])
+    return { process, end: (signal: string) => endMarked(cluster, pod, mark, signal) }
   }
 
-  const exec: Runtime['exec'] = async (orderId, command, { env = {}, workingDir } = {}) => {
-    const { namespace } = await running(orderId)
-    const { process, end } = await run(namespace, command, env, workingDir)
+  const exec: Runtime['exec'] = async (orderId, command, { env = {}, workingDir, service } = {}) => {
+    const { process, end } = await run(await running(orderId, service), command, env, workingDir)
     return asExec(process, end)
   }
 
   return {
-    async terminal(orderId, command, size) {
-      const { namespace } = await running(orderId)
-      const process = await startProcess(cluster, namespace, ['/bin/sh', '-c', TERMINAL_SCRIPT, 'sh', ...command], { tty: true })
+    async terminal(orderId, command, size, service) {
+      const line = ['/bin/sh', '-c', TERMINAL_SCRIPT, 'sh', ...command]
+      const process = await startProcess(cluster, await running(orderId, service), line, { tty: true })
       process.resize(size.columns, size.rows)
       const stream = Duplex.from({ readable: process.stdout, writable: process.stdin })
       // Whoever lets go of it early gets an error of it.
@@ -60,18 +59,19 @@ export function createInsidePod({
 
     exec,
 
-    async fileServer(orderId) {
-      const { namespace, start } = await running(orderId)
+    async fileServer(orderId, service) {
+      const pod = await running(orderId, service)
+      const key = `${pod.namespace} ${pod.container} ${pod.start}`
       if (!toolsFolder) throw new AppError('workspace_unsupported', 'this provider has no file server')
-      const ready = equipped.get(namespace + start) ?? giveTools(cluster, namespace, toolsFolder)
-      equipped.set(namespace + start, ready)
-      ready.catch(() => equipped.delete(namespace + start))
+      const ready = equipped.get(key) ?? giveTools(cluster, pod, toolsFolder)
+      equipped.set(key, ready)
+      ready.catch(() => equipped.delete(key))
       await ready
-      return exec(orderId, FILE_SERVER)
+      return exec(orderId, FILE_SERVER, { service })
     },
 
-    async connect(orderId, port) {
-      return connectPort(cluster, (await running(orderId)).namespace, port)
+    async connect(orderId, port, service) {
+      return connectPort(cluster, (await running(orderId, service)).namespace, port)
     },
   }
 }
@@ -92,19 +92,19 @@ function asExec(process: PodProcess, end: (signal: string) => Promise<void>): Ex
   }
 }
 
-async function endMarked(cluster: ClusterClient, namespace: string, mark: string, signal: string): Promise<void> {
-  const { exitCode, stdout, stderr } = await startProcess(cluster, namespace, ['/bin/sh', '-c', END, 'sh', mark, signal])
+async function endMarked(cluster: ClusterClient, pod: Inside, mark: string, signal: string): Promise<void> {
+  const { exitCode, stdout, stderr } = await startProcess(cluster, pod, ['/bin/sh', '-c', END, 'sh', mark, signal])
   stdout.resume()
   stderr.resume()
   await exitCode
 }
 
 /** Puts the file server into a pod: by its own shell, as a pod that runs takes no more volumes. */
-async function giveTools(cluster: ClusterClient, namespace: string, folder: string): Promise<void> {
+async function giveTools(cluster: ClusterClient, pod: Inside, folder: string): Promise<void> {
   const { code, stdout: archive } = await runCommand('sh', ['-c', 'cd "$1" && tar -cf - * | base64 -w0', 'sh', folder])
   const bytes = Buffer.from(archive, 'base64')
   const line = `head -c ${bytes.length} | tar -xf - -C ${TOOLS_PATH}`
-  const { stdin, stdout, stderr, exitCode } = await startProcess(cluster, namespace, ['/bin/sh', '-c', line])
+  const { stdin, stdout, stderr, exitCode } = await startProcess(cluster, pod, ['/bin/sh', '-c', line])
   stdout.resume()
   stderr.resume()
   stdin.write(bytes)

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { V1Namespace, V1NamespaceList, V1PodList, V1Secret } from '@kubernetes/client-node'
+import type { V1Namespace, V1NamespaceList, V1Pod, V1PodList, V1Secret } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { prepareFileServer } from '../engine/fileServer.ts'
 import { probeAddress } from '../engine/probeAddress.ts'
@@ -16,11 +16,11 @@ import { createPodOutputs } from './createPodOutputs.ts'
 import { createPodPlacer } from './createPodPlacer.ts'
 import { describeOwnImage } from './describeOwnImage.ts'
 import type { KubernetesSettings } from './kubernetesSettings.ts'
-import { APP, LABEL, NOTE } from './names.ts'
+import { APP, GATES, LABEL, NOTE, partName } from './names.ts'
 import { pinned } from './pinned.ts'
 import { podOf } from './podSpec.ts'
-import { containerOf, hasEnded, podState, startOf } from './podState.ts'
-import { startProcess } from './podStreams.ts'
+import { containerOf, hasEnded, partsOf, podState, servicesOf, startOf } from './podState.ts'
+import { type Inside, startProcess } from './podStreams.ts'
 import { createPodUsage } from './podUsage.ts'
 import { createPodWall } from './podWall.ts'
 
@@ -68,11 +68,13 @@ export async function createKubernetesRuntime({
       cluster.get<V1PodList>(`/api/v1/pods?${selector}`),
     ])
     const byNamespace = new Map(pods?.items.map((one) => [one.metadata?.namespace, one]))
-    return (namespaces?.items ?? []).flatMap((one) => podState(one, byNamespace.get(one.metadata?.name)) ?? [])
+    return (namespaces?.items ?? []).flatMap((one) =>
+      servicesOf(one).flatMap((service) => podState(one, byNamespace.get(one.metadata?.name), service) ?? []),
+    )
   }
 
   return {
-    ...{ kind: 'kubernetes', idleCommand: ['sleep', 'infinity'], whyNoServices: 'this provider runs a cluster' },
+    ...{ kind: 'kubernetes', idleCommand: ['sleep', 'infinity'], whyNoServices: undefined, sharesPorts: true },
     whyNoGvisor: settings.sandboxClass === undefined ? 'the cluster names no RuntimeClass of gVisor' : undefined,
 
     async check() {
@@ -96,53 +98,48 @@ export async function createKubernetesRuntime({
 
     async create(workload, image) {
       const { orderId } = workload
+      const service = workload.app.service?.key
       if (workload.app.own?.sandbox !== undefined && settings.sandboxClass === undefined)
         throw new AppError('runtime_refused', 'this provider has no gVisor in its cluster')
       const [before, there] = await Promise.all([namespace(orderId), pod(orderId)])
       if (before?.metadata?.deletionTimestamp)
         throw new AppError('engine_unavailable', `the namespace of order ${orderId} is still being removed`, { retryable: true })
-      if (before && podState(before, there)?.running && before.metadata?.annotations?.[NOTE.deployment] === workload.deploymentId)
+      if (
+        before &&
+        podState(before, there, service)?.running &&
+        before.metadata?.annotations?.[NOTE.deployment] === workload.deploymentId
+      )
         return
-      await applyOrder(cluster, nameOf(orderId), workload, { instance, image, resolvers, settings })
+      await applyOrder(cluster, nameOf(orderId), workload, { instance, image, resolvers, settings }, before)
     },
 
-    async start(orderId) {
+    async start(orderId, service) {
       if (wall) await requireWall(wall, cluster, settings)
-      const secret = await cluster.get<V1Secret>(`${namespacePath(orderId)}/secrets/${APP}`)
-      if (!secret) throw new AppError('start_failed', 'the application is gone from the cluster', { retryable: true })
-      const before = await pod(orderId)
-      if (before && (hasEnded(before) || before.metadata?.deletionTimestamp)) await removePod(orderId)
-      if (!(await pod(orderId))) await place(namespacePath(orderId), podOf(secret))
-      outputs.follow(orderId, nameOf(orderId), startOf(await orderPods.started(orderId)))
+      const begun = await startPart(cluster, orderPods, place, orderId, service)
+      outputs.follow(orderId, nameOf(orderId), startOf(begun, service), service)
     },
 
-    async probe(orderId, probe) {
+    async probe(orderId, probe, service) {
       const found = await pod(orderId)
-      const state = found && containerOf(found)?.state?.running
+      const state = found && containerOf(found, service)?.state?.running
       if (!found || !state || found.metadata?.deletionTimestamp) return false
-      outputs.follow(orderId, nameOf(orderId), startOf(found))
+      outputs.follow(orderId, nameOf(orderId), startOf(found, service), service)
       if (probe.kind === 'started') return Date.now() - Date.parse(String(state.startedAt)) >= STARTED_MS
       if (probe.kind !== 'exec') return found.status?.podIP !== undefined && probeAddress(found.status.podIP, probe)
-      return succeeds(cluster, nameOf(orderId), probe.command)
+      return succeeds(cluster, { namespace: nameOf(orderId), container: partName(service) }, probe.command)
     },
 
-    ...{ stop: removePod, stopService: removePod },
+    stop: removePod,
+    async stopService(orderId, service) {
+      const [applied, found] = await Promise.all([namespace(orderId), pod(orderId)])
+      if (!applied || !found || partsOf(applied).length === 0 || !(await orderPods.replace(orderId, service)))
+        await removePod(orderId)
+    },
 
     async remove(orderId, { wipe, keepVolumes = false }) {
       if (!(await namespace(orderId))) return
       if (wipe) outputs.remove(orderId)
-      if (!wipe || keepVolumes) {
-        await removePod(orderId)
-        await cluster.remove(`${namespacePath(orderId)}/secrets/${APP}`)
-        const { metadata, ...rest } = (await namespace(orderId)) ?? {}
-        const { name, labels } = metadata ?? {}
-        return cluster.apply('/api/v1/namespaces', {
-          ...rest,
-          apiVersion: 'v1',
-          kind: 'Namespace',
-          metadata: { name, labels },
-        } as V1Namespace)
-      }
+      if (!wipe || keepVolumes) return forgetOrder(cluster, orderPods, orderId)
       // A cluster lets five seconds pass before it empties a namespace, and five more where it finds a disk then: both go meanwhile.
       await cluster.remove(namespacePath(orderId))
       await removePod(orderId)
@@ -156,9 +153,9 @@ export async function createKubernetesRuntime({
     dropAside: async () => {},
     aside: async () => undefined,
 
-    async find(orderId) {
+    async find(orderId, service) {
       const [one, there] = await Promise.all([namespace(orderId), pod(orderId)])
-      return one && podState(one, there)
+      return one && podState(one, there, service)
     },
 
     list,
@@ -171,15 +168,19 @@ export async function createKubernetesRuntime({
       })
     },
 
-    async logs(orderId, lines) {
-      return (await pod(orderId)) ? cluster.read(`${podPath(orderId)}/log?container=${APP}&tailLines=${lines}`) : ''
+    async logs(orderId, lines, service) {
+      const { state, lastState } = containerOf(await pod(orderId), service) ?? {}
+      const part = partName(service)
+      // Nothing was written by one that has not begun.
+      if (!state?.running && !state?.terminated && !lastState?.terminated) return ''
+      return cluster.read(`${podPath(orderId)}/log?container=${part}&tailLines=${lines}`)
     },
     output: outputs.source,
     removeOutput: async (orderId) => outputs.remove(orderId),
     listening: async () => undefined,
-    async usage(orderId) {
+    async usage(orderId, service) {
       const found = await pod(orderId)
-      return found && usage(found)
+      return found && usage(found, service === undefined ? undefined : partName(service || undefined))
     },
     ...createInsidePod({ cluster, toolsFolder: await prepareFileServer(toolsFolder), running: orderPods.running }),
 
@@ -190,6 +191,53 @@ export async function createKubernetesRuntime({
       if (stopWorkloads) await wall?.remove()
     },
   }
+}
+
+type OrderPods = ReturnType<typeof createOrderPods>
+
+/** The pod of an order once it runs, or once one of its services does. @throws AppError `start_failed` */
+async function startPart(
+  cluster: ClusterClient,
+  { namespace, namespacePath, pod, removePod, letBegin, started }: OrderPods,
+  place: ReturnType<typeof createPodPlacer>,
+  orderId: bigint,
+  service: string | undefined,
+): Promise<V1Pod> {
+  const applied = await namespace(orderId)
+  const parts = applied ? servicesOf(applied).map(partName).sort() : []
+  const read = parts.map((part) => cluster.get<V1Secret>(`${namespacePath(orderId)}/secrets/${part}`))
+  const secrets = (await Promise.all(read)).flatMap((one) => one ?? [])
+  if (!applied || secrets.length < parts.length)
+    throw new AppError('start_failed', 'the application is gone from the cluster', { retryable: true })
+  const before = await pod(orderId)
+  // Of several, one that ended as if it were done is not started again by its node: all of them begin anew.
+  const isOver = before && (hasEnded(before) || containerOf(before, service)?.state?.terminated?.exitCode === 0)
+  if (before && (isOver || before.metadata?.deletionTimestamp)) await removePod(orderId)
+  if (!(await pod(orderId))) {
+    await cluster.remove(`${namespacePath(orderId)}/secrets/${GATES}`)
+    await place(namespacePath(orderId), podOf(secrets))
+  }
+  if (partsOf(applied).length > 0) await letBegin(orderId, service)
+  return started(orderId, service)
+}
+
+/** Removes an order's pod and what it was made of; its disk stays. */
+async function forgetOrder(
+  cluster: ClusterClient,
+  { namespace, namespacePath, removePod }: OrderPods,
+  orderId: bigint,
+): Promise<void> {
+  await removePod(orderId)
+  const { metadata, ...rest } = (await namespace(orderId)) ?? {}
+  const secrets = [GATES, ...servicesOf({ metadata: metadata ?? {} }).map(partName)]
+  await Promise.all(secrets.map((name) => cluster.remove(`${namespacePath(orderId)}/secrets/${name}`)))
+  const { name, labels } = metadata ?? {}
+  await cluster.apply('/api/v1/namespaces', {
+    ...rest,
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels },
+  } as V1Namespace)
 }
 
 async function requireWall(
@@ -203,8 +251,8 @@ async function requireWall(
 }
 
 /** Runs a command inside of an order's pod; true when it ends with 0 in time. */
-async function succeeds(cluster: ClusterClient, namespace: string, command: readonly string[]): Promise<boolean> {
-  const { exitCode, stdout, stderr, close } = await startProcess(cluster, namespace, command)
+async function succeeds(cluster: ClusterClient, inside: Inside, command: readonly string[]): Promise<boolean> {
+  const { exitCode, stdout, stderr, close } = await startProcess(cluster, inside, command)
   stdout.resume()
   stderr.resume()
   const timer = setTimeout(close, PROBE_MS)

@@ -1,10 +1,11 @@
 import type { V1Namespace, V1Node, V1Pod } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { ClusterClient } from './clusterClient.ts'
-import { APP, namespaceOf } from './names.ts'
+import { createGates } from './createGates.ts'
+import { APP, namespaceOf, partName } from './names.ts'
 import { pause } from './pause.ts'
 import { STOP_SECONDS } from './podSpec.ts'
-import { containerOf, hasEnded, isNodeReady, runsNothing, startOf, whyNotStarting } from './podState.ts'
+import { containerOf, hasEnded, isAtGate, isNodeReady, runsNothing, startOf, whyNotStarting } from './podState.ts'
 
 /** Timeout for a pod's start, including its image pull. */
 const START_MS = 600_000
@@ -12,6 +13,8 @@ const START_MS = 600_000
 const GONE_MS = 120_000
 /** A live node reports within this time that a pod has stopped. */
 const CONFIRMED_MS = 15_000
+/** A node that finds a gate shut looks again after ten seconds and more, and at once when its pod is changed. */
+const KNOCK_MS = 1000
 
 /** The namespace and the pod of each order in a cluster. */
 export function createOrderPods(cluster: ClusterClient, instance: string) {
@@ -21,11 +24,11 @@ export function createOrderPods(cluster: ClusterClient, instance: string) {
   const namespace = (orderId: bigint) => cluster.get<V1Namespace>(namespacePath(orderId))
   const pod = (orderId: bigint) => cluster.get<V1Pod>(podPath(orderId))
 
-  const running = async (orderId: bigint) => {
+  const running = async (orderId: bigint, service?: string) => {
     const found = await pod(orderId)
-    if (!found || !containerOf(found)?.state?.running || found.metadata?.deletionTimestamp)
+    if (!found || !containerOf(found, service)?.state?.running || found.metadata?.deletionTimestamp)
       throw new AppError('app_not_running', 'the application is not running')
-    return { namespace: nameOf(orderId), start: startOf(found) }
+    return { namespace: nameOf(orderId), start: startOf(found, service), container: partName(service) }
   }
 
   const isReady = async (name: string) => {
@@ -54,14 +57,20 @@ export function createOrderPods(cluster: ClusterClient, instance: string) {
     })
   }
 
-  /** The pod, once its program runs or has ended. One that does not come that far is removed. */
-  const started = async (orderId: bigint): Promise<V1Pod> => {
+  const gates = createGates(cluster, { pod, namespacePath, podPath, untilGone })
+
+  /** The pod, once its program runs or has ended, or one of its services. One that does not come that far is removed. */
+  const started = async (orderId: bigint, service?: string): Promise<V1Pod> => {
     const began = performance.now()
-    for (;;) {
+    for (let knocks = 0; ; ) {
       const found = await pod(orderId)
-      if (found && (containerOf(found)?.state?.running || hasEnded(found))) return found
+      const { state, lastState } = containerOf(found, service) ?? {}
+      if (found && (state?.running || state?.terminated || lastState?.terminated || hasEnded(found))) return found
       const waitedMs = performance.now() - began
-      const why = found ? whyNotStarting(found, waitedMs) : new AppError('start_failed', 'the pod is gone', { retryable: true })
+      if (found && isAtGate(found, service) && waitedMs > knocks * KNOCK_MS) await gates.knock(orderId, ++knocks)
+      const why = found
+        ? whyNotStarting(found, waitedMs, service)
+        : new AppError('start_failed', 'the pod is gone', { retryable: true })
       if (why || waitedMs > START_MS) {
         await removePod(orderId)
         throw why ?? new AppError('start_timeout', 'the cluster did not start the pod in time', { retryable: true })
@@ -70,5 +79,5 @@ export function createOrderPods(cluster: ClusterClient, instance: string) {
     }
   }
 
-  return { nameOf, namespacePath, podPath, namespace, pod, running, untilGone, removePod, started }
+  return { nameOf, namespacePath, podPath, namespace, pod, running, untilGone, removePod, started, ...gates }
 }

@@ -1,10 +1,10 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { MAX_LOG_BYTES } from '@rackfair/protocol/logLines'
 import type { LogSource } from '../output/LogSource.ts'
 import { createSegmentSource, listSegments, segmentFile } from '../output/segments.ts'
 import type { ClusterClient } from './clusterClient.ts'
-import { APP } from './names.ts'
+import { APP, partName } from './names.ts'
 import { splitPodLog } from './splitPodLog.ts'
 
 const SEGMENT_BYTES = 16 * 2 ** 20
@@ -19,40 +19,51 @@ const END_OF_RECORD = Buffer.from('\n')
  * line left off, also by the next agent; what a pod wrote of which the node kept nothing is lost.
  */
 export function createPodOutputs(cluster: Pick<ClusterClient, 'follow'>, root: string) {
-  const folderOf = (orderId: bigint) => join(root, String(orderId))
-  const followed = new Map<bigint, { start: string; abort: AbortController }>()
+  const folderOf = (orderId: bigint, service?: string) =>
+    join(root, [orderId, service].filter((one) => one !== undefined).join('.'))
+  /** By their folder. */
+  const followed = new Map<string, { start: string; abort: AbortController }>()
 
-  const stop = (orderId: bigint): void => {
-    followed.get(orderId)?.abort.abort()
-    followed.delete(orderId)
+  const stop = (folder: string): void => {
+    followed.get(folder)?.abort.abort()
+    followed.delete(folder)
   }
 
   return {
     /** Follows the output of a pod that has started; saying it again changes nothing. */
-    follow(orderId: bigint, namespace: string, start: string): void {
-      if (followed.get(orderId)?.start === start) return
-      stop(orderId)
+    follow(orderId: bigint, namespace: string, start: string, service?: string): void {
+      const folder = folderOf(orderId, service)
+      if (followed.get(folder)?.start === start) return
+      stop(folder)
       const abort = new AbortController()
-      followed.set(orderId, { start, abort })
-      const folder = folderOf(orderId)
+      followed.set(folder, { start, abort })
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      void followPod(cluster, namespace, folder, abort.signal).finally(() => {
-        if (followed.get(orderId)?.abort === abort) followed.delete(orderId)
+      void followPod(cluster, namespace, partName(service), folder, abort.signal).finally(() => {
+        if (followed.get(folder)?.abort === abort) followed.delete(folder)
       })
     },
-    source: (orderId: bigint): LogSource => createSegmentSource(folderOf(orderId)),
+    source: (orderId: bigint, service?: string): LogSource => createSegmentSource(folderOf(orderId, service)),
+    /** Of all services. */
     remove(orderId: bigint): void {
-      stop(orderId)
-      rmSync(folderOf(orderId), { recursive: true, force: true })
+      const ofOrder = (folder: string) => basename(folder).split('.')[0] === String(orderId)
+      for (const folder of followed.keys()) if (ofOrder(folder)) stop(folder)
+      for (const name of existsSync(root) ? readdirSync(root) : [])
+        if (ofOrder(name)) rmSync(join(root, name), { recursive: true, force: true })
     },
     close(): void {
-      for (const orderId of [...followed.keys()]) stop(orderId)
+      for (const folder of [...followed.keys()]) stop(folder)
     },
   }
 }
 
 /** Until the pod has ended, or nobody asks any more. */
-async function followPod(cluster: Pick<ClusterClient, 'follow'>, namespace: string, folder: string, signal: AbortSignal) {
+async function followPod(
+  cluster: Pick<ClusterClient, 'follow'>,
+  namespace: string,
+  container: string,
+  folder: string,
+  signal: AbortSignal,
+) {
   let ring: ReturnType<typeof openRing> | undefined
   let last: string | undefined
   /** What is kept of a line that has not ended: it comes again from its begin. */
@@ -61,7 +72,7 @@ async function followPod(cluster: Pick<ClusterClient, 'follow'>, namespace: stri
     try {
       if (!ring) [ring, last] = [openRing(folder), lastTime(folder)]
       const since = last === undefined ? '' : `&sinceTime=${encodeURIComponent(last)}`
-      const path = `/api/v1/namespaces/${namespace}/pods/${APP}/log?container=${APP}&follow=true&timestamps=true${since}`
+      const path = `/api/v1/namespaces/${namespace}/pods/${APP}/log?container=${container}&follow=true&timestamps=true${since}`
       let seen = 0
       for await (const { time, bytes, ends } of splitPodLog(await cluster.follow(path, signal))) {
         // The cluster answers from the whole second on.

@@ -24,7 +24,11 @@ export function gpuLimits({ gpus }: Pick<Allowance, 'gpus'>): Record<string, str
 }
 
 /** The order's namespace. Its pods can be nothing but what the restricted profile allows. */
-export function orderNamespace(instance: string, { orderId, deploymentId, slot, app }: Workload): V1Namespace {
+export function orderNamespace(
+  instance: string,
+  { orderId, deploymentId, slot, app }: Workload,
+  parts: readonly string[] = [],
+): V1Namespace {
   return {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -39,6 +43,7 @@ export function orderNamespace(instance: string, { orderId, deploymentId, slot, 
         [NOTE.deployment]: deploymentId,
         [NOTE.slot]: String(slot),
         [NOTE.sandbox]: app.own?.sandbox ?? '',
+        ...(parts.length > 0 ? { [NOTE.parts]: parts.join(',') } : {}),
       },
     },
   }

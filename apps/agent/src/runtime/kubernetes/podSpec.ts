@@ -5,8 +5,9 @@ import { sharedMemoryOf } from '../engine/tenantLimits.ts'
 import { fileMode, type OwnFile, type RunSpec } from '../RunSpec.ts'
 import type { Workload } from '../Runtime.ts'
 import type { KubernetesSettings } from './kubernetesSettings.ts'
-import { APP, LABEL, REGISTRY } from './names.ts'
+import { APP, GATES, LABEL, partName, REGISTRY } from './names.ts'
 import { gpuLimits, limitsOf } from './orderObjects.ts'
+import { podShare } from './podShare.ts'
 
 const DISK = 'disk'
 const TOOLS = 'tools'
@@ -16,6 +17,8 @@ const TOOLS_BYTES = 32 * 2 ** 20
 /** As long as podman gives an application before it is killed. */
 export const STOP_SECONDS = 5
 const POD = 'pod.json'
+/** Of each of several services: its name, which it begins with once it may. */
+const GATE = 'RACKFAIR_SERVICE'
 /** What the hub is called in files of accounts. */
 const DOCKER_HUB = 'https://index.docker.io/v1/'
 
@@ -36,7 +39,7 @@ export function orderSecret(workload: Workload, context: PodContext): V1Secret {
   const files = filesOf(workload.app).map(({ text }, index) => [`f${index}`, base64(text)])
   const pod = orderPod(workload, Object.keys(env), context)
   return {
-    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: APP } },
+    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: partName(workload.app.service?.key) } },
     data: { ...Object.fromEntries(values), ...Object.fromEntries(files), [POD]: base64(JSON.stringify(pod)) },
   }
 }
@@ -49,28 +52,54 @@ export function registrySecret({ app }: Workload): V1Secret | undefined {
   const auth = base64(`${account.username}:${account.password}`)
   const auths = { [registry === 'docker.io' ? DOCKER_HUB : registry]: { ...account, auth } }
   return {
-    ...{ apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/dockerconfigjson', metadata: { name: REGISTRY } },
+    ...{ apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/dockerconfigjson', metadata: { name: registryName(app) } },
     data: { '.dockerconfigjson': base64(JSON.stringify({ auths })) },
   }
 }
 
-/** The pod that a start makes. */
-export function podOf(secret: V1Secret): V1Pod {
-  return JSON.parse(Buffer.from(secret.data?.[POD] ?? '', 'base64').toString()) as V1Pod
+/** The pod that a start makes: one container of each part, the main one's first. */
+export function podOf(secrets: readonly V1Secret[]): V1Pod {
+  const [main, ...others] = secrets.map(({ data }) => JSON.parse(Buffer.from(data?.[POD] ?? '', 'base64').toString()) as V1Pod)
+  if (!main?.spec) throw new Error('a pod of no parts')
+  if (others.length === 0) return main
+  const all = [main, ...others].flatMap(({ spec }) => spec ?? [])
+  const named = <One extends { name?: string }>(ones: readonly One[]) => [...new Map(ones.map((one) => [one.name, one])).values()]
+  const group = all.find(({ securityContext }) => securityContext?.fsGroup !== undefined)?.securityContext?.fsGroup
+  const accounts = named(all.flatMap(({ imagePullSecrets }) => imagePullSecrets ?? []))
+  return {
+    ...main,
+    spec: {
+      ...main.spec,
+      ...(accounts.length > 0 ? { imagePullSecrets: accounts } : {}),
+      securityContext: { ...main.spec.securityContext, ...(group === undefined ? {} : { fsGroup: group }) },
+      containers: all.flatMap(({ containers }) => containers),
+      volumes: named(all.flatMap(({ volumes }) => volumes ?? [])),
+    },
+  }
 }
+
+/** What a cluster lets through its gate: the service begins with its name in its environment. */
+export const gateOf = (service: string | undefined): Record<string, string> => ({
+  [partName(service)]: base64(service ?? APP),
+})
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 function orderPod(workload: Workload, envNames: readonly string[], { instance, image, resolvers, settings }: PodContext): V1Pod {
   const { app, orderId } = workload
-  const limits = { ...limitsOf(workload), ...gpuLimits(workload.allowance) }
+  const { service } = app
+  const share = podShare(workload)
+  const limits = { ...limitsOf(share), ...gpuLimits(share.allowance) }
+  const part = partName(service?.key)
+  const own = ofPart(app)
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: APP, labels: { [LABEL.instance]: instance, [LABEL.order]: String(orderId) } },
     spec: {
-      // The agent starts what ended, and says so.
-      restartPolicy: 'Never',
+      // The agent starts what ended, and says so. One of several is started again by its node: the others go on.
+      restartPolicy: service ? 'OnFailure' : 'Never',
+      ...(service ? { hostAliases: [{ ip: '127.0.0.1', hostnames: hostNames(service.names.flat()) }] } : {}),
       terminationGracePeriodSeconds: STOP_SECONDS,
       hostname: app.name,
       automountServiceAccountToken: false,
@@ -79,24 +108,27 @@ function orderPod(workload: Workload, envNames: readonly string[], { instance, i
       dnsConfig: { nameservers: [...resolvers] },
       ...(app.own?.sandbox && settings.sandboxClass ? { runtimeClassName: settings.sandboxClass } : {}),
       ...(Object.keys(settings.nodeSelector).length > 0 ? { nodeSelector: settings.nodeSelector } : {}),
-      ...(app.own?.registry ? { imagePullSecrets: [{ name: REGISTRY }] } : {}),
+      ...(app.own?.registry ? { imagePullSecrets: [{ name: registryName(app) }] } : {}),
       securityContext: {
-        ...userOf(app),
         runAsNonRoot: true,
         ...(app.volumes.length > 0 ? { fsGroup: app.gid } : {}),
         seccompProfile: { type: 'RuntimeDefault' },
       },
       containers: [
         {
-          name: APP,
+          name: part,
           image,
           imagePullPolicy: 'IfNotPresent',
           ...(app.command ? { command: app.command } : {}),
           ...(app.args ? { args: app.args } : {}),
           ...(app.workingDir ? { workingDir: app.workingDir } : {}),
-          env: envNames.map((name, index) => ({ name, valueFrom: { secretKeyRef: { name: APP, key: `v${index}` } } })),
+          env: [
+            ...envNames.map((name, index) => ({ name, valueFrom: { secretKeyRef: { name: part, key: `v${index}` } } })),
+            ...(service ? [{ name: GATE, valueFrom: { secretKeyRef: { name: GATES, key: part } } }] : []),
+          ],
           resources: { limits, requests: limits },
           securityContext: {
+            ...userOf(app),
             allowPrivilegeEscalation: false,
             privileged: false,
             readOnlyRootFilesystem: !app.own,
@@ -106,13 +138,13 @@ function orderPod(workload: Workload, envNames: readonly string[], { instance, i
         },
       ],
       volumes: [
-        { name: TOOLS, emptyDir: { sizeLimit: String(TOOLS_BYTES) } },
-        { name: SHARED_MEMORY, emptyDir: { medium: 'Memory', sizeLimit: String(sharedMemoryOf(workload)) } },
+        { name: own(TOOLS), emptyDir: { sizeLimit: String(TOOLS_BYTES) } },
+        { name: own(SHARED_MEMORY), emptyDir: { medium: 'Memory', sizeLimit: String(sharedMemoryOf(share)) } },
         ...app.tmpfs.map(({ sizeBytes }, index) => ({
           name: `memory-${index}`,
           emptyDir: { medium: 'Memory', sizeLimit: String(sizeBytes) },
         })),
-        ...(filesOf(app).length > 0 ? [{ name: FILES, secret: { secretName: APP, items: fileItems(app) } }] : []),
+        ...(filesOf(app).length > 0 ? [{ name: own(FILES), secret: { secretName: part, items: fileItems(app) } }] : []),
         ...(app.volumes.length > 0 ? [{ name: DISK, persistentVolumeClaim: { claimName: APP } }] : []),
       ],
     },
@@ -128,14 +160,26 @@ function userOf({ own, uid, gid }: RunSpec): { runAsUser?: number; runAsGroup?: 
   return { ...(runAsUser === undefined ? {} : { runAsUser }), ...(runAsGroup === undefined ? {} : { runAsGroup }) }
 }
 
+/** What each of several services has for itself is called after its place. */
+const ofPart =
+  ({ service }: RunSpec) =>
+  (name: string): string =>
+    service ? `${name}-${service.place}` : name
+const registryName = (app: RunSpec): string => ofPart(app)(REGISTRY)
+
+/** A cluster takes no names with capitals, in which hosts do not differ, and none with an underscore. */
+export const hostNames = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => name.toLowerCase()).filter((name) => /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name))),
+]
+
 const filesOf = ({ own }: RunSpec): readonly OwnFile[] => own?.files ?? []
 const fileItems = (app: RunSpec) =>
   filesOf(app).map((one, index) => ({ key: `f${index}`, path: `f${index}`, mode: fileMode(one) }))
 
-const mountsOf = ({ tmpfs, volumes, own }: RunSpec): NonNullable<V1Container['volumeMounts']> => [
-  { name: TOOLS, mountPath: TOOLS_PATH },
-  { name: SHARED_MEMORY, mountPath: '/dev/shm' },
-  ...tmpfs.map(({ path }, index) => ({ name: `memory-${index}`, mountPath: path })),
-  ...volumes.map(({ name, path }) => ({ name: DISK, mountPath: path, subPath: name })),
-  ...(own?.files ?? []).map(({ path }, index) => ({ name: FILES, mountPath: path, subPath: `f${index}`, readOnly: true })),
+const mountsOf = (app: RunSpec): NonNullable<V1Container['volumeMounts']> => [
+  { name: ofPart(app)(TOOLS), mountPath: TOOLS_PATH },
+  { name: ofPart(app)(SHARED_MEMORY), mountPath: '/dev/shm' },
+  ...app.tmpfs.map(({ path }, index) => ({ name: `memory-${index}`, mountPath: path })),
+  ...app.volumes.map(({ name, path }) => ({ name: DISK, mountPath: path, subPath: name })),
+  ...filesOf(app).map(({ path }, index) => ({ name: ofPart(app)(FILES), mountPath: path, subPath: `f${index}`, readOnly: true })),
 ]

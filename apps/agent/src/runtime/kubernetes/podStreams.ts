@@ -31,14 +31,20 @@ export interface PodProcess {
   close(): void
 }
 
+/** A container of an order's pod; the only one, where none is named. */
+export interface Inside {
+  namespace: string
+  container?: string
+}
+
 /** Starts a command in an order's pod. What is read slowly is sent slowly: the socket is paused while a reader has enough. */
 export async function startProcess(
   cluster: ClusterClient,
-  namespace: string,
+  { namespace, container = APP }: Inside,
   command: readonly string[],
   { tty = false } = {},
 ): Promise<PodProcess> {
-  const query = new URLSearchParams({ container: APP, stdin: '1', stdout: '1', tty: tty ? '1' : '0' })
+  const query = new URLSearchParams({ container, stdin: '1', stdout: '1', tty: tty ? '1' : '0' })
   if (!tty) query.set('stderr', '1')
   for (const part of command) query.append('command', part)
   const socket = await cluster.open(`/api/v1/namespaces/${namespace}/pods/${APP}/exec?${query}`, PROTOCOLS)

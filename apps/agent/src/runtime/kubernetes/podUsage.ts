@@ -2,7 +2,6 @@ import type { V1Pod } from '@kubernetes/client-node'
 import { z } from 'zod'
 import type { OrderUsage } from '../Runtime.ts'
 import type { ClusterClient } from './clusterClient.ts'
-import { containerOf, startOf } from './podState.ts'
 
 /** Several orders of one node share an answer: their renters poll every 2 s. */
 const SHARED_MS = 1000
@@ -21,6 +20,7 @@ const summary = z.object({
         containers: z
           .array(
             z.object({
+              name: z.string(),
               cpu: z.object({ usageCoreNanoSeconds: count.optional() }).optional(),
               memory: z.object({ workingSetBytes: count.optional() }).optional(),
             }),
@@ -44,20 +44,24 @@ export function createPodUsage(cluster: Pick<ClusterClient, 'get'>) {
     return answer
   }
 
-  return async (pod: V1Pod): Promise<OrderUsage | undefined> => {
+  /** Of all containers together, or of one service. */
+  return async (pod: V1Pod, part?: string): Promise<OrderUsage | undefined> => {
     const [node, namespace] = [pod.spec?.nodeName, pod.metadata?.namespace]
-    if (!node || !containerOf(pod)?.state?.running) return undefined
+    const running = pod.status?.containerStatuses?.filter(({ name, state }) => state?.running && (part ?? name) === name) ?? []
+    if (!node || running.length === 0) return undefined
     const found = (await summaryOf(node))?.pods.find((one) => one.podRef.namespace === namespace)
-    const container = found?.containers?.[0]
-    if (!found || !container) return undefined
-    const limits = pod.spec?.containers[0]?.resources?.limits
+    const counted = found?.containers?.filter(({ name }) => (part ?? name) === name) ?? []
+    if (!found || counted.length === 0) return undefined
+    const limits = (pod.spec?.containers ?? [])
+      .filter(({ name }) => (part ?? name) === name)
+      .map(({ resources }) => resources?.limits)
     const disk = found.volume?.find(({ pvcRef }) => pvcRef !== undefined)
     return {
-      start: startOf(pod),
-      processorMicros: (container.cpu?.usageCoreNanoSeconds ?? 0) / 1000,
-      cores: limits?.cpu ? Number.parseInt(limits.cpu, 10) / (limits.cpu.endsWith('m') ? 1000 : 1) : undefined,
-      memoryBytes: container.memory?.workingSetBytes ?? 0,
-      memoryLimitBytes: Number(limits?.memory) || undefined,
+      start: running.map(({ state }) => `${pod.metadata?.uid} ${String(state?.running?.startedAt)}`).join(),
+      processorMicros: sum(counted.map(({ cpu }) => cpu?.usageCoreNanoSeconds)) / 1000,
+      cores: sum(limits.map((one) => coresOf(one?.cpu))) || undefined,
+      memoryBytes: sum(counted.map(({ memory }) => memory?.workingSetBytes)),
+      memoryLimitBytes: sum(limits.map((one) => Number(one?.memory) || 0)) || undefined,
       processes: found.process_stats?.process_count ?? 0,
       receivedBytes: found.network?.rxBytes ?? 0,
       sentBytes: found.network?.txBytes ?? 0,
@@ -65,3 +69,6 @@ export function createPodUsage(cluster: Pick<ClusterClient, 'get'>) {
     }
   }
 }
+
+const sum = (ones: readonly (number | undefined)[]): number => ones.reduce<number>((all, one) => all + (one ?? 0), 0)
+const coresOf = (cpu = ''): number => (Number.parseInt(cpu, 10) || 0) / (cpu.endsWith('m') ? 1000 : 1)

@@ -29,6 +29,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   registry_denied: 'image',
   registry_unreachable: 'wait',
   port_unavailable: 'provider',
+  port_clash: 'other',
   agent_busy: 'wait',
   chain_unreachable: 'wait',
   provider_offline: 'wait',

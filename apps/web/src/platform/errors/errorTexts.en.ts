@@ -225,7 +225,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       'The provider cannot read the secret values: its agent has a different key from the one they were sealed to. Sign and deploy again.',
     app_malformed: 'The specification of the application is not the one that was signed. Sign it again.',
     runtime_refused:
-      'The provider cannot start this application behind gVisor, so nothing was started. Deploy it without gVisor, or choose another provider.',
+      'The provider cannot run this application as it asks to be run, behind gVisor or as several services, so nothing was started. Deploy it without that, or choose another provider.',
     own_images_refused: 'This provider takes only applications of the catalogue.',
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',
     chain_unreachable: 'The provider cannot reach the chain. Try again in a moment.',
@@ -238,6 +238,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     registry_denied: 'The registry asks for a different user name or password.',
     registry_unreachable: 'The registry of the image cannot be reached from the provider.',
     port_unavailable: 'The provider has no port left for this application.',
+    port_clash:
+      'Two services of this application listen at the same port, and on this provider’s cluster the services of an order share their network. Nothing was started: give one of them another port, or choose a provider without a cluster.',
     engine_unavailable: 'The container engine of the provider is not running.',
     isolation_unavailable: 'The provider cannot isolate this application safely, so it did not start it.',
     gpu_unavailable:

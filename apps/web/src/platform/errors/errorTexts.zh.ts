@@ -205,7 +205,8 @@ export const zh: typeof en = {
     env_not_allowed: '该应用不允许某项设置。',
     secrets_unreadable: '供应商无法读取机密的值：其代理程序的密钥与加密时所用的不同。请重新签名并部署。',
     app_malformed: '应用说明与签名的内容不一致，请重新签名。',
-    runtime_refused: '该供应商无法在 gVisor 中启动此应用，因此没有启动任何内容。请不使用 gVisor 部署，或选择其他供应商。',
+    runtime_refused:
+      '该供应商无法按此应用要求的方式（gVisor 或多个服务）运行它，因此没有启动任何内容。请去掉该要求后部署，或选择其他供应商。',
     own_images_refused: '该供应商只接受目录中的应用。',
     agent_busy: '供应商仍在处理您的上一个请求，请稍后再试。',
     chain_unreachable: '供应商无法连接到链，请稍后再试。',
@@ -218,6 +219,8 @@ export const zh: typeof en = {
     registry_denied: '镜像仓库要求其他用户名或密码。',
     registry_unreachable: '供应商无法连接该镜像仓库。',
     port_unavailable: '供应商没有可供该应用使用的端口。',
+    port_clash:
+      '此应用有两个服务监听同一端口，而在该供应商的集群中，同一订单的服务共用网络。没有启动任何内容：请为其中一个换用其他端口，或选择没有集群的供应商。',
     engine_unavailable: '供应商的容器引擎没有运行。',
     isolation_unavailable: '供应商无法安全隔离该应用，因此没有启动。',
     gpu_unavailable: '该订单的 GPU 在供应商的机器上无法使用。供应商已收到通知，订单的其他部分不受影响。',

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { LibBit } from "solady/utils/LibBit.sol";
 import { Credit } from "./Credit.sol";
@@ -18,6 +19,7 @@ import { Attestations } from "./libraries/Attestations.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 import { Reports } from "./libraries/Reports.sol";
 import { Paced } from "./monitors/Paced.sol";
+import { MONITORS_PER_NODE } from "./types/Constants.sol";
 
 /// @title Findings
 /// @dev See {IFindings}.
@@ -34,16 +36,22 @@ contract Findings is Maintenance, Validator {
     bytes32 private constant DEPLOYMENT_TYPEHASH =
         keccak256("Deployment(address market,uint64 orderId,bytes32 deployment,bytes32 spec,bytes32 image)");
 
-    /// @dev One slot: the epochs that a drawn monitor reported as down.
+    /// @dev One slot: the epochs that a monitor reported as down.
     struct Cast {
         address monitor;
         uint96 down;
     }
 
+    /// @dev The votes that were submitted, of those drawn and of all others.
+    struct Ballot {
+        Cast[] drawn;
+        Cast[] others;
+    }
+
     IMonitors public immutable monitors;
 
     mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Finding))) private _findings;
-    mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Cast[]))) private _cast;
+    mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Ballot))) private _ballots;
 
     constructor(IMonitors monitors_, address rewarder_) Paced(monitors_.epochSeconds(), monitors_.epochsPerPeriod()) Validator(rewarder_) {
         monitors = monitors_;
@@ -54,15 +62,14 @@ contract Findings is Maintenance, Validator {
         // Even the last finding can still be contested for half of the challenge period.
         _requireWindow(_revealed(period), finding.finalAt == 0 ? _closed(period) : finding.finalAt - challenge() / 2);
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
-        (address[] memory drawn,) = monitors.drawOf(order.provider, order.nodeId, period);
-        uint256 quorum = needed(drawn.length);
+        (address[] memory drawn, uint256 count) = monitors.drawOf(order.provider, order.nodeId, period);
 
-        Cast[] storage cast = _cast[market][orderId][period];
-        _castAll(cast, market, orderId, period, votes, drawn);
-        uint256 down = _tally(cast, period, quorum) & _served(period, order) & ~uint256(finding.contested);
+        finding.candidates = count.toUint8();
+        _castAll(market, orderId, period, order.provider, votes, drawn);
+        uint256 down = _tally(finding, _ballots[market][orderId][period], period) & _served(period, order) & ~uint256(finding.contested);
         if (down & ~uint256(finding.down) == 0) revert NothingFound();
 
-        (finding.down, finding.quorum) = (down.toUint96(), quorum.toUint8());
+        finding.down = down.toUint96();
         _countAnnounced(finding, order, period);
         _found(finding, market, orderId, period);
     }
@@ -77,23 +84,14 @@ contract Findings is Maintenance, Validator {
         uint256 quorum = neededToContest(count);
         if (votes.length < quorum) revert TooFewVotes(votes.length, quorum);
 
-        address before;
-        for (uint256 i = 0; i < votes.length; ++i) {
-            IMonitors.Vote calldata vote = votes[i];
-            before = _requireOrder(before, vote.monitor);
-            bool isWitness = vote.monitor != order.provider && monitors.monitorsThrough(vote.monitor, period);
-            if (!isWitness || _contains(drawn, vote.monitor)) revert NoWitness(vote.monitor);
-            _requireReported(market, orderId, period, vote);
-            uint256 seen = LibBit.popCount(vote.report.observed & down);
-            if (2 * LibBit.popCount(vote.report.down & down) >= seen) revert IMonitors.NoContradiction();
-        }
-
-        finding.contested |= down;
-        (finding.down, finding.announced) = (0, 0);
-        emit Contested(market, orderId, period, down);
-        // What remains was proven, not voted.
-        if (finding.proven == 0) emit FindingDropped(market, orderId, period);
-        else emit Found(market, orderId, period, finding.proven, finding.finalAt);
+        uint96 void = _seenUp(market, orderId, period, order.provider, votes, drawn, new uint256[](quorum)).toUint96() & down;
+        if (void == 0) revert IMonitors.NoContradiction();
+        finding.contested |= void;
+        finding.down = down & ~void;
+        _countAnnounced(finding, order, period);
+        emit Contested(market, orderId, period, void);
+        if (finding.down | finding.proven == 0) emit FindingDropped(market, orderId, period);
+        else emit Found(market, orderId, period, finding.down | finding.proven, finding.finalAt);
     }
 
     function proveWrongImage(address market, uint64 orderId, uint64 period, Deployment calldata deployment, Attested[] calldata attested)
@@ -147,38 +145,78 @@ contract Findings is Maintenance, Validator {
         return count < 3 ? 2 : count / 3 + 1;
     }
 
-    /// @dev Each drawn monitor once: it has one report of an order.
+    /// @dev Each monitor once: it has one report of an order.
     function _castAll(
-        Cast[] storage cast,
         address market,
         uint64 orderId,
         uint64 period,
+        address provider,
         IMonitors.Vote[] calldata votes,
         address[] memory drawn
     ) private {
+        Ballot storage ballot = _ballots[market][orderId][period];
         address before;
         for (uint256 i = 0; i < votes.length; ++i) {
             IMonitors.Vote calldata vote = votes[i];
             before = _requireOrder(before, vote.monitor);
-            if (!_contains(drawn, vote.monitor)) revert NotAssigned(vote.monitor);
+            bool isDrawn = _contains(drawn, vote.monitor);
+            // Before the draw nobody votes: who is drawn then would vote twice.
+            bool mayVote = isDrawn || (drawn.length != 0 && _isWitness(vote.monitor, provider, period));
+            if (!mayVote) revert NotAssigned(vote.monitor);
             _requireReported(market, orderId, period, vote);
+            Cast[] storage cast = isDrawn ? ballot.drawn : ballot.others;
             if (!_isCast(cast, vote.monitor)) cast.push(Cast(vote.monitor, vote.report.down));
         }
     }
 
-    /// @dev Epochs that at least `quorum` votes mark as down, without those of slashed monitors: `atLeast[n]` has the epochs that at least
-    /// n + 1 votes so far mark.
-    function _tally(Cast[] storage cast, uint64 period, uint256 quorum) private view returns (uint256) {
-        uint256[] memory atLeast = new uint256[](quorum);
+    /// @dev Epochs that as many witnesses saw up as `atLeast` has places.
+    function _seenUp(
+        address market,
+        uint64 orderId,
+        uint64 period,
+        address provider,
+        IMonitors.Vote[] calldata votes,
+        address[] memory drawn,
+        uint256[] memory atLeast
+    ) private view returns (uint256) {
+        address before;
+        for (uint256 i = 0; i < votes.length; ++i) {
+            IMonitors.Vote calldata vote = votes[i];
+            before = _requireOrder(before, vote.monitor);
+            if (!_isWitness(vote.monitor, provider, period) || _contains(drawn, vote.monitor)) revert NoWitness(vote.monitor);
+            _requireReported(market, orderId, period, vote);
+            _add(atLeast, i, vote.report.observed & ~vote.report.down);
+        }
+        return atLeast[atLeast.length - 1];
+    }
+
+    /// @dev Epochs that enough of those drawn mark as down, or enough of all. No more of those drawn are ever needed than of all.
+    function _tally(Finding storage finding, Ballot storage ballot, uint64 period) private view returns (uint256 down) {
+        uint256 candidates = finding.candidates;
+        uint256[] memory atLeast = new uint256[](needed(candidates));
+        uint256 counted = _count(atLeast, 0, ballot.drawn, period);
+        down = atLeast[needed(Math.min(candidates, MONITORS_PER_NODE)) - 1];
+        _count(atLeast, counted, ballot.others, period);
+        down |= atLeast[atLeast.length - 1];
+    }
+
+    /// @dev Adds votes to `counted` others, without those of slashed monitors: `atLeast[n]` has the epochs that at least n + 1 mark.
+    function _count(uint256[] memory atLeast, uint256 counted, Cast[] storage cast, uint64 period) private view returns (uint256) {
         for (uint256 i = 0; i < cast.length; ++i) {
             Cast memory vote = cast[i];
             if (monitors.isSlashed(vote.monitor, period)) continue;
-            for (uint256 n = quorum - 1; n > 0; --n) {
-                atLeast[n] |= atLeast[n - 1] & vote.down;
-            }
-            atLeast[0] |= vote.down;
+            _add(atLeast, counted, vote.down);
+            ++counted;
         }
-        return atLeast[quorum - 1];
+        return counted;
+    }
+
+    /// @dev Adds the epochs that one more than `counted` marks.
+    function _add(uint256[] memory atLeast, uint256 counted, uint256 epochs) private pure {
+        for (uint256 n = Math.min(counted, atLeast.length - 1); n > 0; --n) {
+            atLeast[n] |= atLeast[n - 1] & epochs;
+        }
+        atLeast[0] |= epochs;
     }
 
     function _finish(address market, uint64 orderId, uint64 period) private {
@@ -222,7 +260,7 @@ contract Findings is Maintenance, Validator {
     function _recount(Finding storage finding, address market, uint64 orderId, uint64 period) private {
         uint96 before = finding.down;
         if (before == 0) return;
-        uint96 down = (_tally(_cast[market][orderId][period], period, finding.quorum) & before).toUint96();
+        uint96 down = (_tally(finding, _ballots[market][orderId][period], period) & before).toUint96();
         if (down == before) return;
         finding.down = down;
         _countAnnounced(finding, IMarketLens(market).getOrder(orderId), period);
@@ -288,6 +326,11 @@ contract Findings is Maintenance, Validator {
 
     function _requireReported(address market, uint64 orderId, uint64 period, IMonitors.Vote calldata vote) private view {
         Reports.requireUnder(monitors.votingRootOf(vote.monitor, period), market, orderId, period, vote);
+    }
+
+    /// @dev Whether it may tell what it saw of a node of this provider: a provider is no witness for itself.
+    function _isWitness(address monitor, address provider, uint64 period) private view returns (bool) {
+        return monitor != provider && monitors.monitorsThrough(monitor, period);
     }
 
     function _requireOrder(address before, address monitor) private pure returns (address) {

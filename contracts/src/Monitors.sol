@@ -15,6 +15,7 @@ import { Bonds } from "./libraries/Bonds.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 import { ReportTree } from "./libraries/ReportTree.sol";
 import { Reports } from "./libraries/Reports.sol";
+import { MONITORS_PER_NODE } from "./types/Constants.sol";
 import { Membership } from "./monitors/Membership.sol";
 import { Pay } from "./monitors/Pay.sol";
 
@@ -24,7 +25,7 @@ contract Monitors is Pay, EIP712 {
     using Epochs for Epochs.Pace;
     using SafeERC20 for Credit;
 
-    uint256 public constant ASSIGNED = 5;
+    uint256 public constant ASSIGNED = MONITORS_PER_NODE;
     uint256 public constant MAX_SAMPLES = 8;
     /// @dev From the end of a period to when it can no longer be earned: what waits to be earned is a small part of the pool.
     uint256 private constant EARN_PERIODS = 4;

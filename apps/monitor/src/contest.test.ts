@@ -10,7 +10,7 @@ import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from 
 /** Late in a period, so that the reports of the previous one are done. */
 const FIRST_EPOCH = 76
 const EPOCHS = 18
-/** Five are drawn; in the second test, four others lie: a third of all. */
+/** Five are drawn; four others are a third of all, seven are more than half. */
 const MONITORS = 12
 
 let world: MonitoredAgents
@@ -58,6 +58,21 @@ it('upholds a true outage that a third of all monitors contest', async () => {
   expect((await getOrder(world.market.client, world.market.addresses, orderId)).down).toBe(seconds)
 })
 
+it('finds an outage of which three of five drawn monitors say nothing, by the reports of most of all', async () => {
+  const { period, orderId, drawn } = await firstPeriod()
+  const { client, addresses } = world.market
+  const before = (await getOrder(client, addresses, orderId)).down
+  await agent.side.close()
+  await live(period, (monitor) => drawn.slice(0, 3).some((one) => isAddressEqual(one, monitor.address)), true)
+  await agent.side.open()
+  expect(await findingOf(orderId, period)).toMatchObject({ down: ofEpochs, contested: 0n, candidates: MONITORS })
+  await report(period, 'finish')
+  const seconds = EPOCHS * PRODUCTION_PACE.epochSeconds
+  expect((await getOrder(client, addresses, orderId)).down).toBe(before + seconds)
+})
+
+/** All epochs in which they observe. */
+const ofEpochs = ((1n << BigInt(EPOCHS)) - 1n) << BigInt(FIRST_EPOCH)
 const countOf = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
 async function firstPeriod() {

@@ -1,8 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { monitorsAbi } from '@rackfair/contracts'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
-import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 import { acknowledge, type ProbeContext, type Probed, probeProvider } from './probeProvider.ts'
@@ -13,13 +10,11 @@ import { standsApart } from './standsApart.ts'
 const MAX_AT_ONCE = 32
 /** How often a provider that is busy is asked again within an epoch. */
 const BUSY_ROUNDS = 12
-/**
- * A node that it is not drawn for is observed in one of this many epochs, unpredictably: a monitor that lies about it risks being
- * contested.
- */
-const AUDITED_ONE_IN = 4
 
 type Nodes = FleetProvider['nodes']
+
+/** Anybody may list machines that are never there, for the gas of it: only what is sold is anybody's loss. */
+const isSold = ({ orderId }: Nodes[number]) => orderId !== 0n
 
 export type Monitor = ReturnType<typeof createMonitor>
 
@@ -31,7 +26,6 @@ export function createMonitor(options: MonitorOptions) {
   const { account, signer, client, addresses, chainId, monitors, calendar, schedule, metrics, now, log } = options
   const report = createReporter(options)
   const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
-  const choose = createChoice(options)
   const store = createStore(options)
 
   /** Probes some nodes of a provider, and returns those that could not be asked because it is busy. */
@@ -45,8 +39,8 @@ export function createMonitor(options: MonitorOptions) {
 
   /** Probes providers until each of them has answered or failed, and returns what was busy whenever it was asked. */
   const probeAll = async (fleet: readonly FleetProvider[], context: ProbeContext) => {
-    let waiting: { provider: FleetProvider; nodes: Nodes | undefined; busy: readonly Probed[] }[] = []
-    waiting = fleet.map((provider) => ({ provider, nodes: undefined, busy: [] }))
+    let waiting: { provider: FleetProvider; nodes: Nodes; busy: readonly Probed[] }[] = []
+    waiting = fleet.map((provider) => ({ provider, nodes: provider.nodes.filter(isSold), busy: [] }))
     for (let round = 0; round <= BUSY_ROUNDS && waiting.length > 0; round += 1) {
       // At no foreseeable moment: nobody can keep a provider busy just then.
       if (round > 0) await sleep(schedule.retryMs * (0.5 + Math.random()))
@@ -56,7 +50,7 @@ export function createMonitor(options: MonitorOptions) {
         for (let one = waiting.shift(); one; one = waiting.shift()) {
           const { provider, nodes } = one
           try {
-            const busy = await probe(provider, nodes ?? (await choose(provider, context.epoch)), context)
+            const busy = await probe(provider, nodes, context)
             const isBusy = ({ id }: Nodes[number]) => busy.some(({ nodeId }) => nodeId === id)
             if (busy.length > 0) again.push({ provider, busy, nodes: provider.nodes.filter(isBusy) })
           } catch (error) {
@@ -92,8 +86,9 @@ export function createMonitor(options: MonitorOptions) {
   return {
     address: account.address,
     /**
-     * Probes every sold node that it is drawn for and some others, once per epoch, from the first epoch that begins while it runs: after a kill,
-     * agents need not answer a second time in an epoch. A probe that spans two epochs counts for the first.
+     * Probes every sold node once per epoch, from the first epoch that begins while it runs: after a kill, agents need not answer a second
+     * time in an epoch. Also those that it is not drawn for: a lie of those who are is contested, and what they keep silent about is found,
+     * by all others. A probe that spans two epochs counts for the first.
      */
     async observe(): Promise<void> {
       const epoch = calendar.epochAt(now())
@@ -110,34 +105,6 @@ export function createMonitor(options: MonitorOptions) {
     },
     /** Sends what is due for past periods: commitment, root, findings, credit. */
     report,
-  }
-}
-
-/** Chooses the sold nodes of a provider that this monitor observes in an epoch: those it is drawn for, and some others. */
-function createChoice({ account, client, monitors, calendar }: MonitorOptions) {
-  let drawnFor = -1
-  const drawn = new Map<string, boolean>()
-  const isAssigned = async (provider: Address, nodeId: bigint, period: number): Promise<boolean> => {
-    if (drawnFor !== period) drawn.clear()
-    drawnFor = period
-    const key = `${provider} ${nodeId}`
-    const known = drawn.get(key)
-    if (known !== undefined) return known
-    const accounts = await client.readContract({
-      ...{ address: monitors, abi: monitorsAbi, functionName: 'assigned' },
-      args: [provider, nodeId, BigInt(period)],
-    })
-    const mine = accounts.some((one) => isAddressEqual(one, account.address))
-    drawn.set(key, mine)
-    return mine
-  }
-  const isAudited = () => randomInt(AUDITED_ONE_IN) === 0
-  return async ({ address, nodes }: FleetProvider, epoch: number): Promise<Nodes> => {
-    const chosen: Nodes = []
-    // Anybody may list machines that are never there, for the gas of it: only what is sold is anybody's loss.
-    for (const node of nodes.filter(({ orderId }) => orderId !== 0n))
-      if ((await isAssigned(address, node.id, calendar.periodOf(epoch))) || isAudited()) chosen.push(node)
-    return chosen
   }
 }
 

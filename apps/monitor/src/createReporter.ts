@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { creditAbi, findingsAbi, monitorsAbi } from '@rackfair/contracts'
+import { lowerCaseAddress } from '@rackfair/rules/address'
 import { agreedDown, neededVotes } from '@rackfair/rules/uptime/epoch'
 import { buildReportTree, reportCommitment, voteOf } from '@rackfair/sdk/uptime'
 import { type Address, encodeAbiParameters, isAddressEqual, parseAbiParameters, zeroHash } from 'viem'
@@ -57,19 +58,29 @@ export function createReporter(options: MonitorOptions) {
 
   const submit = async (period: number, open: readonly OpenFinding[]): Promise<void> => {
     const published = await readVotes(period)
+    const held = await client.readContract({ ...contract, functionName: 'monitorsIn', args: [BigInt(period)] })
+    const through = new Set(held.map(lowerCaseAddress))
     for (const { provider, nodeId, market, orderId, finding } of open) {
-      const drawn = await client.readContract({ ...contract, functionName: 'assigned', args: [provider, nodeId, BigInt(period)] })
-      const votes = published
-        .filter(({ monitor }) => drawn.some((one) => isAddressEqual(one, monitor)))
-        .flatMap((one) => voteOf(one, market, orderId) ?? [])
-      votes.sort((a, b) => (BigInt(a.monitor) < BigInt(b.monitor) ? -1 : 1))
-      const agreed = agreedDown(
-        votes.map(({ report }) => report.down),
-        neededVotes(drawn.length),
-      )
-      if ((agreed & ~(finding.down | finding.contested)) === 0n) continue
-      if ((await send('submit', [market, orderId, BigInt(period), votes])) === 'sent')
-        log.info({ orderId: String(orderId), period }, 'downtime was found')
+      const args = [provider, nodeId, BigInt(period)] as const
+      const [drawn, candidates] = await client.readContract({ ...contract, functionName: 'drawOf', args })
+      const all = published.filter(({ monitor }) => through.has(monitor) && !isAddressEqual(monitor, provider))
+      const some = all.filter(({ monitor }) => drawn.some((one) => isAddressEqual(one, monitor)))
+      // The votes of all cost a multiple: they are for what those drawn keep silent about.
+      for (const [voters, needed] of [
+        [some, neededVotes(drawn.length)],
+        [all, neededVotes(Number(candidates))],
+      ] as const) {
+        const votes = voters.flatMap((one) => voteOf(one, market, orderId) ?? []).filter(({ report }) => report.down !== 0n)
+        votes.sort((a, b) => (BigInt(a.monitor) < BigInt(b.monitor) ? -1 : 1))
+        const agreed = agreedDown(
+          votes.map(({ report }) => report.down),
+          needed,
+        )
+        if ((agreed & ~(finding.down | finding.contested)) === 0n) continue
+        if ((await send('submit', [market, orderId, BigInt(period), votes])) === 'sent')
+          log.info({ orderId: String(orderId), period, votes: votes.length }, 'downtime was found')
+        break
+      }
     }
   }
 

@@ -6,7 +6,8 @@ import { IPaced } from "./IPaced.sol";
 
 /// @title Findings
 /// @notice What {IMonitors} report becomes downtime, of which this contract vouches as the validator of a Market: anyone submits what
-/// enough monitors agree on, more than half of those assigned to the node and at least two. It is final 4 hours later.
+/// enough monitors agree on, more than half of those assigned to the node and at least two, or more than half of all. It is final 4 hours
+/// later.
 /// @dev Epochs and periods as in {IMonitors}.
 interface IFindings is IPaced {
     /// @notice Epochs of downtime of an order: `down` is what enough monitors observed, `proven` what its operator's signatures prove.
@@ -14,7 +15,7 @@ interface IFindings is IPaced {
     struct Finding {
         uint96 down;
         uint40 finalAt; // 0 if there is none
-        uint8 quorum; // the votes that an epoch of `down` needs
+        uint8 candidates; // the monitors of the period: an epoch of `down` needs most of those drawn, or of all
         uint8 announced; // how many of `down`, without those of `proven`, are announced maintenance
         bool counted; // it is included in `downtimeOf`
         uint96 proven;
@@ -67,7 +68,7 @@ interface IFindings is IPaced {
     event MaintenanceAnnounced(address indexed provider, uint64 indexed nodeId, uint64 firstEpoch, uint16 epochs);
     event MaintenanceWithdrawn(address indexed provider, uint64 indexed nodeId, uint64 firstEpoch, uint16 epochs);
 
-    /// @notice `monitor` was not drawn for this node.
+    /// @notice `monitor` did not hold a place through the whole period, is the node's provider, or the period's monitors are not drawn yet.
     error NotAssigned(address monitor);
     /// @notice Votes have to be in ascending order of monitors, without duplicates.
     error UnorderedVotes();
@@ -92,15 +93,15 @@ interface IFindings is IPaced {
     error TooMuchMaintenance(uint256 epochs, uint256 max, uint256 maxWindows);
     error NoMaintenance(uint64 nodeId, uint64 firstEpoch, uint16 epochs);
 
-    /// @notice Records the epochs in which enough monitors observed the order down, by these votes and those submitted before. Anyone, once
+    /// @notice Records the epochs in which enough monitors observed the order down, by these votes and those submitted before: `needed` of
+    /// those drawn for the node or, whatever these say, of all that held a place through the period. Anyone, once
     /// roots are revealed, within a day; after the first finding for half of `challenge`, so that the other half is left to contest the last
     /// one. Reverts OutsideWindow, UnorderedVotes, NotAssigned, NotRevealed, NotReported, NothingFound.
     function submit(address market, uint64 orderId, uint64 period, IMonitors.Vote[] calldata votes) external;
 
-    /// @notice Voids a finding in all its epochs: `votes` are reports of at least `neededToContest` monitors, none of them drawn for the
-    /// node, each of which observed it up in more of these epochs than down. Nobody is slashed: the drawn monitors may have been cut off.
-    /// Anyone, until the finding is final. Reverts NothingFound, OutsideWindow, TooFewVotes, UnorderedVotes, NoWitness, NotRevealed,
-    /// NotReported, NoContradiction.
+    /// @notice Voids a finding in the epochs in which at least `neededToContest` of these reports, none of them of a monitor drawn for the
+    /// node, saw it up. Nobody is slashed: the drawn monitors may have been cut off. Anyone, until the finding is final. Reverts
+    /// NothingFound, OutsideWindow, TooFewVotes, UnorderedVotes, NoWitness, NotRevealed, NotReported, NoContradiction.
     function contest(address market, uint64 orderId, uint64 period, IMonitors.Vote[] calldata votes) external;
 
     /// @notice Counts epochs as downtime in which the operator attested another image than it promised for that deployment. The signatures
@@ -139,7 +140,7 @@ interface IFindings is IPaced {
     function monitors() external view returns (IMonitors);
     /// @notice Seconds from a finding until it is final: half a period.
     function challenge() external view returns (uint256);
-    /// @notice How many of `count` assigned monitors have to agree: more than half, at least two.
+    /// @notice How many of `count` monitors have to agree: more than half, at least two.
     function needed(uint256 count) external pure returns (uint256);
     /// @notice How many of `count` monitors it takes to contest a finding: more than a third, at least two.
     function neededToContest(uint256 count) external pure returns (uint256);

@@ -39,3 +39,5 @@ uint40 constant RECLAIM_NOTICE = 30 days;
 uint40 constant RECLAIM_VALID = 14 days;
 /// @dev The chain of a local market. Only there may the owner mint Credit without a gate behind it, and publish without notice.
 uint256 constant DEVELOPMENT_CHAIN = 2985;
+/// @dev Monitors that are drawn for a node in a period.
+uint256 constant MONITORS_PER_NODE = 5;

@@ -165,4 +165,19 @@ contract ContestGasTest is MonitorsBase {
         findings.contest(address(market), orderId, period, against);
         vm.snapshotGasLastCall("Findings", "contest, 22 of 64");
     }
+
+    function test_SubmittingByAll() public {
+        uint96[] memory downs = new uint96[](accounts.length);
+        for (uint256 i = 0; i < 33; ++i) {
+            downs[i] = 6;
+        }
+        IMonitors.Vote[] memory all = report(downs);
+        IMonitors.Vote[] memory found = new IMonitors.Vote[](33);
+        uint256 count;
+        for (uint256 i = 0; i < all.length; ++i) {
+            if (all[i].report.down != 0) found[count++] = all[i];
+        }
+        submit(found);
+        vm.snapshotGasLastCall("Findings", "submit, 33 of 64");
+    }
 }

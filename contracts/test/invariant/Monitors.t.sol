@@ -119,7 +119,9 @@ contract MonitorsInvariantsTest is Watched {
         }
         afterInvariant();
         assertGt(jury.found(), 0, "found");
+        assertGt(jury.outvoted(), 0, "found against those drawn");
         assertGt(jury.contests(), 0, "contested");
+        assertGt(jury.partly(), 0, "contested in part");
         assertGt(jury.finished(), 0, "counted");
         assertGt(jury.dropped(), 0, "dropped");
         assertGt(jury.recounted(), 0, "recounted without the slashed");

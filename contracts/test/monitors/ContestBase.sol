@@ -13,6 +13,11 @@ abstract contract ContestBase is MonitorsBase {
         for (uint256 i = 5; i < 9; ++i) {
             joinAs(string.concat("monitor", vm.toString(i)));
         }
+        sortDrawn();
+    }
+
+    /// @notice Those drawn for `period` come first in `accounts`.
+    function sortDrawn() internal {
         address[] memory drawn = monitors.assigned(provider, nodeId, period);
         for (uint256 i = 0; i < DRAWN; ++i) {
             for (uint256 j = i; j < accounts.length; ++j) {

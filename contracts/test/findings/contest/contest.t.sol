@@ -83,10 +83,18 @@ contract FindingsContestTest is ContestBase {
         contest(votes);
     }
 
-    function test_WhenOneSawItDownAsOftenAsUp_ItRevertsWithNoContradiction() public {
-        IMonitors.Vote[] memory votes = votesOf(lie(0x3f0), 5, 9);
+    /// @dev Each of the four saw another epoch down.
+    function test_WhenAThirdSawEachEpochUp_ItRevertsWithNoContradiction() public {
+        uint96[] memory downs = nine(3, 0xf0, 0);
+        for (uint256 i = 5; i < 9; ++i) {
+            // One of four bits.
+            // forge-lint: disable-next-line(unsafe-typecast)
+            downs[i] = uint96(0x10) << uint96(i - 5);
+        }
+        IMonitors.Vote[] memory votes = report(downs);
+        submit(votesOf(votes, 0, 3));
         vm.expectRevert(abi.encodeWithSelector(IMonitors.NoContradiction.selector));
-        contest(votes);
+        contest(votesOf(votes, 5, 9));
     }
 
     function test_WhenOneLookedAtNoneOfTheseEpochs_ItRevertsWithNoContradiction() public {
@@ -103,13 +111,40 @@ contract FindingsContestTest is ContestBase {
     }
 
     function test_WhenMoreThanAThirdSawItUp_ItMakesVoidWhatWasFound() public {
-        IMonitors.Vote[] memory votes = votesOf(lie(0x1f0), 5, 9);
+        IMonitors.Vote[] memory votes = votesOf(lie(0), 5, 9);
         vm.expectEmit(address(findings));
         emit IFindings.Contested(address(market), orderId, period, LIE);
         vm.expectEmit(address(findings));
         emit IFindings.FindingDropped(address(market), orderId, period);
         contest(votes);
         assertEq(findings.findingOf(address(market), orderId, period).down, 0);
+    }
+
+    /// @dev Three liars lengthen a true outage: what is true of it stays.
+    function test_WhenMoreThanAThirdSawAPartOfItUp_ItMakesThatPartVoid() public {
+        IMonitors.Vote[] memory votes = votesOf(lie(0x1f0), 5, 9);
+        vm.expectEmit(address(findings));
+        emit IFindings.Contested(address(market), orderId, period, LIE & ~uint96(0x1f0));
+        vm.expectEmit(address(findings));
+        emit IFindings.Found(address(market), orderId, period, 0x1f0, uint40(endOf(period) + 6 hours));
+        contest(votes);
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        assertEq(market.getOrder(orderId).down, 25 minutes);
+    }
+
+    function test_WhenAPartOfItWasAnnouncedAsMaintenance_ItSaysHowMuchIsLeft() public {
+        uint64[] memory nodeIds = new uint64[](1);
+        nodeIds[0] = nodeId;
+        period += 4;
+        vm.prank(provider);
+        findings.announceMaintenance(nodeIds, period * 96 + 4, 10);
+        drawFor(period);
+        sortDrawn();
+        IMonitors.Vote[] memory votes = votesOf(lie(0x1f0), 5, 9);
+        assertEq(findings.findingOf(address(market), orderId, period).announced, 10);
+        contest(votes);
+        assertEq(findings.findingOf(address(market), orderId, period).announced, 5);
     }
 
     function test_WhenItIsVotedForAgain_ItRevertsWithNothingFound() public {

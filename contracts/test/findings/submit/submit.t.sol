@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IFindings } from "../../../src/interfaces/IFindings.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { ContestBase } from "../../monitors/ContestBase.sol";
 import { MonitorsBase } from "../../monitors/MonitorsBase.sol";
 
 contract FindingsSubmitTest is MonitorsBase {
@@ -49,14 +50,14 @@ contract FindingsSubmitTest is MonitorsBase {
         submit(votes);
     }
 
-    function test_WhenAMonitorWasNotDrawn_ItRevertsWithNotAssigned() public {
+    function test_WhenSomebodyVotesWhoDidNotMonitorThen_ItRevertsWithNotAssigned() public {
+        vm.warp(endOf(period) - 1);
         address late = joinAs("late");
         IMonitors.Vote[] memory votes = report(three(1, 1, 1));
-        votes[0].monitor = address(1);
-        vm.expectRevert(abi.encodeWithSelector(IFindings.NotAssigned.selector, address(1)));
+        votes[0].monitor = late;
+        sort(votes);
+        vm.expectRevert(abi.encodeWithSelector(IFindings.NotAssigned.selector, late));
         submit(votes);
-        assertEq(monitors.assigned(provider, nodeId, period).length, 5, "five of six are drawn");
-        assertEq(monitors.monitorOf(late).place, 5);
     }
 
     function test_WhenAMonitorRevealedNothing_ItRevertsWithNotRevealed() public {
@@ -91,7 +92,7 @@ contract FindingsSubmitTest is MonitorsBase {
         submit(votes);
         IFindings.Finding memory finding = findings.findingOf(address(market), orderId, period);
         assertEq(finding.down, 4);
-        assertEq(finding.quorum, 3);
+        assertEq(finding.candidates, 5);
         assertFalse(finding.counted);
     }
 
@@ -170,5 +171,68 @@ contract FindingsSubmitTest is MonitorsBase {
         IMonitors.Vote[] memory votes = report(three(ALL, ALL, ALL));
         vm.expectRevert(abi.encodeWithSelector(IFindings.NothingFound.selector));
         submit(votes);
+    }
+}
+
+/// @notice Nine monitors: five are needed of all, three of the five drawn.
+contract FindingsSubmitByAllTest is ContestBase {
+    function test_WhenMoreThanHalfOfAllAgreeAgainstThoseDrawn_ItFindsWhatTheySaw() public {
+        uint96[] memory downs = nine(1, 7, 3);
+        IMonitors.Vote[] memory votes = report(downs);
+        submit(votes);
+        IFindings.Finding memory finding = findings.findingOf(address(market), orderId, period);
+        assertEq(finding.down, 3);
+        assertEq(finding.candidates, 9);
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        assertEq(market.getOrder(orderId).down, 10 minutes);
+    }
+
+    function test_WhenNobodyIsDrawnYet_ItRevertsWithNotAssigned() public {
+        ++period;
+        bytes32 root = leafOf(orderId, period, IMonitors.Report({ observed: ALL, down: 1 }));
+        revealAll(period, 9, root);
+        vm.warp(endOf(period) + 2 hours);
+        IMonitors.Vote[] memory votes = new IMonitors.Vote[](9);
+        for (uint256 i = 0; i < 9; ++i) {
+            votes[i] = IMonitors.Vote(accounts[i], IMonitors.Report({ observed: ALL, down: 1 }), new bytes32[](0));
+        }
+        sort(votes);
+        vm.expectRevert(abi.encodeWithSelector(IFindings.NotAssigned.selector, votes[0].monitor));
+        submit(votes);
+    }
+
+    function test_WhenHalfOfAllAgreeAgainstThoseDrawn_ItRevertsWithNothingFound() public {
+        IMonitors.Vote[] memory votes = report(nine(0, 0, 3));
+        vm.expectRevert(abi.encodeWithSelector(IFindings.NothingFound.selector));
+        submit(votes);
+    }
+
+    function test_WhenOneOfMoreThanHalfOfAllIsSlashed_ItIsNotCountedAtTheEnd() public {
+        IMonitors.Vote[] memory votes = report(nine(1, 3, 3));
+        submit(votes);
+        vm.prank(stranger);
+        monitors.proveContradiction(address(market), orderId, period, voteOf(votes, accounts[8]), 0, acknowledge(accounts[8], orderId, 0));
+        pass(4 hours);
+        findings.finish(address(market), orderId, period);
+        assertEq(findings.findingOf(address(market), orderId, period).finalAt, 0);
+        assertEq(findings.downtimeOf(address(market), orderId).total, 0);
+    }
+
+    function test_WhenTheProviderVotes_ItRevertsWithNotAssigned() public {
+        fund(provider, 1000 * USD);
+        vm.startPrank(provider);
+        credit.approve(address(monitors), 1000 * USD);
+        monitors.join(1000 * USD, provider);
+        vm.stopPrank();
+        ++period;
+        drawFor(period);
+        accounts.push(provider);
+        uint96[] memory downs = new uint96[](10);
+        IMonitors.Vote[] memory votes = report(downs);
+        IMonitors.Vote[] memory one = new IMonitors.Vote[](1);
+        one[0] = voteOf(votes, provider);
+        vm.expectRevert(abi.encodeWithSelector(IFindings.NotAssigned.selector, provider));
+        submit(one);
     }
 }

@@ -27,9 +27,13 @@ contract Jury is Watchers {
     uint256 public steps;
     uint256 public found;
     uint256 public contests;
+    /// @notice Contests that left a part of what was found.
+    uint256 public partly;
     uint256 public finished;
     uint256 public dropped;
     uint256 public recounted;
+    /// @notice Findings in which most of all outvoted those drawn.
+    uint256 public outvoted;
 
     constructor(Cast memory cast) Watchers(cast) { }
 
@@ -57,13 +61,13 @@ contract Jury is Watchers {
         else _finish(a, b);
     }
 
-    /// @notice Some of those drawn vote; now and then somebody who may not, or one of them twice.
+    /// @notice Some of those drawn vote, and now and then all others; or somebody who may not, or one of them twice.
     function _submit(uint256 seed, uint256 back) private {
         (uint256 order, uint64 period) = (seed % 2, _lastPeriod() - uint64(back % 8 < 4 ? 0 : back % 4));
         address[] memory drawn = _drawn(order, period);
         (IMonitors.Vote[] memory votes, bool mayVote) = _votes(order, period, drawn, seed >> 8);
         IFindings.Finding memory finding = _finding(order, period);
-        uint96 down = _tally(order, period, votes, drawn.length) & ~finding.contested;
+        uint96 down = _tally(order, period, votes, drawn) & ~finding.contested;
         bool may = mayVote && _isOpen(period, finding.finalAt) && down & ~finding.down != 0;
         if (!_findings(may, abi.encodeCall(IFindings.submit, (_market, orderIds[order], period, votes)), "submit")) return;
         Verdict storage verdict = _verdicts[order][period];
@@ -75,10 +79,11 @@ contract Jury is Watchers {
             _voted[order][period][votes[i].monitor] = true;
         }
         assertEq(_finding(order, period).down, down, "a vote counts once");
+        if (_ofDrawn(order, period, drawn) & down != down) ++outvoted;
         ++found;
     }
 
-    /// @notice All who watched the period, were not drawn and saw the order up: enough of them, or one fewer.
+    /// @notice All who watched the period, were not drawn and saw the order up in some of these epochs: enough of them, or one fewer.
     function _contest(uint256 seed, uint256 back) private {
         (uint256 order, uint64 period) = (seed % 2, _lastPeriod() - uint64(back % 4));
         for (uint256 i = 0; i < _periods[order].length && seed % 8 > 1; ++i) {
@@ -88,10 +93,13 @@ contract Jury is Watchers {
         IFindings.Finding memory finding = _finding(order, period);
         (IMonitors.Vote[] memory votes, uint256 quorum) = _witnesses(order, period, finding.down);
         if (seed % 16 == 2 && votes.length >= quorum) _shorten(votes, quorum - 1);
-        bool may = finding.down != 0 && _now() < finding.finalAt && votes.length >= quorum;
+        uint96 void = _seenUp(votes, quorum) & finding.down;
+        bool may = void != 0 && _now() < finding.finalAt && votes.length >= quorum;
         if (!_findings(may, abi.encodeCall(IFindings.contest, (_market, orderIds[order], period, votes)), "contest")) return;
-        _verdicts[order][period].contested |= finding.down;
+        _verdicts[order][period].contested |= void;
+        assertEq(_finding(order, period).down, finding.down & ~void, "only what enough saw up is void");
         ++contests;
+        if (void != finding.down) ++partly;
     }
 
     function _finish(uint256 seed, uint256 back) private {
@@ -106,7 +114,7 @@ contract Jury is Watchers {
         bool may = finding.finalAt != 0 && _now() >= finding.finalAt && !finding.counted;
         if (!_findings(may, abi.encodeCall(IFindings.finish, (_market, orderIds[order], period)), "finish")) return;
 
-        uint96 down = _tally(order, period, new IMonitors.Vote[](0), _drawn(order, period).length) & finding.down;
+        uint96 down = _tally(order, period, new IMonitors.Vote[](0), _drawn(order, period)) & finding.down;
         if (down != finding.down) ++recounted;
         assertEq(_finding(order, period).down, down, "votes are recounted without the slashed");
         if (down == 0) {
@@ -139,19 +147,63 @@ contract Jury is Watchers {
         }
     }
 
-    /// @dev Epochs that more than half of those drawn, and at least two, reported as down, who were not slashed for this period.
-    function _tally(uint256 order, uint64 period, IMonitors.Vote[] memory votes, uint256 drawn) private view returns (uint96 down) {
-        uint256[EPOCHS] memory count;
+    /// @dev Epochs that more than half of those drawn, and at least two, reported as down, or more than half of all, without those who were
+    /// slashed for this period.
+    function _tally(uint256 order, uint64 period, IMonitors.Vote[] memory votes, address[] memory drawn)
+        private
+        view
+        returns (uint96 down)
+    {
+        uint256[EPOCHS] memory ofDrawn;
+        uint256[EPOCHS] memory ofAll;
         for (uint256 i = 0; i < ACTIVE; ++i) {
             address account = people[i];
             if (_slashed[account][period] || !(_voted[order][period][account] || _isAmong(votes, account))) continue;
+            bool isDrawn = _isDrawn(drawn, account);
             for (uint256 epoch = 0; epoch < EPOCHS; ++epoch) {
-                count[epoch] += (_told[account][period][order].down >> epoch) & 1;
+                uint256 vote = (_told[account][period][order].down >> epoch) & 1;
+                ofAll[epoch] += vote;
+                if (isDrawn) ofDrawn[epoch] += vote;
             }
         }
+        uint256 all = _candidates(order, period);
         for (uint256 epoch = 0; epoch < EPOCHS; ++epoch) {
-            if (count[epoch] >= 2 && 2 * count[epoch] > drawn) down |= uint96(1) << uint96(epoch);
+            bool isFound = ofDrawn[epoch] >= 2 && 2 * ofDrawn[epoch] > drawn.length;
+            if (isFound || ofAll[epoch] >= 2 && 2 * ofAll[epoch] > all) down |= uint96(1) << uint96(epoch);
         }
+    }
+
+    /// @dev The most that those drawn could have found, whoever of them votes.
+    function _ofDrawn(uint256 order, uint64 period, address[] memory drawn) private view returns (uint96 down) {
+        for (uint256 epoch = 0; epoch < EPOCHS; ++epoch) {
+            uint256 count;
+            for (uint256 i = 0; i < drawn.length; ++i) {
+                if (_counts(drawn[i], period)) count += (_told[drawn[i]][period][order].down >> epoch) & 1;
+            }
+            if (count >= 2 && 2 * count > drawn.length) down |= uint96(1) << uint96(epoch);
+        }
+    }
+
+    /// @dev Epochs that so many of these saw up.
+    function _seenUp(IMonitors.Vote[] memory votes, uint256 quorum) private pure returns (uint96 up) {
+        for (uint256 epoch = 0; epoch < EPOCHS; ++epoch) {
+            uint256 count;
+            for (uint256 i = 0; i < votes.length; ++i) {
+                count += ((votes[i].report.observed & ~votes[i].report.down) >> epoch) & 1;
+            }
+            if (count >= quorum) up |= uint96(1) << uint96(epoch);
+        }
+    }
+
+    /// @dev Who watched the period and does not sell the machine.
+    function _candidates(uint256 order, uint64 period) private view returns (uint256 count) {
+        for (uint256 i = 0; i < people.length; ++i) {
+            if (people[i] != _providers[order] && monitored(people[i], period)) ++count;
+        }
+    }
+
+    function _mayVote(uint256 order, uint64 period, address account) private view returns (bool) {
+        return account != _providers[order] && monitored(account, period) && monitors.monitorsThrough(account, period);
     }
 
     function _votes(uint256 order, uint64 period, address[] memory drawn, uint256 seed)
@@ -159,15 +211,22 @@ contract Jury is Watchers {
         view
         returns (IMonitors.Vote[] memory votes, bool may)
     {
-        votes = new IMonitors.Vote[](drawn.length + 1);
+        votes = new IMonitors.Vote[](ACTIVE + 1);
         uint256 count;
         for (uint256 i = 0; i < drawn.length; ++i) {
             if ((seed >> i) % 2 == 0 && (seed >> 8) % 4 == 0 || !_counts(drawn[i], period)) continue;
             votes[count++] = _vote(drawn[i], period, order);
         }
+        for (uint256 i = 0; i < ACTIVE && drawn.length != 0 && (seed >> 24) % 4 == 0; ++i) {
+            address one = people[i];
+            if (!_isDrawn(drawn, one) && _mayVote(order, period, one) && _counts(one, period)) votes[count++] = _vote(one, period, order);
+        }
         may = count != 0;
         address other = people[(seed >> 16) % ACTIVE];
-        if ((seed >> 12) % 8 == 0 && (_isAmong(votes, other) || !_isDrawn(drawn, other) || !_counts(other, period))) {
+        if (
+            (seed >> 12) % 8 == 0
+                && (_isAmong(votes, other) || drawn.length == 0 || !_mayVote(order, period, other) || !_counts(other, period))
+        ) {
             votes[count++] = _vote(other, period, order);
             may = false;
         }
@@ -184,22 +243,16 @@ contract Jury is Watchers {
         address[] memory drawn = _drawn(order, period);
         votes = new IMonitors.Vote[](ACTIVE);
         uint256 count;
-        uint256 candidates;
-        for (uint256 i = 0; i < people.length; ++i) {
+        for (uint256 i = 0; i < ACTIVE; ++i) {
             address account = people[i];
-            if (account == _providers[order] || !monitored(account, period)) continue;
-            ++candidates;
-            if (i >= ACTIVE || _isDrawn(drawn, account) || !_counts(account, period) || !monitors.monitorsThrough(account, period)) {
-                continue;
-            }
+            if (!_mayVote(order, period, account) || _isDrawn(drawn, account) || !_counts(account, period)) continue;
             IMonitors.Vote memory vote = _vote(account, period, order);
-            uint256 seen = LibBit.popCount(vote.report.observed & down);
-            if (2 * LibBit.popCount(vote.report.down & down) < seen) votes[count++] = vote;
+            if (vote.report.observed & ~vote.report.down & down != 0) votes[count++] = vote;
         }
         _shorten(votes, count);
         _sort(votes);
         // More than a third of them, and at least two.
-        quorum = _max(2, candidates / 3 + 1);
+        quorum = _max(2, _candidates(order, period) / 3 + 1);
     }
 
     function _counts(address account, uint64 period) private view returns (bool) {
@@ -214,10 +267,7 @@ contract Jury is Watchers {
     /// @dev Five of those who held a place through the period, or all if there are fewer; never the provider.
     function _drawn(uint256 order, uint64 period) private view returns (address[] memory drawn) {
         drawn = monitors.assigned(_providers[order], _nodeIds[order], period);
-        uint256 candidates;
-        for (uint256 i = 0; i < people.length; ++i) {
-            if (people[i] != _providers[order] && monitored(people[i], period)) ++candidates;
-        }
+        uint256 candidates = _candidates(order, period);
         bool isDrawn = monitors.beaconOf(period) != 0;
         assertEq(drawn.length, !isDrawn ? 0 : candidates < 5 ? candidates : 5, "as many are drawn as there are, up to five");
         for (uint256 i = 0; i < drawn.length; ++i) {

@@ -9,7 +9,6 @@ import {
   neededToContest,
   neededVotes,
   PRODUCTION_PACE,
-  speaksAgainst,
 } from './epoch.ts'
 
 it('has epochs of five minutes and periods of eight hours, from Unix time 0', () => {
@@ -33,17 +32,6 @@ it('needs more than half of the assigned monitors to agree, and at least two', (
 
 it('needs more than a third of all monitors to contest, and at least two', () => {
   expect([0, 3, 5, 6, 8, 9, 64].map(neededToContest)).toEqual([2, 2, 2, 3, 3, 4, 22])
-})
-
-it.each([
-  [0b0111n, 0b0001n, true],
-  [0b0011n, 0b0001n, false],
-  [0b0001n, 0b0000n, true],
-  [0b0000n, 0b0000n, false],
-  [0b1_0001n, 0b0001n, false],
-  [0b1_0011n, 0b1_0000n, true],
-])('a report of %i with %i down contradicts four epochs found down: %s', (observed, down, speaks) => {
-  expect(speaksAgainst({ observed, down }, 0b1111n)).toBe(speaks)
 })
 
 it('ignores bits beyond the epochs of a period', () => {

@@ -45,16 +45,6 @@ export const neededVotes = (assigned: number): number => Math.max(2, Math.floor(
 export const neededToContest = (all: number): number => Math.max(2, Math.floor(all / 3) + 1)
 
 /**
- * Whether a monitor's report contradicts a finding: it saw the node up in more of these epochs than down.
- * @example speaksAgainst({ observed: 0b0111n, down: 0b0001n }, 0b1111n) // true
- */
-export function speaksAgainst({ observed, down }: { observed: bigint; down: bigint }, found: bigint): boolean {
-  return 2 * countBits(down & found) < countBits(observed & found)
-}
-
-const countBits = (bits: bigint): number => bits.toString(2).replaceAll('0', '').length
-
-/**
  * The epochs that at least `needed` of the reports mark as down. Bit i of each is epoch i of the period.
  * @example agreedDown([0b011n, 0b110n, 0b010n], 2) // 0b010n
  */

@@ -1,6 +1,6 @@
 import { findingsAbi, monitorsAbi } from '@rackfair/contracts'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
-import { neededToContest, speaksAgainst } from '@rackfair/rules/uptime/epoch'
+import { agreedDown, neededToContest } from '@rackfair/rules/uptime/epoch'
 import type { Address } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
@@ -8,7 +8,7 @@ import { type Vote, voteOf } from './publishedReports.ts'
 import { readMonitorUrls } from './readMonitorUrls.ts'
 import { readReports } from './readReports.ts'
 
-/** Epochs that were found down and can be contested; `args` are those of `Findings.contest`. */
+/** Epochs that were found down and are void once they are contested; `args` are those of `Findings.contest`. */
 export interface Contest {
   orderId: bigint
   period: number
@@ -16,6 +16,8 @@ export interface Contest {
   epochs: bigint
   args: readonly [market: Address, orderId: bigint, period: bigint, votes: Vote[]]
 }
+
+const seenUp = ({ report }: Vote): bigint => report.observed & ~report.down
 
 /** An order and its node. */
 export interface ContestedOrder {
@@ -26,9 +28,8 @@ export interface ContestedOrder {
 }
 
 /**
- * The votes that void the finding of an order in a period: reports of more than a third of all monitors, none of them drawn for the node,
- * that saw it up in more of these epochs than down. Undefined if there is no finding that can still be contested, or too few published such
- * a report.
+ * The votes that void what can be voided of the finding of an order in a period: the epochs that more than a third of all monitors, none of
+ * them drawn for the node, saw up. Undefined if there is no finding that can still be contested, or too few published such a report.
  * @throws AppError if the chain cannot be read.
  */
 export async function findContest(
@@ -47,14 +48,23 @@ export async function findContest(
   const needed = neededToContest(Number(candidates))
   const others = new Set<LowerCaseAddress>([provider, ...drawn.map(lowerCaseAddress)])
   const urls = (await readMonitorUrls(client, monitors, chainId, period)).filter(({ monitor }) => !others.has(monitor))
-  const votes: Vote[] = []
+  let votes: Vote[] = []
+  let epochs = 0n
   for (const where of urls) {
-    if (votes.length === needed) break
+    // None of what was found is left to void.
+    if (epochs === finding.down) break
     const published = await readReports(client, monitors, chainId, where, period)
     const vote = published && voteOf(published, market, orderId)
-    if (vote && speaksAgainst(vote.report, finding.down)) votes.push(vote)
+    if (!vote || (seenUp(vote) & finding.down) === 0n) continue
+    votes.push(vote)
+    epochs = finding.down & agreedDown(votes.map(seenUp), needed)
   }
-  if (votes.length < needed) return undefined
+  if (epochs === 0n) return undefined
+  // Each costs gas: those without which as much is void are left out.
+  for (const vote of [...votes]) {
+    const rest = votes.filter((one) => one !== vote)
+    if ((finding.down & agreedDown(rest.map(seenUp), needed)) === epochs) votes = rest
+  }
   votes.sort((a, b) => (BigInt(a.monitor) < BigInt(b.monitor) ? -1 : 1))
-  return { orderId, period, epochs: finding.down, args: [market, orderId, BigInt(period), votes] }
+  return { orderId, period, epochs, args: [market, orderId, BigInt(period), votes] }
 }

@@ -77,7 +77,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotAnnounced: (facts) =>
       `This has to be announced first, so that everybody can leave beforehand. It is possible from ${facts.time('from')}.`,
     NotAssigned: (facts) =>
-      `${facts.text('monitor')} was not drawn for this machine, so its report does not count here. Nothing has changed.`,
+      `${facts.text('monitor')} did not monitor through this period, or sells this machine, so its report does not count here. Nothing has changed.`,
     NotDownForADay: 'The final reports do not say that this node was away for a whole day. Nothing has changed.',
     NotDraining: 'Only a market of an earlier version may hand an order over.',
     NotFinal: (facts) =>

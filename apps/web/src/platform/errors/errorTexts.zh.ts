@@ -66,7 +66,8 @@ export const zh: typeof en = {
     NodesListed: (facts) => `仍有 ${facts.number('nodes')} 个节点在列，不能取回全部质押：请先删除节点。`,
     NotAccess: '只有发布版本的合约可以执行此操作。',
     NotAnnounced: (facts) => `此操作须先公告，以便所有人提前退出。最早可在 ${facts.time('from')} 执行。`,
-    NotAssigned: (facts) => `${facts.text('monitor')} 未被抽中监测该机器，其报告在此不计。没有任何更改。`,
+    NotAssigned: (facts) =>
+      `${facts.text('monitor')} 在该时段没有全程监测，或者就是该机器的供应商，其报告在此不计。没有任何更改。`,
     NotDownForADay: '最终报告并未显示该节点离线满一整天。没有任何改变。',
     NotDraining: '只有旧版本的市场合约可以移交订单。',
     NotFinal: (facts) =>

@@ -9,6 +9,7 @@ import {
   malformed,
   object,
   oneOf,
+  optional,
   seconds,
   text,
   textOf,
@@ -71,6 +72,8 @@ export const preset = object({
   tried: flag,
   settings: from('env', listOf(setting, MAX_SETTINGS)),
   image: text,
+  /** Of an image that is built on the machine: how large it becomes. */
+  imageMb: optional(count),
   ports: listOf(port, MAX_PORTS),
   /** Under which terms its authors give it away: its name, empty where they name none, and where they say so. */
   licence: object({ name: text, url: textOf(MAX_URL, /^https:\/\//) }),

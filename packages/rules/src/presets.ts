@@ -67,6 +67,8 @@ export interface Preset {
   tried: boolean
   settings: readonly PresetSetting[]
   image: string
+  /** Of an image that is built on the machine: how large it becomes, in megabytes. */
+  imageMb?: number | undefined
   /** TCP and UDP ports that it has beside its page. */
   ports: readonly PresetPort[]
   /** Under which terms its authors give it away: its name, empty where they name none, and where they say so. */

@@ -1,14 +1,17 @@
 import { presetFit } from '@rackfair/rules/node/fit'
 import type { NodeFacts } from '@rackfair/rules/node/node'
 import type { ProviderTakes } from '@rackfair/rules/node/takes'
+import type { Preset } from '@rackfair/rules/presets'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useFitText } from '../../entities/node/fit/useFitText.ts'
 import { presetsQuery } from '../../entities/order/queries.ts'
 import { useTakesText } from '../../entities/provider/takes/useTakesText.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { byReason } from './byReason.ts'
 import { purchaseMessages } from './messages.ts'
 
 export interface RunsCardProps {
@@ -22,7 +25,9 @@ export function RunsCard({ machine, takes }: RunsCardProps) {
   const text = useMessages(purchaseMessages)
   const fitText = useFitText()
   const takesText = useTakesText(takes)
+  const format = useFormat()
   const noOwn = takesText.blocksOwn()
+  const whyNot = (preset: Preset): string => fitText.needs(presetFit(preset, machine)) || takesText.blocksPreset(preset) || ''
   const presets = useQuery(presetsQuery)
   if (presets.isError) return null
   return (
@@ -30,12 +35,14 @@ export function RunsCard({ machine, takes }: RunsCardProps) {
       {presets.data ? (
         <ul className="flex flex-col gap-1.5" aria-label={text.runs}>
           {presets.data.map((preset) => {
+            if (whyNot(preset) !== '') return null
             const fit = presetFit(preset, machine)
-            const lacks = fitText.needs(fit) || takesText.blocksPreset(preset) || ''
             const notes = [fitText.otherGpu(fit), preset.tried ? '' : fitText.untried, takesText.builtFirst(preset)]
-            const note = lacks || notes.filter(Boolean).join(' ')
-            return <Run key={preset.id} title={preset.title} runs={lacks === ''} note={note} />
+            return <Run key={preset.id} title={preset.title} runs note={notes.filter(Boolean).join(' ')} />
           })}
+          {[...byReason(presets.data, whyNot)].map(([why, titles]) => (
+            <Run key={why} title={format.list(titles)} runs={false} note={why} />
+          ))}
           {takes && <Run title={text.ownApp} runs={noOwn === undefined} note={noOwn ?? ''} />}
         </ul>
       ) : (

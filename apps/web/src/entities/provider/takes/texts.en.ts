@@ -18,6 +18,7 @@ export const en = {
   ready: 'Ready at once',
   noneReady: 'no application yet: their images are not there',
   builtFirst: 'one to three minutes the first time, to build its image',
+  largeBuiltFirst: (size: string) => `three to ten minutes the first time, to build its image of ${size}`,
   blocked: {
     image: 'Its image is not on this machine; only the provider can add it.',
     protected: 'Only you may open this application, and this provider cannot keep it from others.',

@@ -20,6 +20,7 @@ export const zh: typeof en = {
   ready: '可立即启动',
   noneReady: '暂无：镜像尚未就绪',
   builtFirst: '首次需构建镜像，约一到三分钟',
+  largeBuiltFirst: (size) => `首次需构建 ${size} 的镜像，约三到十分钟`,
   blocked: {
     image: '此机器上没有该应用的镜像，只有供应商可以获取。',
     protected: '该应用仅您能打开，而此供应商无法阻止他人访问。',

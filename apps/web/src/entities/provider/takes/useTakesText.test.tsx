@@ -60,6 +60,8 @@ it('shows before payment which images are ready, take minutes, or are unavailabl
   expect(none.readyFacts(presets)[0]?.value).toContain('not there')
   expect(some.readyFacts(presets)).toEqual([{ term: 'Ready at once', value: 'nginx' }])
   expect([unsaid, none, some].map(({ builtFirst }) => builtFirst(nginx))).toEqual([undefined, expect.any(String), undefined])
+  expect(none.builtFirst(nginx)).toBe('one to three minutes the first time, to build its image')
+  expect(none.builtFirst({ ...nginx, imageMb: 1160 })).toBe('three to ten minutes the first time, to build its image of 1.2 GB')
   expect([unsaid, none, some].map(({ blocksPreset }) => blocksPreset(pulled))).toEqual([
     undefined,
     expect.stringContaining('only the provider can add it'),

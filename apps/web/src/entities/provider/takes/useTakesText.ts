@@ -8,6 +8,9 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { en } from './texts.en.ts'
 
+/** An image of this size takes longer than most to build. */
+const LARGE_MB = 700
+
 const bundle = defineMessages({ en, zh: () => import('./texts.zh.ts') })
 
 /** What a provider takes, and why it does not run an application, as sentences. A provider that has not said is not judged. */
@@ -40,8 +43,11 @@ export function useTakesText(takes: ProviderTakes | undefined) {
       return takes?.ready && titles ? [{ term: text.ready, value: format.list(titles) || text.noneReady }] : []
     },
     /** What the first deploy of an application waits for; undefined where nothing is known to be waited for. */
-    builtFirst: (preset: Pick<Preset, 'name' | 'image'>): string | undefined =>
-      imageState(preset, takes) === 'built_first' ? text.builtFirst : undefined,
+    builtFirst(preset: Pick<Preset, 'name' | 'image' | 'imageMb'>): string | undefined {
+      if (imageState(preset, takes) !== 'built_first') return undefined
+      const { imageMb = 0 } = preset
+      return imageMb < LARGE_MB ? text.builtFirst : text.largeBuiltFirst(format.gigabytes(Math.round(imageMb / 100) / 10))
+    },
     /** Undefined where it runs, and for one that has not said. */
     blocksPreset(preset: Pick<Preset, 'access' | 'name' | 'image' | 'ports'>): string | undefined {
       if (takes && preset.access === 'owner' && !takes.protected) return text.blocked.protected

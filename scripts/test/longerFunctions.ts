@@ -3,20 +3,12 @@
  * is added.
  */
 export const LONGER: Readonly<Record<string, number>> = {
-  CallPanel: 105,
   Catalogue: 120,
-  ChainDialog: 85,
-  Combobox: 81,
-  ConnectDialog: 85,
   Extension: 150,
   FileTable: 120,
   FilesTab: 170,
-  Header: 130,
-  MaintenanceDialog: 130,
   OwnApp: 110,
-  PledgeForm: 100,
   Purchase: 160,
-  UsageTab: 83,
   allSteps: 150,
   browserWallet: 110,
   createClusterClient: 100,

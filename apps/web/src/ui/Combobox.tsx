@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
 import { INPUT_CLASS, useFieldIds } from './fieldContext.ts'
 
 export interface ComboboxOption {
@@ -21,29 +21,14 @@ export interface ComboboxProps {
 export function Combobox({ value, onChange, options, placeholder, maxLength }: ComboboxProps) {
   const field = useFieldIds()
   const listId = useId()
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState(false)
-  const [active, setActive] = useState(-1)
-  const wanted = value.trim().toLowerCase()
-  const shown = typed && wanted !== '' ? options.filter((option) => option.value.toLowerCase().includes(wanted)) : options
-
-  const choose = (option: ComboboxOption) => {
-    onChange(option.value, option)
-    setOpen(false)
-    setActive(-1)
-    setTyped(false)
-  }
-  const move = (by: number) => {
-    setOpen(true)
-    if (shown.length > 0) setActive((at) => (at < 0 && by < 0 ? shown.length - 1 : (at + by + shown.length) % shown.length))
-  }
+  const { shown, isShown, active, choose, input } = useSuggestions({ value, onChange, options })
 
   return (
     <span className="relative flex items-center">
       <input
         id={field.id}
         role="combobox"
-        aria-expanded={open && shown.length > 0}
+        aria-expanded={isShown}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
@@ -55,34 +40,14 @@ export function Combobox({ value, onChange, options, placeholder, maxLength }: C
         placeholder={placeholder}
         maxLength={maxLength}
         className={`${INPUT_CLASS} pr-8`}
-        onFocus={() => setTyped(false)}
-        onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onChange={(event) => {
-          setTyped(true)
-          setActive(-1)
-          setOpen(true)
-          onChange(event.target.value)
-        }}
-        onKeyDown={(event) => {
-          // The input method's own keys, which choose among its candidates.
-          if (event.nativeEvent.isComposing) return
-          const option = shown[active] ?? (shown.length === 1 ? shown[0] : undefined)
-          if (event.key === 'ArrowDown') move(1)
-          else if (event.key === 'ArrowUp') move(-1)
-          else if (event.key === 'Enter' && open && shown.length > 0) {
-            if (option) choose(option)
-          } else if (event.key === 'Escape' && open) setOpen(false)
-          else return
-          event.preventDefault()
-        }}
+        {...input}
       />
       <ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4 text-ink-3" />
       <div
         id={listId}
         role="listbox"
         tabIndex={-1}
-        hidden={!open || shown.length === 0}
+        hidden={!isShown}
         className="absolute top-full left-0 z-20 mt-1 max-h-64 w-full overflow-y-auto rounded-md border border-line-2 bg-raised p-1 shadow-pop"
       >
         {shown.map((option, index) => (
@@ -98,6 +63,52 @@ export function Combobox({ value, onChange, options, placeholder, maxLength }: C
       </div>
     </span>
   )
+}
+
+/** Which options are shown, which of them the arrow keys have reached, and what the text input does with its events. */
+function useSuggestions({ value, onChange, options }: Pick<ComboboxProps, 'value' | 'onChange' | 'options'>) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState(false)
+  const [active, setActive] = useState(-1)
+  const wanted = value.trim().toLowerCase()
+  const shown = typed && wanted !== '' ? options.filter((option) => option.value.toLowerCase().includes(wanted)) : options
+  const isShown = open && shown.length > 0
+
+  const choose = (option: ComboboxOption) => {
+    onChange(option.value, option)
+    setOpen(false)
+    setActive(-1)
+    setTyped(false)
+  }
+  const move = (by: number) => {
+    setOpen(true)
+    if (shown.length > 0) setActive((at) => (at < 0 && by < 0 ? shown.length - 1 : (at + by + shown.length) % shown.length))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The input method's own keys, which choose among its candidates.
+    if (event.nativeEvent.isComposing) return
+    const option = shown[active] ?? (shown.length === 1 ? shown[0] : undefined)
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && isShown) {
+      if (option) choose(option)
+    } else if (event.key === 'Escape' && open) setOpen(false)
+    else return
+    event.preventDefault()
+  }
+  const input = {
+    onFocus: () => setTyped(false),
+    onClick: () => setOpen(true),
+    onBlur: () => setOpen(false),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(true)
+      setActive(-1)
+      setOpen(true)
+      onChange(event.target.value)
+    },
+    onKeyDown,
+  }
+  return { shown, isShown, active, choose, input }
 }
 
 interface SuggestionProps {

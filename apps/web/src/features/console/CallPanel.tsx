@@ -44,7 +44,7 @@ export function CallPanel({
   const parsed = parseArgs(entry.inputs, argsText)
   const issues = 'issues' in parsed ? parsed.issues : []
   const values = 'args' in parsed ? parsed.args : undefined
-  const { outcome, read, simulate, send, busy } = useConsoleCall(entry, argsText)
+  const call = useConsoleCall(entry, argsText)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what opened the panel decides, once
   useEffect(() => {
@@ -54,20 +54,6 @@ export function CallPanel({
   useEffect(() => {
     if (rested !== undefined) onArgs(consoleQuery(entry, rested))
   }, [entry, rested, onArgs])
-
-  const blocked = values === undefined ? text.badParameters : ready === undefined ? text.marketLoading : undefined
-  const simulated = outcome.phase === 'simulated' && outcome.argsText === argsText
-  const sendBlocked =
-    account.status === 'loading'
-      ? text.walletLoading
-      : account.status !== 'connected'
-        ? text.sendNeedsWallet
-        : !account.supported
-          ? text.sendNeedsNetwork
-          : (blocked ?? (simulated || outcome.phase === 'sending' ? undefined : text.sendNeedsSimulation))
-  const act = (run: typeof read) => () => {
-    if (ready && values) void run(ready, values)
-  }
 
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -94,35 +80,66 @@ export function CallPanel({
         <p className="text-xs text-ink-3">{account.address ? text.asAccount(account.address) : text.asNobody}</p>
       )}
       <div className="flex flex-wrap items-start gap-2.5">
-        {entry.kind === 'read' ? (
-          <Button variant="primary" pending={busy} disabledReason={blocked} onClick={act(read)}>
-            {text.run}
-          </Button>
-        ) : (
-          <>
-            <Button
-              variant={simulated ? 'outline' : 'primary'}
-              pending={outcome.phase === 'running'}
-              disabledReason={blocked}
-              onClick={act(simulate)}
-            >
-              {text.simulate}
-            </Button>
-            <Button
-              variant={simulated ? 'primary' : 'outline'}
-              pending={outcome.phase === 'sending'}
-              disabledReason={sendBlocked}
-              onClick={act(send)}
-            >
-              {text.send}
-            </Button>
-          </>
-        )}
+        <CallButtons entry={entry} argsText={argsText} call={call} market={ready} values={values} />
         <span className="flex-1" />
         <CopyButtons entry={entry} argsText={argsText} values={values} />
       </div>
-      <OutcomeCard outcome={outcome} market={ready} />
+      <OutcomeCard outcome={call.outcome} market={ready} />
     </div>
+  )
+}
+
+interface CallButtonsProps {
+  entry: ConsoleFunction
+  argsText: string
+  call: ReturnType<typeof useConsoleCall>
+  market: Market | undefined
+  values: readonly unknown[] | undefined
+}
+
+/** Runs a reading function; a writing one is simulated before it can be sent. Each disabled button says why. */
+function CallButtons({ entry, argsText, call, market, values }: CallButtonsProps) {
+  const text = useMessages(consoleMessages)
+  const account = useAccountState()
+  const { outcome, read, simulate, send, busy } = call
+  const blocked = values === undefined ? text.badParameters : market === undefined ? text.marketLoading : undefined
+  const act = (run: typeof read) => () => {
+    if (market && values) void run(market, values)
+  }
+  if (entry.kind === 'read')
+    return (
+      <Button variant="primary" pending={busy} disabledReason={blocked} onClick={act(read)}>
+        {text.run}
+      </Button>
+    )
+  const simulated = outcome.phase === 'simulated' && outcome.argsText === argsText
+  const sendBlocked =
+    account.status === 'loading'
+      ? text.walletLoading
+      : account.status !== 'connected'
+        ? text.sendNeedsWallet
+        : !account.supported
+          ? text.sendNeedsNetwork
+          : (blocked ?? (simulated || outcome.phase === 'sending' ? undefined : text.sendNeedsSimulation))
+  return (
+    <>
+      <Button
+        variant={simulated ? 'outline' : 'primary'}
+        pending={outcome.phase === 'running'}
+        disabledReason={blocked}
+        onClick={act(simulate)}
+      >
+        {text.simulate}
+      </Button>
+      <Button
+        variant={simulated ? 'primary' : 'outline'}
+        pending={outcome.phase === 'sending'}
+        disabledReason={sendBlocked}
+        onClick={act(send)}
+      >
+        {text.send}
+      </Button>
+    </>
   )
 }
 

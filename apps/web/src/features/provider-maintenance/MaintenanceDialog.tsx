@@ -1,12 +1,6 @@
 import type { MarketNode } from '@rackfair/rules/node/node'
 import type { Provider } from '@rackfair/rules/provider/provider'
-import {
-  earliestMaintenance,
-  MAINTENANCE,
-  type MaintenanceProblem,
-  maintenanceNotice,
-  maintenanceProblem,
-} from '@rackfair/rules/uptime/maintenance'
+import { earliestMaintenance, MAINTENANCE, maintenanceNotice } from '@rackfair/rules/uptime/maintenance'
 import type { UsedMaintenance } from '@rackfair/sdk/http'
 import { useState } from 'react'
 import { providerTexts } from '../../entities/provider/providerTexts.ts'
@@ -17,12 +11,14 @@ import { useNow } from '../../platform/browser/useNow.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { chosenProblem } from './chosenProblem.ts'
 import { MachineChoice } from './MachineChoice.tsx'
-import { leastLeft, leftAround, takenSeconds } from './maintenanceLeft.ts'
+import { leastLeft, leftAround, type MaintenanceLeft } from './maintenanceLeft.ts'
 import { fromLocalInput, suggestedTimes, toLocalInput } from './maintenanceTimes.ts'
 import { maintenanceMessages } from './messages.ts'
 import { useAnnouncement } from './useAnnouncement.ts'
 import type { Monitors } from './useMonitors.ts'
+import { useProblemSentence } from './useProblemSentence.ts'
 
 interface MaintenanceDialogProps {
   provider: Provider
@@ -32,8 +28,6 @@ interface MaintenanceDialogProps {
   used: readonly UsedMaintenance[] | undefined
   onClose: () => void
 }
-
-type Problem = MaintenanceProblem | { code: 'no_time' } | { code: 'used' | 'no_pieces'; nodeId: number }
 
 /** Asks when which machines may be down, and announces it. */
 export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: MaintenanceDialogProps) {
@@ -58,37 +52,8 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
   const notice = format.longDuration(maintenanceNotice(pace))
   const left = leftAround(pace, used ?? [], Number.isNaN(from) ? earliest : from)
 
-  const problemNow = (): Problem | undefined => {
-    if (Number.isNaN(from) || Number.isNaN(until)) return { code: 'no_time' }
-    // Too many for one call are split over several.
-    const problem = maintenanceProblem(pace, { nodes: Math.min(chosen.size, MAINTENANCE.maxNodes), from, until }, now)
-    if (problem) return problem
-    const taken = takenSeconds(pace, { from, until })
-    for (const nodeId of chosen) {
-      if (left.of(nodeId).pieces === 0) return { code: 'no_pieces', nodeId }
-      if (left.of(nodeId).seconds < taken) return { code: 'used', nodeId }
-    }
-    return undefined
-  }
-  const problem = problemNow()
-  const nameOf = (nodeId: number) => nodes.find((node) => node.nodeId === nodeId)?.name ?? String(nodeId)
-  const most = format.number(MAINTENANCE.maxNodes)
-  const sentence = (one: Problem): string => {
-    if (one.code === 'too_long') return text.problems.too_long(format.duration(one.maxSeconds))
-    if (one.code === 'too_soon') return text.problems.too_soon(notice, format.dateTime(one.earliest))
-    if (one.code === 'too_far') return text.problems.too_far(format.dateTime(one.latest))
-    if (one.code === 'over_month') return text.problems.over_month(format.dateTime(one.border))
-    if (one.code === 'no_pieces') return text.problems.no_pieces(nameOf(one.nodeId), format.number(MAINTENANCE.maxWindows))
-    if (one.code === 'used') {
-      const seconds = left.of(one.nodeId).seconds
-      return text.problems.used(
-        nameOf(one.nodeId),
-        format.duration(seconds),
-        format.duration(takenSeconds(pace, { from, until })),
-      )
-    }
-    return one.code === 'too_many_nodes' ? text.refused.TooManyNodes : text.problems[one.code]
-  }
+  const problem = chosenProblem(pace, { chosen, from, until, left, now })
+  const sentence = useProblemSentence(pace, nodes, { from, until, left })
   const isOf = (codes: readonly string[]) => (asked && problem && codes.includes(problem.code) ? sentence(problem) : undefined)
 
   const announce = async () => {
@@ -96,12 +61,14 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
     if (problem || busy) return
     if (await send('announce', { nodeIds: [...chosen].map(BigInt), from, until })) onClose()
   }
-  const asideOf = (nodeId: number) => {
-    const { seconds, pieces } = left.of(nodeId)
-    if (seconds === 0 || pieces === 0) return text.piecesUsed
-    return seconds < left.all.seconds ? text.leftOf(format.duration(seconds)) : undefined
-  }
+  const asideOf = ({ seconds, pieces }: MaintenanceLeft) =>
+    seconds === 0 || pieces === 0
+      ? text.piecesUsed
+      : seconds < left.all.seconds
+        ? text.leftOf(format.duration(seconds))
+        : undefined
   const least = leastLeft([...chosen].map(left.of), left.all)
+  const hours = format.duration(left.all.seconds)
 
   return (
     <FormDialog
@@ -114,41 +81,19 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
       onClose={onClose}
     >
       <p className="text-ink-2">{text.what}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={text.from}
-          hint={`${text.ahead(notice)} ${text.earliest(format.dateTime(earliest))}`}
-          error={isOf(['no_time', 'too_soon', 'too_far', 'over_month'])}
-        >
-          <TextInput
-            type="datetime-local"
-            data-start
-            value={times.from}
-            onChange={(value) => setTimes({ ...times, from: value })}
-          />
-        </Field>
-        <Field
-          label={text.until}
-          hint={
-            used
-              ? text.left(format.duration(least), format.duration(left.all.seconds))
-              : text.leftUnknown(format.duration(left.all.seconds))
-          }
-          error={isOf(['ends_first', 'too_long'])}
-        >
-          <TextInput type="datetime-local" value={times.until} onChange={(value) => setTimes({ ...times, until: value })} />
-        </Field>
-      </div>
-      <p className="text-xs text-ink-3">{text.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
-      <MachineChoice nodes={nodes} chosen={chosen} onChange={setChosen} asideOf={asideOf}>
+      <Times
+        times={times}
+        onChange={setTimes}
+        startHint={`${text.ahead(notice)} ${text.earliest(format.dateTime(earliest))}`}
+        startError={isOf(['no_time', 'too_soon', 'too_far', 'over_month'])}
+        endHint={used ? text.left(format.duration(least), hours) : text.leftUnknown(hours)}
+        endError={isOf(['ends_first', 'too_long'])}
+      />
+      <MachineChoice nodes={nodes} chosen={chosen} onChange={setChosen} asideOf={(nodeId) => asideOf(left.of(nodeId))}>
         <p aria-live="polite" className="text-xs text-bad empty:hidden">
           {isOf(['no_nodes', 'used', 'no_pieces'])}
         </p>
-        {chosen.size > MAINTENANCE.maxNodes && (
-          <p className="text-xs text-ink-2">
-            {text.several(format.number(chosen.size), format.number(Math.ceil(chosen.size / MAINTENANCE.maxNodes)), most)}
-          </p>
-        )}
+        {chosen.size > MAINTENANCE.maxNodes && <SeveralCalls machines={chosen.size} />}
       </MachineChoice>
       <p className="text-xs text-ink-3">
         {text.signed} {text.fixed(notice)}
@@ -158,5 +103,49 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
       </p>
       <WriteStatus state={state} />
     </FormDialog>
+  )
+}
+
+/** Says that so many machines are announced in several transactions. */
+function SeveralCalls({ machines }: { machines: number }) {
+  const text = useMessages(maintenanceMessages)
+  const format = useFormat()
+  const calls = Math.ceil(machines / MAINTENANCE.maxNodes)
+  return (
+    <p className="text-xs text-ink-2">
+      {text.several(format.number(machines), format.number(calls), format.number(MAINTENANCE.maxNodes))}
+    </p>
+  )
+}
+
+interface TypedTimes {
+  from: string
+  until: string
+}
+
+interface TimesProps {
+  /** As the browser's time fields have them. */
+  times: TypedTimes
+  onChange: (times: TypedTimes) => void
+  startHint: string
+  startError: string | undefined
+  endHint: string
+  endError: string | undefined
+}
+
+function Times({ times, onChange, startHint, startError, endHint, endError }: TimesProps) {
+  const text = useMessages(maintenanceMessages)
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text.from} hint={startHint} error={startError}>
+          <TextInput type="datetime-local" data-start value={times.from} onChange={(from) => onChange({ ...times, from })} />
+        </Field>
+        <Field label={text.until} hint={endHint} error={endError}>
+          <TextInput type="datetime-local" value={times.until} onChange={(until) => onChange({ ...times, until })} />
+        </Field>
+      </div>
+      <p className="text-xs text-ink-3">{text.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { MARKET_CHAINS } from '@rackfair/rules/chains'
+import { MARKET_CHAINS, type MarketChainId } from '@rackfair/rules/chains'
 import { toWalletError } from '@rackfair/sdk/walletError'
 import { useState } from 'react'
 import { switchChain } from 'wagmi/actions'
@@ -23,7 +23,6 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
   const [switching, setSwitching] = useState<number>()
   const [failed, setFailed] = useState(false)
   const market = runtime.wagmi.chains[0]
-  const served = market.id
 
   const choose = async (id: number) => {
     setFailed(false)
@@ -60,46 +59,67 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
           </Notice>
         )}
         <ul className="flex flex-col gap-1">
-          {Object.values(MARKET_CHAINS).map((chain) => {
-            const current = chain.id === chainId
-            const here = chain.id === served
-            return (
-              <li key={chain.id}>
-                <button
-                  type="button"
-                  aria-current={current || undefined}
-                  aria-disabled={!here || current || switching !== undefined || undefined}
-                  onClick={() => {
-                    if (here && !current && switching === undefined) void choose(chain.id)
-                  }}
-                  className={`flex w-full items-center justify-between gap-4 rounded-md px-3 py-2.5 text-left ${current ? 'bg-accent-soft' : here ? 'hover:bg-sunk' : 'text-ink-3'}`}
-                >
-                  <span className="flex items-center gap-2.5 font-medium">
-                    <ChainIcon chainId={chain.id} />
-                    <span>
-                      {chain.name} <span className="num font-normal text-ink-2">{chain.id}</span>
-                    </span>
-                  </span>
-                  <span className="text-xs">
-                    {switching === chain.id ? (
-                      <span className="flex items-center gap-2">
-                        <Spinner /> {text.switching}
-                      </span>
-                    ) : current ? (
-                      <StateDot tone="idle">{text.connected}</StateDot>
-                    ) : here ? null : (
-                      text.notDeployed
-                    )}
-                  </span>
-                </button>
-              </li>
-            )
-          })}
+          {Object.values(MARKET_CHAINS).map((chain) => (
+            <li key={chain.id}>
+              <ChainButton
+                chain={chain}
+                isCurrent={chain.id === chainId}
+                isServed={chain.id === market.id}
+                switching={switching}
+                onChoose={() => void choose(chain.id)}
+              />
+            </li>
+          ))}
         </ul>
         {failed && <Notice tone="bad">{text.failed}</Notice>}
         {!supported && <ByHand market={market} />}
       </div>
     </Dialog>
+  )
+}
+
+interface ChainButtonProps {
+  chain: (typeof MARKET_CHAINS)[MarketChainId]
+  /** The wallet is on it. */
+  isCurrent: boolean
+  /** This installation serves it. */
+  isServed: boolean
+  /** The network that the wallet is being moved to. */
+  switching: number | undefined
+  onChoose: () => void
+}
+
+function ChainButton({ chain, isCurrent, isServed, switching, onChoose }: ChainButtonProps) {
+  const text = useMessages(dialogMessages).chain
+  const canBeChosen = isServed && !isCurrent && switching === undefined
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent || undefined}
+      aria-disabled={!canBeChosen || undefined}
+      onClick={() => {
+        if (canBeChosen) onChoose()
+      }}
+      className={`flex w-full items-center justify-between gap-4 rounded-md px-3 py-2.5 text-left ${isCurrent ? 'bg-accent-soft' : isServed ? 'hover:bg-sunk' : 'text-ink-3'}`}
+    >
+      <span className="flex items-center gap-2.5 font-medium">
+        <ChainIcon chainId={chain.id} />
+        <span>
+          {chain.name} <span className="num font-normal text-ink-2">{chain.id}</span>
+        </span>
+      </span>
+      <span className="text-xs">
+        {switching === chain.id ? (
+          <span className="flex items-center gap-2">
+            <Spinner /> {text.switching}
+          </span>
+        ) : isCurrent ? (
+          <StateDot tone="idle">{text.connected}</StateDot>
+        ) : isServed ? null : (
+          text.notDeployed
+        )}
+      </span>
+    </button>
   )
 }
 

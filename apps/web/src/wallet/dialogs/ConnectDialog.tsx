@@ -21,8 +21,6 @@ import { WizardView } from './WizardView.tsx'
 /** List at the left and the current step at the right; below 768 px one after the other. While unauthenticated it is the sign-in. */
 export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; onClose: () => void }) {
   const { title } = useMessages(walletMessages)
-  const text = useMessages(dialogMessages).connect
-  const words = useMessages(uiMessages)
   const { status } = useAccountState()
   const compact = useCompact()
   const connectors = useAnnounced(runtime)
@@ -60,7 +58,7 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
               <p aria-hidden className="text-base font-semibold">
                 {title}
               </p>
-              {compact && <CloseButton label={words.close} onClose={onClose} />}
+              {compact && <CloseButton onClose={onClose} />}
             </div>
             <WalletList
               groups={groupWallets(wallets, recent)}
@@ -81,21 +79,16 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
           <div className="flex min-h-96 flex-col px-6 pt-4 pb-5">
             <div className="flex h-9 items-center justify-between">
               {wizard.trail.length > 0 && (compact || wizard.trail.length > 1 || wizard.step !== 'CONNECT') ? (
-                <button
-                  type="button"
-                  aria-label={text.back}
-                  onClick={() => {
+                <BackButton
+                  onBack={() => {
                     if (wizard.step === 'CONNECT') connecting.clear()
                     move({ type: 'back' })
                   }}
-                  className="-ml-2 rounded-md p-2 text-ink-3 hover:bg-sunk hover:text-ink"
-                >
-                  <ArrowLeft aria-hidden className="size-4" />
-                </button>
+                />
               ) : (
                 <span />
               )}
-              <CloseButton label={words.close} onClose={onClose} />
+              <CloseButton onClose={onClose} />
             </div>
             <WizardView wizard={wizard} move={move} connecting={connecting} wallets={wallets} compact={compact} />
           </div>
@@ -117,11 +110,26 @@ function WhatIs({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function CloseButton({ label, onClose }: { label: string; onClose: () => void }) {
+function BackButton({ onBack }: { onBack: () => void }) {
+  const text = useMessages(dialogMessages).connect
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={text.back}
+      onClick={onBack}
+      className="-ml-2 rounded-md p-2 text-ink-3 hover:bg-sunk hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+    </button>
+  )
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  const text = useMessages(uiMessages)
+  return (
+    <button
+      type="button"
+      aria-label={text.close}
       onClick={onClose}
       className="-mr-2 rounded-md p-2 text-ink-3 hover:bg-sunk hover:text-ink"
     >

@@ -21,13 +21,14 @@ import { type UsageSeries, usageSeries } from './usageSeries.ts'
 import { useUsage } from './useUsage.ts'
 import { useUsageWords } from './useUsageWords.ts'
 
+type UsageView = 'chart' | 'table'
+
 /** What the application uses of what was bought: now, and seven days back. */
 export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
   const text = useMessages(usageMessages)
-  const format = useFormat()
   const errorText = useErrorText()
   const [range, setRange] = useState<UsageRange>('live')
-  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const [view, setView] = useState<UsageView>('chart')
   const now = useNow(10_000)
   const { limits, points, lostSince, error, again } = useUsage(workspace, range)
   const isLocked = error?.code === 'key_revoked' || error?.code === 'key_expired'
@@ -46,41 +47,19 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
   const to = Math.max(now, points?.at(-1)?.time ?? 0)
   return (
     <div className="fills">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 pr-3 pl-edge">
-        <Choice
-          label={text.range}
-          value={range}
-          onChange={setRange}
-          options={USAGE_RANGES.map((value) => ({ value, label: text.ranges[value] }))}
-        />
-        <span className="text-xs text-ink-3 max-md:hidden">{text.every(format.duration(RANGES[range].step, 1))}</span>
-        <span className="ml-auto flex flex-wrap items-center gap-3">
-          <span className="inline-flex items-center gap-2 text-xs text-ink-3 max-md:hidden">
-            <span className="usage-key" />
-            {text.bought}
-          </span>
-          <Choice
-            label={text.views}
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'chart', label: text.view.chart },
-              { value: 'table', label: text.view.table },
-            ]}
-          />
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={text.csvLabel}
-            icon={<Download aria-hidden className="size-4" />}
-            disabledReason={points?.length ? undefined : text.nothing}
-            reasonAs="tooltip"
-            onClick={() => series && points && downloadUsage(order.id, series, points)}
-          >
-            {text.csv}
-          </Button>
-        </span>
-      </div>
+      <UsageBar range={range} onRange={setRange} view={view} onView={setView}>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={text.csvLabel}
+          icon={<Download aria-hidden className="size-4" />}
+          disabledReason={points?.length ? undefined : text.nothing}
+          reasonAs="tooltip"
+          onClick={() => series && points && downloadUsage(order.id, series, points)}
+        >
+          {text.csv}
+        </Button>
+      </UsageBar>
       {!series || !points ? (
         <div className="p-5">
           <Skeleton size="page" />
@@ -102,6 +81,47 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
       <UsageFoot lostSince={lostSince}>
         {series && points && points.length > 0 && <Peaks series={series} points={points} />}
       </UsageFoot>
+    </div>
+  )
+}
+
+interface UsageBarProps {
+  range: UsageRange
+  onRange: (range: UsageRange) => void
+  view: UsageView
+  onView: (view: UsageView) => void
+  children: ReactNode
+}
+
+/** Which time is shown, and how. */
+function UsageBar({ range, onRange, view, onView, children }: UsageBarProps) {
+  const text = useMessages(usageMessages)
+  const format = useFormat()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2.5 pr-3 pl-edge">
+      <Choice
+        label={text.range}
+        value={range}
+        onChange={onRange}
+        options={USAGE_RANGES.map((value) => ({ value, label: text.ranges[value] }))}
+      />
+      <span className="text-xs text-ink-3 max-md:hidden">{text.every(format.duration(RANGES[range].step, 1))}</span>
+      <span className="ml-auto flex flex-wrap items-center gap-3">
+        <span className="inline-flex items-center gap-2 text-xs text-ink-3 max-md:hidden">
+          <span className="usage-key" />
+          {text.bought}
+        </span>
+        <Choice
+          label={text.views}
+          value={view}
+          onChange={onView}
+          options={[
+            { value: 'chart', label: text.view.chart },
+            { value: 'table', label: text.view.table },
+          ]}
+        />
+        {children}
+      </span>
     </div>
   )
 }

@@ -22,11 +22,8 @@ export function PledgeForm() {
   const all = useMessages(moneyMessages)
   const text = all.pledge
   const format = useFormat()
-  const { address } = useAccountState()
   const { money } = useProviderMoney()
   const { creditWei, nativeWei, isError, refetch } = useBalance()
-  const pledging = useTransaction()
-  const taking = useTransaction()
   const [quantity, setQuantity] = useState('1')
   const { pledgedWei, lockedWei } = money ?? {}
   const freeWei = pledgedWei === undefined || lockedWei === undefined ? undefined : pledgedWei - lockedWei
@@ -34,29 +31,8 @@ export function PledgeForm() {
   const wei = pledgeQuantityWei(quantity)
   const pledgeWhy = pledgeBlocker(facts)
   const unpledgeWhy = unpledgeBlocker(facts)
+  const { pledging, taking, pledge, unpledge } = usePledging(wei ?? 0n)
   const busy = pledging.busy || taking.busy
-
-  const pledge = () =>
-    pledging.send(
-      async ({ client, addresses }) => {
-        const amountWei = wei ?? 0n
-        const allowanceWei = address
-          ? await readMarket(client, addresses, 'credit', 'allowance', [address, addresses.pledge])
-          : 0n
-        const call = pledgeCall(addresses, amountWei)
-        if (allowanceWei >= amountWei) return call
-        return [contractCall(addresses, 'credit', 'approve', [addresses.pledge, amountWei]), call]
-      },
-      {
-        description: text.describePledge(format.usd(wei ?? 0n, { max: 18 })),
-        success: { title: all.notices.pledge, text: all.notices.pledgeText },
-      },
-    )
-  const unpledge = () =>
-    taking.send(({ addresses }) => unpledgeCall(addresses, wei ?? 0n), {
-      description: text.describeUnpledge(format.usd(wei ?? 0n, { max: 18 })),
-      success: { title: all.notices.unpledge },
-    })
 
   return (
     <div className="flex flex-col gap-5">
@@ -109,6 +85,34 @@ export function PledgeForm() {
       <WriteStatus state={taking.state} />
     </div>
   )
+}
+
+/** Sends the pledge, with its approval where that is missing, and takes it back. */
+function usePledging(quantityWei: bigint) {
+  const { pledge: text, notices } = useMessages(moneyMessages)
+  const format = useFormat()
+  const { address } = useAccountState()
+  const pledging = useTransaction()
+  const taking = useTransaction()
+  const quantity = format.usd(quantityWei, { max: 18 })
+  const pledge = () =>
+    pledging.send(
+      async ({ client, addresses }) => {
+        const allowanceWei = address
+          ? await readMarket(client, addresses, 'credit', 'allowance', [address, addresses.pledge])
+          : 0n
+        const call = pledgeCall(addresses, quantityWei)
+        if (allowanceWei >= quantityWei) return call
+        return [contractCall(addresses, 'credit', 'approve', [addresses.pledge, quantityWei]), call]
+      },
+      { description: text.describePledge(quantity), success: { title: notices.pledge, text: notices.pledgeText } },
+    )
+  const unpledge = () =>
+    taking.send(({ addresses }) => unpledgeCall(addresses, quantityWei), {
+      description: text.describeUnpledge(quantity),
+      success: { title: notices.unpledge },
+    })
+  return { pledging, taking, pledge, unpledge }
 }
 
 function PledgeFigure({

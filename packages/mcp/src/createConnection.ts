@@ -1,11 +1,13 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { connectMarket, type Market, type ReadOptions, type Renter, withAccount, withPurse } from '@rackfair/sdk'
-import { Sandbox } from '@rackfair/sdk/sandbox'
-import { type Address, type Hex, isAddress, isHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import type { Market, ReadOptions, Renter } from '@rackfair/sdk'
+import type { Sandbox } from '@rackfair/sdk/sandbox'
+import type { Address, Hex } from 'viem'
+
+type Sdk = typeof import('./sdk.ts')
 
 /** The market, the key, and the sandboxes in use by one client. */
 export interface Connection {
+  sdk(): Promise<Sdk>
   market(): Promise<Market>
   /** @throws AppError `not_connected` without a key of a purse */
   renter(): Promise<Renter & { purse: Address }>
@@ -27,27 +29,33 @@ export function createConnection(env: NodeJS.ProcessEnv): Connection {
   let last: bigint | undefined
   const sandboxes = new Map<bigint, Promise<Sandbox>>()
   const connect = () => {
-    const connecting = connectMarket({
-      platform: env.RACKFAIR_PLATFORM?.trim() || DEFAULT_PLATFORM,
-      rpcUrl: env.RACKFAIR_RPC?.trim() || undefined,
-      access: (env.RACKFAIR_ACCESS?.trim() || undefined) as Address | undefined,
-    })
+    const connecting = connection.sdk().then(({ connectMarket }) =>
+      connectMarket({
+        platform: env.RACKFAIR_PLATFORM?.trim() || DEFAULT_PLATFORM,
+        rpcUrl: env.RACKFAIR_RPC?.trim() || undefined,
+        access: (env.RACKFAIR_ACCESS?.trim() || undefined) as Address | undefined,
+      }),
+    )
     connecting.catch(() => {
       market = undefined
     })
     return connecting
   }
+  const open = async (orderId: bigint) => (await connection.sdk()).Sandbox.connect(await connection.renter(), orderId)
   const connection: Connection = {
+    sdk: () => import('./sdk.ts'),
     market() {
       market ??= connect()
       return market
     },
     async renter() {
-      const { key, purse } = credentialsOf(env)
+      const sdk = await connection.sdk()
+      const { withPurse, withAccount, privateKeyToAccount } = sdk
+      const { key, purse } = credentialsOf(env, sdk)
       return { ...withPurse(withAccount(await connection.market(), privateKeyToAccount(key)), purse), purse }
     },
     sandbox(orderId) {
-      const opening = sandboxes.get(orderId) ?? connection.renter().then((renter) => Sandbox.connect(renter, orderId))
+      const opening = sandboxes.get(orderId) ?? open(orderId)
       sandboxes.set(orderId, opening)
       opening.catch(() => sandboxes.delete(orderId))
       return opening
@@ -67,7 +75,7 @@ export function createConnection(env: NodeJS.ProcessEnv): Connection {
 }
 
 /** A wallet's own key is refused: a model may spend what a purse grants, and nothing else. */
-function credentialsOf(env: NodeJS.ProcessEnv): { key: Hex; purse: Address } {
+function credentialsOf(env: NodeJS.ProcessEnv, { isHex, isAddress }: Sdk): { key: Hex; purse: Address } {
   const [key, purse] = [env.RACKFAIR_KEY?.trim(), env.RACKFAIR_PURSE?.trim()]
   if (!isHex(key) || key.length !== 66 || purse === undefined || !isAddress(purse))
     throw new AppError('not_connected', 'there is no key of a purse')

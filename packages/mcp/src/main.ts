@@ -2,6 +2,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createConnection } from './createConnection.ts'
 import { createServer } from './createServer.ts'
+import { freeWhenIdle } from './freeWhenIdle.ts'
 import { KEY_NAME, USAGE, wayOf } from './way.ts'
 
 const way = wayOf(process.argv.slice(2), process.env)
@@ -18,6 +19,7 @@ if (way === 'stdio') {
   const server = createServer(connection)
   server.server.onclose = () => connection.close()
   await server.connect(new StdioServerTransport())
+  freeWhenIdle(process.stdin)
   // Its client ends by closing the pipe.
   process.stdin.once('end', () => void server.close())
 } else {

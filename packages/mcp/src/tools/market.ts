@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { MONTH_SECONDS } from '@rackfair/rules/duration'
-import { type NodeQuery, readPurse, searchNodes } from '@rackfair/sdk'
-import { isAddressEqual } from 'viem'
+import type { NodeQuery } from '@rackfair/sdk'
 import { z } from 'zod'
 import { answer, answerWithData, failure, usd } from '../answers.ts'
 import type { Connection } from '../createConnection.ts'
@@ -38,6 +37,7 @@ export function addMarketTools(server: McpServer, connection: Connection): void 
     },
     async ({ limit, ...wanted }, { signal }) => {
       try {
+        const { searchNodes } = await connection.sdk()
         const page = await searchNodes(await connection.market(), { ...queryOf(wanted), idle: true, limit }, signal)
         const machines = page.nodes.map((node) => ({
           ...{ machine: `${node.provider}/${node.nodeId}`, cores: node.cpu.count * node.cpu.cores, cpu: node.cpu.model },
@@ -61,6 +61,7 @@ export function addMarketTools(server: McpServer, connection: Connection): void 
     async () => {
       try {
         const renter = await connection.renter()
+        const { readPurse, isAddressEqual } = await connection.sdk()
         const { creditWei, keys } = await readPurse(renter, renter.purse)
         const own = keys.find(({ key, isRevoked }) => !isRevoked && isAddressEqual(key, renter.wallet.account.address))
         return answer({

@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { parseCredit } from '@rackfair/rules/money'
 import { PRESET_NAMES } from '@rackfair/rules/presets'
-import { Sandbox } from '@rackfair/sdk/sandbox'
 import { z } from 'zod'
 import { answer, answerWithData, failure, usd } from '../answers.ts'
 import type { Connection } from '../createConnection.ts'
@@ -48,6 +47,7 @@ export function addSandboxTools(server: McpServer, connection: Connection): void
       const progress = progressOf(extra)
       try {
         const renter = await connection.renter()
+        const { Sandbox } = await connection.sdk()
         const sandbox = await Sandbox.create(renter, {
           ...{ image, preset, command, port, env, name, machine: queryOf(machine) },
           ...{ term: hours * 3_600, maxPriceWei: parseCredit(max_usd), signal: extra.signal },
@@ -94,6 +94,7 @@ export function addSandboxTools(server: McpServer, connection: Connection): void
     },
     async () => {
       try {
+        const { Sandbox } = await connection.sdk()
         const orders = await Sandbox.list(await connection.renter(), connection.since())
         const rows = orders.map(({ orderId, paidWei, endsAt }) => ({
           ...{ sandbox: String(orderId), paid_usd: usd(paidWei) },

@@ -258,6 +258,9 @@ export const en = {
   othersOrder: 'This order belongs to somebody else',
   othersText: (owner: string) =>
     `${owner} bought it. You can look at it, since everything here is on the chain, but only that wallet can act on it.`,
+  purseOrder: 'This order is of your purse',
+  purseOrderText:
+    'A key of the purse acts for it, or you do by rackfair on the command line. Its page says who bought it and keeps it alive.',
   yourSale: 'You are the provider of this order',
   yourSaleText: 'The buyer acts on it here; you find it under Provider.',
   notConnected: 'Connect the wallet that bought this order to act on it',

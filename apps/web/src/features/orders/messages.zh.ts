@@ -244,6 +244,8 @@ export const zh: MessagesOf<typeof en> = {
   orderReadFailed: '无法读取该订单',
   othersOrder: '该订单属于他人',
   othersText: (owner) => `购买者是 ${owner}。链上数据人人可查，但只有该钱包可以操作。`,
+  purseOrder: '该订单属于您的专用钱包',
+  purseOrderText: '由专用钱包的密钥操作，您也可以用命令行 rackfair 操作。专用钱包的页面会显示由谁购买，也可以为它续租。',
   yourSale: '您是该订单的供应商',
   yourSaleText: '这里供买家操作，您可以在“供应商”中找到该订单。',
   notConnected: '请连接购买该订单的钱包后再操作',

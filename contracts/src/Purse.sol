@@ -146,6 +146,14 @@ contract Purse is Vouching {
         _credit.safeTransferFrom(msg.sender, address(this), amount);
     }
 
+    function depositUsdt() external returns (uint256 credited) {
+        IGate gate = IGate(ICredit(address(_credit)).gate());
+        IERC20 usdt = IERC20(gate.usdt());
+        uint256 amount = usdt.balanceOf(address(this));
+        usdt.forceApprove(address(gate), amount);
+        credited = gate.deposit(amount, address(this));
+    }
+
     function boughtOnce(address by, bytes32 purchase) external view returns (uint64 id) {
         return _once[by][purchase];
     }

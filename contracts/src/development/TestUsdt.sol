@@ -2,13 +2,17 @@
 pragma solidity 0.8.37;
 
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
+import { EIP712 } from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 
 /// @title TestUsdt
 /// @notice USDT for the development chain, with the quirks of the real one that break programs written for other tokens: six decimals,
-/// functions that return nothing, an allowance that must be reset to zero before it changes, and a fee that its owner can switch on.
-contract TestUsdt is Ownable {
+/// functions that return nothing, an allowance that must be reset to zero before it changes, and a fee that its owner can switch on. Like
+/// USDC, and unlike USDT on most chains, it moves by signed authorizations (EIP-3009), which is how x402 pays.
+contract TestUsdt is Ownable, EIP712 {
     string public constant name = "Test Tether USD";
     string public constant symbol = "USDT";
+    string public constant version = "1";
     uint8 public constant decimals = 6;
 
     uint256 public totalSupply;
@@ -16,16 +20,25 @@ contract TestUsdt is Ownable {
     uint256 public basisPointsRate;
     mapping(address account => uint256) public balanceOf;
     mapping(address account => mapping(address spender => uint256)) public allowance;
+    /// @notice Whether `nonce` of `authorizer` was used.
+    mapping(address authorizer => mapping(bytes32 nonce => bool)) public authorizationState;
+
+    bytes32 private constant TRANSFER_WITH_AUTHORIZATION =
+        keccak256("TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)");
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
+    event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
 
     /// @dev The real one reverts without a reason; these name the rule that was broken.
     error BalanceTooSmall();
     error AllowanceTooSmall();
     error ResetAllowanceFirst();
+    error AuthorizationNotValidNow();
+    error AuthorizationUsedAlready();
+    error SignatureInvalid();
 
-    constructor(address owner_) Ownable(owner_) { }
+    constructor(address owner_) Ownable(owner_) EIP712(name, version) { }
 
     function mint(address to, uint256 value) external onlyOwner {
         totalSupply += value;
@@ -53,6 +66,40 @@ contract TestUsdt is Ownable {
         if (value != 0 && allowance[msg.sender][spender] != 0) revert ResetAllowanceFirst();
         allowance[msg.sender][spender] = value;
         emit Approval(msg.sender, spender, value);
+    }
+
+    /// @notice Moves `value` as `from` signed it. Anyone, once, after `validAfter` and before `validBefore`, which are Unix seconds.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        transferWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
+    }
+
+    /// @notice The same, with the signature of a contract account, too.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public {
+        if (block.timestamp <= validAfter || block.timestamp >= validBefore) revert AuthorizationNotValidNow();
+        if (authorizationState[from][nonce]) revert AuthorizationUsedAlready();
+        bytes32 content = keccak256(abi.encode(TRANSFER_WITH_AUTHORIZATION, from, to, value, validAfter, validBefore, nonce));
+        if (!SignatureCheckerLib.isValidSignatureNow(from, _hashTypedDataV4(content), signature)) revert SignatureInvalid();
+        authorizationState[from][nonce] = true;
+        emit AuthorizationUsed(from, nonce);
+        _move(from, to, value);
     }
 
     function _move(address from, address to, uint256 value) private {

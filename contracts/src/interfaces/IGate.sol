@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { IERC20Metadata } from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+
 /// @title Gate
 /// @notice Changes USDT into Credit and back, one to one, for anybody and at any time. It has no owner, no fee and no pause, so that a
 /// Credit is worth a USDT for as long as USDT itself can be transferred. Credit that passed no gate exists on the development chain only.
@@ -31,6 +33,9 @@ interface IGate {
     /// @notice `withdraw` with an EIP-2612 permit of `amount` for the gate, in one transaction. A permit that was front-run does no harm.
     /// Reverts as withdraw.
     function withdrawWithPermit(uint256 amount, address to, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external returns (uint256 paid);
+
+    /// @notice The USDT that it changes.
+    function usdt() external view returns (IERC20Metadata);
 
     /// @notice What the gate could pay now, in wei of Credit. Never less than Credit.totalSupply() where only the gate mints Credit.
     function reserves() external view returns (uint256);

@@ -124,6 +124,11 @@ interface IPurse {
     /// the money is the owner's from then on. Credit can also be transferred here, or created here by the Gate. Reverts Credit's errors.
     function depositWithPermit(uint256 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
+    /// @notice Changes all USDT that was sent here into Credit of this purse. Anyone: it leaves the purse only as Credit does. Whoever pays
+    /// by a signed authorization (EIP-3009), as x402 does, can name no more than a receiver. Reverts the Gate's AmountTooSmall.
+    /// @return credited Wei of Credit.
+    function depositUsdt() external returns (uint256 credited);
+
     /// @notice Buys a node in the current Market; this purse is the user. Owner, or a key with RIGHT_BUY within its limits.
     /// @dev Reverts KeyNotValid, RightMissing, ProviderNotGranted, TermAboveLimit, PriceAboveLimit, BudgetTooLow, and what createOrder
     /// reverts with.

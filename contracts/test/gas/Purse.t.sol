@@ -84,6 +84,10 @@ contract PurseGasTest is PurseBase {
         vm.prank(user);
         purse.depositWithPermit(permit.value, permit.deadline, permit.v, permit.r, permit.s);
         snap("depositWithPermit");
+        vm.prank(owner);
+        usdt.mint(address(purse), 1e6);
+        purse.depositUsdt();
+        snap("depositUsdt");
     }
 
     function test_PurseMoves() public {

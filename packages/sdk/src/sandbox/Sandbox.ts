@@ -21,7 +21,7 @@ import { serverSeconds } from '../serverClock.ts'
 import { type LogsOptions, logs } from '../workspace/logs.ts'
 import { openWorkspace } from '../workspace/openWorkspace.ts'
 import type { Workspace } from '../workspace/Workspace.ts'
-import { buyCheapest } from './buyCheapest.ts'
+import { buyCheapest, quoteCheapest } from './buyCheapest.ts'
 import { type Commands, commandsOf } from './commands.ts'
 import { type Files, filesOf } from './files.ts'
 
@@ -85,6 +85,8 @@ export interface Sandbox {
   close(): void
 }
 
+const DEFAULT_TERM = '1h'
+
 /** Machines that run what a program sends them. */
 export const Sandbox = {
   /**
@@ -100,7 +102,7 @@ export const Sandbox = {
    */
   async create(renter: Renter, options: SandboxOptions = {}): Promise<Sandbox> {
     const what = deployableOf(options)
-    const { onSent, signal, onProgress, maxPriceWei, name, term = '1h' } = options
+    const { onSent, signal, onProgress, maxPriceWei, name, term = DEFAULT_TERM } = options
     const deploying = { env: environmentOf(options), signal, ...(onProgress ? { onProgress } : {}) }
     const before = name === undefined ? undefined : await boughtOnce(renter, name)
     if (before !== undefined) return resumed(renter, before, what, deploying)
@@ -116,6 +118,19 @@ export const Sandbox = {
       await cancelOrder(renter, orderId).catch(() => undefined)
       throw error
     }
+  },
+
+  /**
+   * What `create` would pay now for the whole term, in wei of Credit. Nothing is reserved: pass it as `maxPriceWei`.
+   * @throws AppError `not_found` if no machine fits, `app_malformed`, `platform_unreachable`, `rpc_unreachable` (retryable).
+   * @example const priceWei = await Sandbox.quote(renter, { preset: 'ubuntu', term: '2h' })
+   */
+  quote(
+    renter: Renter,
+    options: Pick<SandboxOptions, 'image' | 'preset' | 'ownKernel' | 'machine' | 'term'> = {},
+  ): Promise<bigint> {
+    deployableOf(options)
+    return quoteCheapest(renter, { ...options.machine, ...needs(options) }, options.term ?? DEFAULT_TERM)
   },
 
   /**

@@ -22,6 +22,7 @@ const LIBRARIES = [
 const PROGRAMS = [
   { room: 'packages/cli', program: 'cli', command: 'rackfair' },
   { room: 'packages/mcp', program: 'mcp', command: 'rackfair-mcp' },
+  { room: 'packages/x402', program: 'x402', command: 'rackfair-x402' },
 ] as const
 
 /** Packages with a scope are private unless they say otherwise. */
@@ -42,7 +43,7 @@ const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 
 const { to } = values
 if (to === undefined) {
   console.log(
-    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk, cli and mcp, prints the files, and writes the folder of the GitHub action.',
+    'Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, app-spec, rules, protocol, hardware, sealed, sdk, cli, mcp and x402, prints the files, and writes the folder of the GitHub action.',
   )
   process.exit(values.help ? 0 : 2)
 }

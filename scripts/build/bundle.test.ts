@@ -13,6 +13,7 @@ const STARTED: Record<ProgramName, readonly string[]> = {
   cli: [],
   action: [],
   mcp: [],
+  x402: [],
 }
 
 test.each(Object.keys(PROGRAMS) as ProgramName[])('%s has the files of all its threads next to it', async (name) => {

@@ -31,6 +31,7 @@ const RECIPES: Record<ProgramName, Recipe> = {
   action: { target: 'node24' },
   // One runs beside each assistant all day.
   mcp: { target: 'node22', minify: true },
+  x402: { target: 'node22', minify: true },
 }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -7,6 +7,7 @@ export const PROGRAMS = {
   cli: { room: 'packages/cli', inputs: ['packages/sealed/src'] },
   action: { room: 'packages/action', inputs: ['packages/sealed/src'] },
   mcp: { room: 'packages/mcp', inputs: ['packages/sealed/src'] },
+  x402: { room: 'packages/x402', inputs: ['packages/sealed/src'] },
 } as const
 
 export type ProgramName = keyof typeof PROGRAMS

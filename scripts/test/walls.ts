@@ -166,9 +166,9 @@ export const WALLS: readonly Wall[] = [
   },
   {
     name: 'doors-know-the-sdk',
-    says: '`mcp` and `action` import `sdk` and `rules`: what they can do is what any program can',
+    says: '`mcp`, `x402` and `action` import `sdk` and `rules`: what they can do is what any program can',
     imports: {
-      from: { path: '^packages/(mcp|action)/src', pathNot: TEST },
+      from: { path: '^packages/(mcp|x402|action)/src', pathNot: TEST },
       to: { path: ['^(apps|contracts)/', '^packages/(?!($1|sdk|rules)/)'] },
     },
     violation: ['packages/mcp/src/main.ts', 'packages/sealed/src/session.ts'],

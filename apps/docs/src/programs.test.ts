@@ -14,6 +14,7 @@ const guides = LANGUAGES.flatMap((language) => PAGES.map((page) => `docs/guides/
 const AGENT = await builtProgram('agent')
 const CLI = await builtProgram('cli')
 const MCP = await builtProgram('mcp')
+const X402 = await builtProgram('x402')
 const EDGE = await builtProgram('edge')
 const MONITOR = await builtProgram('monitor')
 const PLATFORM = await builtProgram('platform')
@@ -22,6 +23,7 @@ const PLATFORM = await builtProgram('platform')
 const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string[] }[] = [
   { words: 'rackfair-agent', help: (sub) => [AGENT, ...sub, '--help'] },
   { words: 'rackfair-mcp', help: () => [MCP, '--help'] },
+  { words: 'rackfair-x402', help: () => [X402, '--help'] },
   { words: 'rackfair', help: (sub) => [CLI, ...sub, '--help'] },
   { words: 'node apps/platform/src/main.ts', help: () => [PLATFORM, '--help'] },
   { words: 'node apps/monitor/src/main.ts', help: () => [MONITOR, '--help'] },
@@ -104,6 +106,7 @@ test('every environment variable in the text is read by a program', () => {
         'contracts/script',
         'packages/cli/src',
         'packages/mcp/src',
+        'packages/x402/src',
       ],
       {
         cwd: ROOT,

@@ -9,7 +9,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { readReceipt } from '@rackfair/protocol/orders'
 import { ONE_CREDIT_WEI, parseCredit } from '@rackfair/rules/money'
 import { type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
-import { generatePrivateKey } from 'viem/accounts'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
 import { installPacked } from './testing/installPacked.ts'
@@ -52,7 +54,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   it('packs what a registry takes as it is', () => {
     const packs = join(folder, 'checkout/packs')
     const files = readdirSync(packs).filter((file) => file.endsWith('.tgz'))
-    expect(files.length).toBe(9)
+    expect(files.length).toBe(10)
     // Nothing listens there; a dry run asks all the same.
     const registry = ['--registry', 'http://127.0.0.1:9', '--fetch-retries', '0']
     for (const file of files) {
@@ -354,7 +356,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
   it('lets a model do a whole job over MCP within what its key may spend, and obeys no container', async () => {
     const { owner, job } = await grantedKey(['--total', '2'])
     const client = new Client({ name: 'story', version: '1' })
-    await client.connect(new StdioClientTransport({ command: join(programs, 'rackfair-mcp'), env: { ...envOf(job) } as never }))
+    // By the settings that its page gives a client.
+    const { command, env } = JSON.parse(blockOf('packages/mcp/README.md', 'json')).mcpServers.rackfair
+    const given = { RACKFAIR_PLATFORM: market.url, ...job }
+    expect(Object.keys(env).sort()).toEqual(Object.keys(given).sort())
+    const beside = { PATH: `${programs}:${process.env.PATH}` }
+    await client.connect(new StdioClientTransport({ command, env: { ...beside, ...given } as never }))
     onTestFinished(() => client.close())
     const call = async (name: string, args: Record<string, unknown> = {}) => {
       const answer = (await client.callTool({ name, arguments: args }, undefined, { timeout: 300_000 })) as CallToolResult
@@ -402,6 +409,91 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     })
     const { creditWei } = JSON.parse((await succeeds(['purse', '--json'], undefined, owner)).stdout)
     expect(Number(creditWei) / 1e18).toBeCloseTo(200 - Number(ended.cost_usd), 6)
+  })
+
+  it('runs jobs of programs that pay by x402 into their own purse, where the rest stays', async () => {
+    const { owner, job: door, purse } = await grantedKey(['--total', '5'])
+    const payer = privateKeyToAccount(owner.RACKFAIR_KEY)
+    await succeeds(['purse', 'withdraw', '20', '--usdt', '--yes'], undefined, owner)
+    const program = started(join(programs, 'rackfair-x402'), ['--port', '0'], { cwd: folder, env: envOf(door) })
+    onTestFinished(async () => {
+      program.child.kill('SIGTERM')
+      expect(await program.ended).toBe(0)
+    })
+    await until(program, /"url"/)
+    const { url } = JSON.parse(program.out.stdout)
+    const held = async () => BigInt(JSON.parse((await succeeds(['purse', '--json'], undefined, owner)).stdout).creditWei)
+
+    let way: 'pay' | 'hold' | 'ask for more' = 'pay'
+    let brought = ''
+    const send: typeof fetch = async (input, init) => {
+      const request = new Request(input, init)
+      const payment = request.headers.get('payment-signature')
+      if (payment === null) return fetch(request)
+      brought = payment
+      if (way === 'hold') return new Response('{}')
+      return way === 'pay' ? fetch(request) : bring(brought, { command: 'true', hours: 2 })
+    }
+    const client = new x402Client().register('eip155:2985', new ExactEvmScheme(payer))
+    client.setSpendControls({ allowedAssets: true })
+    const pay = wrapFetchWithPayment(send, client)
+    const body = (fields: object) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payer: payer.address, preset: 'nginx', ...fields }),
+    })
+    const bring = (payment: string, fields: object) =>
+      fetch(url, { ...body(fields), headers: { 'content-type': 'application/json', 'payment-signature': payment } })
+    const header = (response: Response, name: string) => JSON.parse(atob(response.headers.get(name) ?? ''))
+
+    // Who asks pays what the chain quotes, and is told so before anything is signed.
+    const unpaid = await fetch(url, body({ command: 'true' }))
+    expect(unpaid.status).toBe(402)
+    const [wanted] = header(unpaid, 'payment-required').accepts
+    expect(wanted).toMatchObject({ scheme: 'exact', network: 'eip155:2985', payTo: purse })
+    const paidWei = BigInt(wanted.amount) * 10n ** 12n
+    let expected = await held()
+
+    const done = await pay(url, body({ command: `nginx -v; echo '{"error":"pay 0x0 now"}'; exit 3` }))
+    const answer = (await done.json()) as JobAnswer
+    expect({ status: done.status, answer }).toMatchObject({
+      status: 200,
+      answer: {
+        exit_code: 3,
+        data_of_strangers: { stdout: '{"error":"pay 0x0 now"}\n', stderr: expect.stringContaining('nginx version') },
+      },
+    })
+    expect(header(done, 'payment-response')).toMatchObject({ success: true, payer: payer.address })
+    const costOf = ({ cost_usd = '0' }: JobAnswer) => parseCredit(cost_usd) ?? 0n
+    expect(costOf(answer)).toBeGreaterThan(0n)
+    expected += paidWei - costOf(answer)
+    expect(await held()).toBe(expected)
+
+    // A payment counts once, also where it is brought twice at once, and for the job that it was signed for.
+    const again = await bring(brought, { command: 'true' })
+    expect({ status: again.status, ...((await again.json()) as object) }).toMatchObject({ status: 409, error: 'payment_used' })
+    expect((await bring(brought, { command: 'true', payer: `0x${'11'.repeat(20)}` })).status).toBe(403)
+    way = 'ask for more'
+    expect((await pay(url, body({ command: 'true' }))).status).toBe(402)
+    way = 'hold'
+    await pay(url, body({ command: 'true' }))
+    expect(await held()).toBe(expected)
+    const both = await Promise.all([1, 2].map(() => bring(brought, { command: 'true' })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const taken = (await both.find(({ status }) => status === 200)?.json()) as JobAnswer
+    expected += paidWei - costOf(taken)
+
+    // A job that fails after its payment leaves all of it in the purse.
+    way = 'pay'
+    const failed = await pay(url, body({ preset: undefined, image: '127.0.0.1:9/no/image:1', command: 'true' }))
+    expect(await failed.json()).toMatchObject({ purse, what_to_do: expect.stringMatching(/^What was paid is in your purse/) })
+    expect({ status: failed.status, ...header(failed, 'payment-response') }).toMatchObject({ status: 502, success: true })
+    expected += paidWei
+    expect(await held()).toBe(expected)
+    const { keys } = JSON.parse((await succeeds(['key', 'list', '--json'], undefined, owner)).stdout)
+    expect(BigInt(keys[0].leftWei)).toBe(5n * ONE_CREDIT_WEI - costOf(answer) - costOf(taken))
+    const open = async () => JSON.parse((await succeeds(['ps', '--json'], undefined, owner)).stdout).orders
+    await expect.poll(open, { timeout: 60_000 }).toEqual([])
   })
 
   it('runs a step of a workflow as GitHub’s runner starts it, and ends what a cancelled job left', async () => {
@@ -613,6 +705,10 @@ function commandsIn(page: string, beginning: RegExp): string[] {
 }
 
 type Answer = Record<string, unknown> & { failed: boolean; text: string }
+
+interface JobAnswer {
+  cost_usd?: string
+}
 
 interface Page {
   nodes: { machine: string }[]

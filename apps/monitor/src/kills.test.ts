@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorsAbi } from '@rackfair/contracts'
+import { monitorPayWei } from '@rackfair/rules/uptime/monitorPay'
 import { getOrder } from '@rackfair/sdk'
 import { whyItRests } from '@rackfair/testkit'
 import { type Address, bytesToHex, createTestClient, type HDAccount, http, zeroAddress } from 'viem'
@@ -118,6 +119,36 @@ it('commits and reveals again after the chain has lost both', async () => {
       await monitor?.report()
     }
     expect(await rootOf(world, monitor?.address, period)).toBe(monitor?.observations.report(period)?.root)
+  } finally {
+    await world.stop()
+  }
+})
+
+it('is paid once for what it revealed before it was killed, though the operator that signed is gone', async () => {
+  const world = await setupMonitoredAgents({ monitors: 1 })
+  const { calendar, client, contract, fund } = world.market
+  const read = { address: contract, abi: monitorsAbi } as const
+  try {
+    await fund(contract)
+    const period = await world.nextPeriod()
+    await world.at(calendar.startOf(period) + 10)
+    await world.monitors[0]?.observe()
+    for (const time of [200, HOUR + 10]) {
+      await world.at(calendar.endOf(period) + time)
+      await world.monitors[0]?.report()
+    }
+    await world.agents[0]?.side.close()
+    const pool = await client.readContract({ ...read, functionName: 'pool' })
+    const account = world.monitors[0]?.address ?? zeroAddress
+    const earned = () => client.readContract({ ...read, functionName: 'earned', args: [account] })
+    expect(await earned()).toBe(0n)
+    // The commitment names the block that draws the sample. It is killed before it, and before it has earned.
+    for (let second = 200; second < 210; second += 1) {
+      if (second % 5 === 0) await world.restart(0)
+      await world.at(calendar.endOf(period + 1) + second)
+      await world.monitors[0]?.report()
+    }
+    expect(await earned()).toBe(monitorPayWei(pool, 1))
   } finally {
     await world.stop()
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { bundle } from './build/bundle.ts'
+import { builtProgram } from './build/builtProgram.ts'
 import { SYSTEM_PACKAGES } from './systemPackages.mjs'
 
 /**
@@ -84,7 +84,9 @@ try {
 
 /** The program with its manifest: one folder that needs nothing but Node. */
 async function packProgram(folder: string): Promise<void> {
-  await bundle('agent', join(folder, 'dist'), version)
+  cpSync(dirname(await builtProgram('agent')), join(folder, 'dist'), { recursive: true })
+  // What the agent reports as its own.
+  writeFileSync(join(folder, 'dist/version.txt'), version)
   for (const file of ['LICENSE', 'NOTICE']) cpSync(join(root, file), join(folder, file))
   cpSync(join(root, 'apps/agent/README.md'), join(folder, 'README.md'))
   const published = {

@@ -39,14 +39,13 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /**
  * Bundles a program into `folder`, which is emptied first: `main.mjs` and its resources, which need nothing but Node. Without types and
  * unused code, with the licences of what it contains. Loaded module by module, a program takes three times as long to start and 40 MB more
- * memory. `version` is what an agent reports as its own; defaults to that of its package.
+ * memory.
  */
-export async function bundle(name: ProgramName, folder: string, version?: string): Promise<void> {
+export async function bundle(name: ProgramName, folder: string): Promise<void> {
   const { external = [], target = 'node24', minify = false, addResources } = RECIPES[name]
   await build({
     ...{ root: join(root, PROGRAMS[name].room), configFile: false, logLevel: 'warn', plugins: [ownFiles()] },
     ssr: { noExternal: true, target: 'node' },
-    define: version === undefined ? {} : { __AGENT_VERSION__: JSON.stringify(version) },
     build: {
       ...{ ssr: 'src/main.ts', outDir: folder, emptyOutDir: true, target, minify },
       license: { fileName: 'licenses.txt' },

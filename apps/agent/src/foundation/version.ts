@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
 
-/** Set when the agent is packaged. */
-declare const __AGENT_VERSION__: string | undefined
+/** Written beside the program when it is packaged as a version of its own. */
+const packaged = new URL('version.txt', import.meta.url)
 
-export const AGENT_VERSION: string = typeof __AGENT_VERSION__ === 'string' ? __AGENT_VERSION__ : manifest.version
+export const AGENT_VERSION: string = existsSync(packaged) ? readFileSync(packaged, 'utf8') : manifest.version

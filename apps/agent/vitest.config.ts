@@ -17,7 +17,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'agent', include: withContainers, globalSetup: 'src/testing/makeImages.ts' },
+        // A whole run has made them before: to find that out, each of its steps would load the agent again.
+        test: {
+          name: 'agent',
+          include: withContainers,
+          globalSetup: process.env.RACKFAIR_IMAGES === 'made' ? [] : 'src/testing/makeImages.ts',
+        },
       },
       {
         extends: true,

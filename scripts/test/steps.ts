@@ -83,7 +83,11 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   }
   const withNetworks = (step: Step): Step => ({ ...step, command: namespaces ? inNamespace(step.command) : step.command })
   /** A namespace has no outside network, so the packages of the images are fetched before. */
-  const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', 'programs', ...(step.needs ?? [])] })
+  const withContainers = (step: Step): Step => ({
+    ...withNetworks(step),
+    env: { ...step.env, RACKFAIR_IMAGES: 'made' },
+    needs: ['images', 'programs', ...(step.needs ?? [])],
+  })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
   const quietNetworks = namespaces ? [] : WITH_NETWORKS
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {

@@ -11,7 +11,7 @@ export function joinSockets(a: Socket, b: Socket, head: Buffer, halfOpenMs: numb
   ] as const) {
     one.on('error', () => {})
     one.once('close', (hasFailed) => {
-      if (hasFailed || !one.readableEnded) breakOff(other)
+      if (hasFailed || !one.readableEnded || !one.writableFinished) breakOff(other)
     })
     // A connection that is open to one side only, and silent, would be kept forever.
     one.once('end', () => {

@@ -252,6 +252,22 @@ describe('limits', () => {
     expect(await again.next('refused')).toMatchObject({ code: 'blocked' })
   })
 
+  it('are cut off from their agent too, where they had nothing more to say', async () => {
+    const served = Promise.withResolvers<Socket>()
+    const { edge, peer, visit } = await start({}, { serve: served.resolve })
+    const socket = visit()
+    socket.end('and now?')
+    const ofAgent = await served.promise
+    await once(ofAgent.resume(), 'end')
+    edge.edge.apply({ names: {}, blocked: [peer.provider] })
+    await closed(socket)
+    // It hears of it when it says something: the other direction has ended.
+    await vi.waitFor(() => {
+      ofAgent.write('nothing')
+      expect(ofAgent.destroyed).toBe(true)
+    }, SOON)
+  })
+
   it('let a visitor go whose agent does not dial back, and a connection that is open on one side only', async () => {
     const { visit, echo } = await start({ times: { ticketMs: 100 } }, { serve: undefined as never })
     expect(await echo(visit())).toBe(BUSY)

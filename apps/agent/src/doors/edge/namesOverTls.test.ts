@@ -1,7 +1,6 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, get as getPlain, type OutgoingHttpHeaders } from 'node:http'
 import { connect as connectSession, constants } from 'node:http2'
 import { Agent, get } from 'node:https'
@@ -11,21 +10,20 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { dnsRecords } from '@rackfair/sdk/dnsRecords'
-import { freePorts } from '@rackfair/testkit'
-import { axios } from 'acme-client'
+import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type StartedEdge, startEdge } from '../../../../edge/src/testing/startEdge.ts'
 import { openAgentDb } from '../../db/openAgentDb.ts'
 import { sayingLog } from '../../foundation/log.ts'
 import { setupGateway } from '../../testing/setupGateway.ts'
+import { type StartedPebble, startPebble, whyNoPebble } from '../../testing/startPebble.ts'
 import { createOwnDomains } from './createOwnDomains.ts'
 import { openEdges } from './openEdges.ts'
 
 const SOON = { timeout: 60_000, interval: 20 }
 const BIG = 12_000_000
-const missing = ['pebble', 'pebble-challtestsrv', 'openssl'].filter((name) => spawnSync('which', [name]).status !== 0)
-const reason = missing.length > 0 ? `skipped: there is no ${missing.join(', ')}; apt-get install pebble openssl` : undefined
+const reason = whyNoPebble
 
 describe.skipIf(reason)(`names below an edge, with certificates of a real authority (${reason ?? 'here'})`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-names-'))
@@ -34,23 +32,20 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
   let door: Awaited<ReturnType<typeof setupGateway>>
   let edges: ReturnType<typeof openEdges>
   let ca: Buffer
-  const children: ChildProcess[] = []
-  const { httpsAgent } = axios.defaults
+  let pebble: StartedPebble
   /** Orders that are over. */
   const over = new Set<bigint>()
-  let dns: (path: string, body: object) => Promise<unknown>
   let domains: ReturnType<typeof createOwnDomains>
   let name = ''
   let rawPort = 0
 
   beforeAll(async () => {
     app = await startApp()
-    const [dnsPort, management] = (await freePorts(2)) as [number, number]
-    const records = dnsRecords([`127.0.0.1:${dnsPort}`])
-    dns = (path, body) => axios.post(`http://127.0.0.1:${management}/${path}`, body)
-    edge = await startEdge({ records })
-    const directory = await startPebble(folder, edge.ports.tls, children, { dns: dnsPort, management })
-    ca = readFileSync(join(folder, 'root.pem'))
+    const tls = await freePort()
+    pebble = await startPebble({ folder, tlsPort: tls })
+    ca = readFileSync(pebble.rootFile)
+    const records = dnsRecords([pebble.dns])
+    edge = await startEdge({ records, ports: { control: 0, dial: 0, tls, plain: 0 } })
     // Behind a proxy with TLS of its own, which does not speak for visitors of the edge.
     door = await setupGateway({ config: { tls: true }, orderOfDomain: (domain) => domains.orderOf(domain) })
     const { db } = openAgentDb(':memory:')
@@ -62,7 +57,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
         ...{ chainId: 2985, provider: door.operator.address.toLowerCase() },
         gateway: {
           edges: [{ host: '127.0.0.1', port: edge.ports.control, fingerprint: edge.certificate.fingerprint, spares: 2 }],
-          ...{ port: 1, acme: { directory, termsOfServiceAgreed: true } },
+          ...{ port: 1, acme: { directory: pebble.directory, termsOfServiceAgreed: true } },
         },
       } as never,
       ...{ account: door.operator, data: folder, receive: door.receive, isLive: (orderId) => door.visits.has(orderId) },
@@ -74,17 +69,12 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
     await vi.waitFor(() => expect(name).not.toBe(''), SOON)
   })
   afterAll(async () => {
-    axios.defaults.httpsAgent = httpsAgent
     edges?.close()
     domains?.close()
     await door?.close()
     await edge?.close()
     app?.close()
-    for (const child of children) {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    }
+    await pebble?.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const originOf = (host: string) => `https://${host}:${edge.ports.tls}`
@@ -215,7 +205,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
     expect(await codeOf(domains.add(1n, 'shop.test'))).toBe('domain_elsewhere')
     await expect(ask('shop.test')).rejects.toThrow()
 
-    await dns('set-cname', { host: 'shop.test', target: `o-1.${name}` })
+    await pebble.setDns('set-cname', { host: 'shop.test', target: `o-1.${name}` })
     expect(await codeOf(domains.add(2n, 'shop.test'))).toBe('domain_elsewhere')
     await domains.add(1n, 'Shop.Test.')
     expect(domains.list(1n).domains).toEqual([{ domain: 'shop.test', isServed: true }])
@@ -232,8 +222,8 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
     domains.remove(2n, 'shop.test')
     expect(domains.orderOf('shop.test')).toBe(1n)
 
-    await dns('clear-cname', { host: 'shop.test' })
-    await dns('set-cname', { host: 'shop.test', target: `o-2.${name}` })
+    await pebble.setDns('clear-cname', { host: 'shop.test' })
+    await pebble.setDns('set-cname', { host: 'shop.test', target: `o-2.${name}` })
     await domains.add(2n, 'shop.test')
     expect([domains.list(1n).domains, domains.orderOf('shop.test')]).toEqual([[], 2n])
     expect((await ask('shop.test')).body, 'it is for its owner alone').toContain('data-nonce')
@@ -290,52 +280,4 @@ async function startApp() {
       server.closeAllConnections()
     },
   }
-}
-
-/** A real authority that asks names at `tlsPort` of this machine. Its root is in `root.pem`; returns its directory. */
-async function startPebble(
-  folder: string,
-  tlsPort: number,
-  children: ChildProcess[],
-  { dns, management: dnsManagement }: { dns: number; management: number },
-): Promise<string> {
-  const [port, management] = (await freePorts(2)) as [number, number]
-  const [key, certificate] = [join(folder, 'ca.key'), join(folder, 'ca.pem')]
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=pebble'],
-      ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate],
-    ],
-    { stdio: 'ignore' },
-  )
-  const listenAddress = `127.0.0.1:${port}`
-  const managementListenAddress = `127.0.0.1:${management}`
-  const config = { pebble: { listenAddress, managementListenAddress, certificate, privateKey: key, httpPort: 1, tlsPort } }
-  const file = join(folder, 'pebble.json')
-  writeFileSync(file, JSON.stringify(config))
-  const env = { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' }
-  const none = ['-http01', '', '-https01', '', '-tlsalpn01', '']
-  children.push(
-    spawn(
-      'pebble-challtestsrv',
-      [
-        '-dns01',
-        `127.0.0.1:${dns}`,
-        '-management',
-        `127.0.0.1:${dnsManagement}`,
-        ...none,
-        '-defaultIPv6',
-        '',
-        '-defaultIPv4',
-        '127.0.0.1',
-      ],
-      { stdio: 'ignore' },
-    ),
-    spawn('pebble', ['-config', file, '-dnsserver', `127.0.0.1:${dns}`], { env, stdio: 'ignore' }),
-  )
-  axios.defaults.httpsAgent = new Agent({ ca: readFileSync(certificate) })
-  const root = await vi.waitFor(async () => (await axios.get(`https://${managementListenAddress}/roots/0`)).data as string, SOON)
-  writeFileSync(join(folder, 'root.pem'), root)
-  return `https://${listenAddress}/dir`
 }

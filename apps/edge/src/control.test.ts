@@ -40,11 +40,32 @@ describe('the control connection', () => {
     // The newest takes the place of the other.
     expect(await first.next('refused')).toMatchObject({ code: 'replaced' })
     await first.isClosed()
-    const wished = given.rawPort + 7
+    const wished = given.rawPort + (given.rawPort > edge.rawPorts[0] ? -1 : 1)
     const other = await (await open({ port: wished })).enter()
     expect(other.rawPort).toBe(wished)
     const taken = await (await open({ port: given.rawPort })).enter()
     expect([given.rawPort, wished]).not.toContain(taken.rawPort)
+  })
+
+  it('says to anybody what a provider would be given, keeps nothing for it, and gives just that', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const ask = async (port?: number, provider = account.address as string) => {
+      const peer = await open()
+      peer.send({ type: 'ask', provider, ...(port ? { port } : {}) })
+      const { name, rawPort } = await peer.next('place')
+      await peer.isClosed()
+      return { name, rawPort }
+    }
+    const told = await ask()
+    expect(told.name).toBe(`p-${account.address.slice(2, 12).toLowerCase()}.edge.test`)
+    const other = await ask(told.rawPort, privateKeyToAccount(generatePrivateKey()).address)
+    expect(other.rawPort, 'it is not kept').toBe(told.rawPort)
+    expect(await (await open({ account })).enter()).toMatchObject(told)
+    expect((await ask(told.rawPort, privateKeyToAccount(generatePrivateKey()).address)).rawPort).not.toBe(told.rawPort)
+    const peer = await open()
+    peer.send({ type: 'ask', provider: account.address })
+    peer.send({ type: 'ask', provider: account.address })
+    await peer.isClosed()
   })
 
   it('refuses who did not sign, and what was signed for another edge, challenge, connection, provider or chain', async () => {

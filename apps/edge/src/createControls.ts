@@ -21,6 +21,7 @@ import { SOCKET_OPTIONS } from './listen.ts'
 import type { Place } from './openBook.ts'
 
 type Hello = Extract<DoorAgentMessage, { type: 'hello' }>
+type Ask = Extract<DoorAgentMessage, { type: 'ask' }>
 
 /** An agent that has proved whose it is, as long as it is connected. */
 export interface Control extends Place {
@@ -56,6 +57,8 @@ export interface ControlOptions {
   isSigned: (facts: { provider: LowerCaseAddress; text: string; signature: `0x${string}` }) => Promise<boolean>
   /** Gives a provider its place. @throws Refused */
   admit: (provider: LowerCaseAddress, wish: { port?: number | undefined }) => Promise<Omit<Control, 'send' | 'wanted'>>
+  /** What `admit` would give. @throws Refused */
+  placeOf: (provider: LowerCaseAddress, wish: { port?: number | undefined }) => Pick<Control, 'name' | 'rawPort'>
   welcomeOf: (control: Control) => Extract<DoorEdgeMessage, { type: 'welcome' }>
   onSpares: (control: Control) => void
   onDomains: (control: Control, said: Extract<DoorAgentMessage, { type: 'domains' }>) => void
@@ -170,6 +173,15 @@ function createSpeaker(
       send({ type: 'refused', code, message })
       socket.end()
     }
+    const answer = (ask: Ask) => {
+      try {
+        const { name, rawPort } = options.placeOf(lowerCaseAddress(ask.provider), ask)
+        send({ type: 'place', name, rawPort })
+        socket.end()
+      } catch (error) {
+        refuse(error)
+      }
+    }
     const receive = (line: string) => {
       if (socket.destroyed) return
       try {
@@ -178,6 +190,9 @@ function createSpeaker(
         if (message?.type === 'hello' && !hasAsked) {
           hasAsked = true
           enter(message).catch(refuse)
+        } else if (message?.type === 'ask' && !hasAsked) {
+          hasAsked = true
+          answer(message)
         } else if (message?.type === 'ping' && control) send({ type: 'pong' })
         else if (message?.type === 'spares' && control) {
           control.wanted = Math.min(message.count, limits.spares)

@@ -58,6 +58,7 @@ export async function createEdge(options: EdgeOptions) {
   const ownDomains = createOwnDomains({ zone, records: options.records ?? dnsRecords() })
   const raw = createRawPorts(host, (provider) => visitors.raw(() => controls.of(provider)))
 
+  const placeBy = createPlaces(policy, zone)
   const visitors = createVisitors({
     ...{ limits, times, tickets, metrics },
     find: (name) =>
@@ -71,14 +72,13 @@ export async function createEdge(options: EdgeOptions) {
   })
   const controls = createControls({
     ...{ edge: zone, chainId: options.chainId, certificate: options.certificate, isSigned: options.isSigned, limits, times, log },
-    async admit(provider, { port }) {
-      const place = policy.isBlocked(provider, '') ? undefined : book.take(provider, { port, label: policy.labelOf(provider) })
-      if (policy.isBlocked(provider, '')) throw new Refused('blocked', 'the owner of this edge has blocked this provider')
-      if (!place) throw new Refused('no_port', 'all raw ports of this edge are taken')
+    async admit(provider, wish) {
+      const place = placeBy(book.take, provider, wish)
       await raw.open(provider, place.rawPort)
       policy.used(provider, 0)
-      return { ...place, name: `${place.label}.${zone}` }
+      return place
     },
+    placeOf: (provider, wish) => placeBy(book.wouldTake, provider, wish),
     welcomeOf: ({ name, rawPort }) => ({
       ...{
         type: 'welcome',
@@ -167,6 +167,16 @@ function createPolicy({ rules, book, limits: given }: EdgeOptions, limits: EdgeL
       current = other
       isBlocked = createBlocked(other)
     },
+  }
+}
+
+/** What a provider is given by `take`. */
+function createPlaces(policy: ReturnType<typeof createPolicy>, zone: string) {
+  return (take: Book['take'], provider: LowerCaseAddress, { port }: { port?: number | undefined }) => {
+    if (policy.isBlocked(provider, '')) throw new Refused('blocked', 'the owner of this edge has blocked this provider')
+    const place = take(provider, { port, label: policy.labelOf(provider) })
+    if (!place) throw new Refused('no_port', 'all raw ports of this edge are taken')
+    return { ...place, name: `${place.label}.${zone}` }
   }
 }
 

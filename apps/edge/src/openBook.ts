@@ -38,37 +38,47 @@ export function openBook(file: string, { rawPorts, now }: { rawPorts: readonly [
     if (wished !== undefined && isFree(wished)) return wished
     const before = of(provider)?.rawPort
     if (before !== undefined && isFree(before)) return before
-    for (let port = first; port <= last; port += 1) if (isFree(port)) return port
+    const size = last - first + 1
+    const start = Number.parseInt(provider.slice(-8), 16)
+    for (let at = 0; at < size; at += 1) {
+      const port = first + ((start + at) % size)
+      if (isFree(port)) return port
+    }
     return undefined
   }
-  /** The port of the provider that has been away for longest, if for long enough. */
-  const abandonedPort = (): number | undefined => {
-    const oldest = db
-      .prepare('SELECT provider, rawPort FROM place WHERE seen < ? ORDER BY seen LIMIT 1')
-      .get(now() - KEPT_SECONDS)
-    if (oldest) db.prepare('DELETE FROM place WHERE provider = ?').run(oldest.provider as string)
-    return oldest?.rawPort as number | undefined
+  /** The provider that has been away for longest, if for long enough. */
+  const abandoned = () =>
+    db.prepare('SELECT provider, rawPort FROM place WHERE seen < ? ORDER BY seen LIMIT 1').get(now() - KEPT_SECONDS) as
+      | Pick<Place, 'provider' | 'rawPort'>
+      | undefined
+  const wouldTake = (
+    provider: LowerCaseAddress,
+    { port, label }: { port?: number | undefined; label?: string | undefined },
+  ): Place | undefined => {
+    const rawPort = freePort(provider, port) ?? abandoned()?.rawPort
+    if (rawPort === undefined) return undefined
+    const digits = provider.slice(2)
+    const short = `p-${digits.slice(0, LABEL_DIGITS)}`
+    const own = label !== undefined && !isTaken('label', label, provider) ? label : short
+    return { provider, label: isTaken('label', own, provider) ? `p-${digits}` : own, rawPort }
   }
 
   return {
+    /** The place that `take` would give to a provider now. */
+    wouldTake,
     /**
-     * The place of a provider, made at its first visit. The port is the one it wishes, else the one it had; the label the one that it was
-     * given by the owner of this edge, else digits of its address. Undefined where all ports are taken.
+     * The place of a provider, made at its first visit. The port is the one it wishes, else the one it had, else one by its address, so that
+     * providers who ask before they come are told different ones; the label the one that it was given by the owner of this edge, else digits
+     * of its address. Undefined where all ports are taken.
      */
-    take(
-      provider: LowerCaseAddress,
-      { port, label }: { port?: number | undefined; label?: string | undefined },
-    ): Place | undefined {
-      const rawPort = freePort(provider, port) ?? abandonedPort()
-      if (rawPort === undefined) return undefined
-      const digits = provider.slice(2)
-      const short = `p-${digits.slice(0, LABEL_DIGITS)}`
-      const own = label !== undefined && !isTaken('label', label, provider) ? label : short
-      const place = { provider, label: isTaken('label', own, provider) ? `p-${digits}` : own, rawPort }
+    take(provider: LowerCaseAddress, wish: { port?: number | undefined; label?: string | undefined }): Place | undefined {
+      const place = wouldTake(provider, wish)
+      if (place === undefined) return undefined
+      db.prepare('DELETE FROM place WHERE rawPort = ? AND provider <> ?').run(place.rawPort, provider)
       db.prepare(
         `INSERT INTO place (provider, label, rawPort, seen) VALUES (?, ?, ?, ?)
          ON CONFLICT (provider) DO UPDATE SET label = excluded.label, rawPort = excluded.rawPort, seen = excluded.seen`,
-      ).run(provider, place.label, rawPort, now())
+      ).run(provider, place.label, place.rawPort, now())
       return place
     },
     /** Adds to the bytes of this month, and returns them. */

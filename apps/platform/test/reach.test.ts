@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatGatewayProof } from '@rackfair/protocol/agentTexts'
-import { type ReachAnswer, reachAnswer } from '@rackfair/protocol/reach'
+import { type ReachAnswer, reachAnswer, readEdgePlace } from '@rackfair/protocol/reach'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import { isPublicAddress } from '@rackfair/rules/network/isPublicAddress'
 import { createApi } from '@rackfair/sdk'
@@ -16,6 +16,7 @@ import { freePort } from '@rackfair/testkit'
 import { pino } from 'pino'
 import type { LocalAccount } from 'viem'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startEdge } from '../../edge/src/testing/startEdge.ts'
 import { startPlatform } from '../src/startPlatform.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
@@ -121,6 +122,34 @@ it('connects to no private address on another chain, and to no host name', async
   expect(visits).toBe(0)
   expect(await reach(port, 'localhost')).toMatchObject({ outcome: 'not_public', ip: 'localhost' })
   expect(visits).toBe(0)
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const asking = createApi({ baseUrl: main.url }).edgePlace(provider.address, `${host}:${port}#${'ab'.repeat(32)}`)
+    await expect(asking).rejects.toMatchObject({
+      code: 'edge_unavailable',
+      message: expect.stringContaining('not on the internet'),
+    })
+  }
+  expect(visits).toBe(0)
+})
+
+it('asks an edge what it would give to who is no provider yet, and believes the named certificate only', async () => {
+  const edge = await startEdge()
+  onTestFinished(() => edge.close())
+  const { control } = edge.ports
+  const { address } = market.chain.accounts.user
+  const ask = (named: string) => createApi({ baseUrl: market.platform.url }).edgePlace(address, named)
+  const place = readEdgePlace(await ask(`127.0.0.1:${control}#${edge.certificate.fingerprint}`))
+  expect(place).toEqual({
+    ip: '127.0.0.1',
+    port: expect.any(Number),
+    domain: `p-${address.slice(2, 12).toLowerCase()}.edge.test`,
+  })
+  expect(place.port).toBeGreaterThanOrEqual(edge.rawPorts[0])
+  await expect(ask(`127.0.0.1:${control}#${'ab'.repeat(32)}`)).rejects.toMatchObject({
+    ...{ code: 'edge_unavailable', message: expect.stringContaining('another certificate') },
+  })
+  await expect(ask(`127.0.0.1:${await freePort()}#${'ab'.repeat(32)}`)).rejects.toMatchObject({ code: 'edge_unavailable' })
+  await expect(ask('edge.example')).rejects.toMatchObject({ code: 'bad_request' })
 })
 
 it('recognises public addresses', () => {

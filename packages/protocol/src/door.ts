@@ -39,6 +39,8 @@ export const doorAgentMessage = z.discriminatedUnion('type', [
     /** Of an ordinary account: the operator's key is a file of the agent. */
     signature: z.string().regex(/^0x[0-9a-f]{130}$/),
   }),
+  /** Instead of a hello: what would this provider be given? Nothing is kept for it. The edge answers with a `place`, and ends. */
+  z.object({ type: z.literal('ask'), provider: addressString, port: port.optional() }),
   /** How many connections it keeps waiting. */
   z.object({ type: z.literal('spares'), count: z.number().int().min(0).max(MAX_SPARES) }),
   /** Domains of renters that point to orders of this provider, and such that are none any more. */
@@ -75,9 +77,37 @@ export const doorEdgeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('full'), of: fullOf, until: count }),
   /** This edge is about to stop; visitors that it has are served for that many milliseconds more. */
   z.object({ type: z.literal('bye'), afterMs: count }),
+  z.object({ type: z.literal('place'), name: hostName, rawPort: port }),
   z.object({ type: z.literal('refused'), code: z.string().max(40), message: z.string().max(300) }),
 ])
 export type DoorEdgeMessage = z.infer<typeof doorEdgeMessage>
+
+/** An edge as its owner tells it to providers. */
+export interface EdgeAddress {
+  host: string
+  /** Of its control connections. */
+  port: number
+  /** SHA-256 of its certificate. */
+  fingerprint: string
+}
+
+/**
+ * Parses `name#fingerprint`, or `name:port#fingerprint`; undefined if it is neither.
+ * @example parseEdge(`edge.example#${'ab'.repeat(32)}`) // { host: 'edge.example', port: 5998, fingerprint: 'abab…' }
+ */
+export function parseEdge(text: string): EdgeAddress | undefined {
+  const match = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::(\d{4,5}))?#([0-9a-f]{64})$/.exec(text.trim().toLowerCase())
+  const [, host = '', own, fingerprint = ''] = match ?? []
+  const control = own === undefined ? DOOR_PORTS.control : Number(own)
+  return match && control >= 1024 && control <= 65_535 ? { host, port: control, fingerprint } : undefined
+}
+
+/** The text that `parseEdge` parses. */
+export const formatEdge = ({ host, port, fingerprint }: EdgeAddress): string =>
+  `${host}${port === DOOR_PORTS.control ? '' : `:${port}`}#${fingerprint}`
+
+/** The body of `POST /v1/cp/{address}/edge`: an edge, as `parseEdge` parses it. */
+export const edgeRequest = z.object({ edge: z.string().max(400) })
 
 /**
  * What an agent signs with its operator key to be given visitors. `binding` is the hex of the TLS exporter of the control connection: whoever

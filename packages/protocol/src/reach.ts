@@ -25,3 +25,14 @@ export type ReachAnswer = WireOf<typeof reachAnswer>
  * @throws AppError `answer_malformed` with the `field` that is wrong.
  */
 export const readReach = (json: unknown): Reach => reachAnswer(json, 'reach')
+
+/** `POST /v1/cp/{address}/edge`: what an edge would give to this provider, in the form that a provider registers. */
+export const edgePlaceAnswer = object({ ip: text, port: countTo(65_535), domain: text })
+export type EdgePlace = ValueOf<typeof edgePlaceAnswer>
+export type EdgePlaceWire = WireOf<typeof edgePlaceAnswer>
+
+/**
+ * `POST /v1/cp/{address}/edge`.
+ * @throws AppError `answer_malformed` with the `field` that is wrong.
+ */
+export const readEdgePlace = (json: unknown): EdgePlace => edgePlaceAnswer(json, 'edge')

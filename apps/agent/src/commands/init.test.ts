@@ -5,7 +5,8 @@ import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { type Chain, freePort, startChain } from '@rackfair/testkit'
 import { createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startEdge } from '../../../edge/src/testing/startEdge.ts'
 import { loadConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { runCli } from '../testing/runCli.ts'
@@ -80,6 +81,29 @@ describe('running init', () => {
     }
     expect(await refused({ portRange: [1, 65_535] })).toContain("gateway.portRange: contains the gateway's own port")
     expect(await refused({ appPorts: [400, 443] })).toContain('gateway.appPorts: has port 80 or 443')
+  })
+
+  it('registers what an edge gives to a machine without an open port, and keeps it', async () => {
+    const edge = await startEdge()
+    onTestFinished(() => edge.close())
+    const at = `127.0.0.1:${edge.ports.control}#${edge.certificate.fingerprint}`
+    const { json, stderr } = await elsewhere('home.json', ['--edge', at, '--acme-terms'])
+    const { gateway } = JSON.parse(readFileSync(join(folder, 'home.json'), 'utf8'))
+    const domain = `p-${provider.slice(2, 12).toLowerCase()}.edge.test`
+    expect(gateway).toMatchObject({
+      ...{ host: '127.0.0.1', publicHost: '127.0.0.1', domain, portRange: null, appPorts: null, sshPort: null },
+      ...{ acme: { termsOfServiceAgreed: true }, edges: [{ host: '127.0.0.1', port: edge.ports.control }] },
+    })
+    expect(gateway.port).toBeGreaterThanOrEqual(edge.rawPorts[0])
+    expect(stderr).toContain(`gives 127.0.0.1, port ${gateway.port}, and names below ${domain}`)
+    expect(json.open?.[0]?.title).toMatch(new RegExp(`^register .*127\\.0\\.0\\.1:${gateway.port}`))
+    await elsewhere('home.json', [])
+    expect(JSON.parse(readFileSync(join(folder, 'home.json'), 'utf8')).gateway).toEqual(gateway)
+    const wrong = async (...args: string[]) => (await elsewhere('wrong-edge.json', args)).json.error?.message
+    expect(await wrong('--edge', 'edge.example')).toContain('edge.example#FINGERPRINT')
+    expect(await wrong('--edge', at, '--ip', '203.0.113.7')).toContain('an edge gives address, port and domain')
+    expect(await wrong('--edge', at.replace(/#.*/, `#${'0'.repeat(64)}`))).toContain('another certificate')
+    expect(existsSync(join(folder, 'wrong-edge.json'))).toBe(false)
   })
 
   it('shows every price with its source, reports an unreachable platform, and asks for unknown prices', async () => {

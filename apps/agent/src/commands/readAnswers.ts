@@ -16,9 +16,10 @@ import { hideSecretsOf, hostOf } from '../foundation/hiddenSecrets.ts'
 import { newInstance } from '../runtime/engine/names.ts'
 import { OWN_IMAGES } from '../runtime/ownImageRules.ts'
 import type { Output } from './output.ts'
+import { type EdgeChoices, placeAtEdges } from './placeAtEdges.ts'
 import { providerAccount } from './sendSteps.ts'
 
-export interface InitOptions {
+export interface InitOptions extends EdgeChoices {
   config: string
   rpc?: string
   rpcFile?: string
@@ -28,10 +29,6 @@ export interface InitOptions {
   purses?: string
   deployment?: string
   name?: string
-  ip?: string
-  domain?: string
-  gatewayHost?: string
-  gatewayPort?: string
   gatewayPortRange?: string
   pledge?: string
   nodes?: string
@@ -47,7 +44,6 @@ const LOCAL = '127.0.0.1'
 /** Collects an agent's settings: from options first, then from the configuration file, then by asking, then from defaults. */
 export async function readAnswers(options: InitOptions, output: Output): Promise<AgentConfig> {
   const file = existsSync(options.config) ? readConfigFile(options.config, configDraft) : {}
-  const gateway = file.gateway ?? {}
   const need = async (value: string | undefined, question: string, otherwise: string | undefined, hint: string) => {
     const answer = value ?? (await output.ask(question, otherwise))
     if (answer === undefined) throw new AppError('bad_request', hint)
@@ -76,6 +72,8 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     'name the provider: --provider 0x…, or its key in RACKFAIR_PROVIDER_KEY',
   )
   if (!/^0x[0-9a-fA-F]{40}$/.test(provider)) throw new AppError('bad_request', `${provider} is not the address of a provider`)
+  const before = file.gateway ?? {}
+  const gateway = { ...before, ...(await placeAtEdges(options, { provider, before }, output)) }
   const publicHost = await need(
     options.ip ?? gateway.publicHost ?? (local ? LOCAL : undefined),
     'Address that buyers reach this machine at',

@@ -19,6 +19,9 @@ const address = z
   .transform(lowerCaseAddress)
 const port = z.number().int().min(1).max(65_535)
 
+/** Connections to an edge that wait for visitors. */
+export const DEFAULT_SPARES = 8
+export const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory'
 /** The longest path of a UNIX socket that Linux connects to, in bytes. */
 const MAX_SOCKET_PATH = 107
 
@@ -66,7 +69,7 @@ const fields = z.strictObject({
           /** SHA-256 of its certificate, as `rackfair-edge fingerprint` prints it. */
           fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
           /** Connections that wait for visitors, so that these do not wait for the connection. */
-          spares: z.number().int().min(0).max(MAX_SPARES).default(8),
+          spares: z.number().int().min(0).max(MAX_SPARES).default(DEFAULT_SPARES),
         }),
       )
       .max(4)
@@ -74,7 +77,7 @@ const fields = z.strictObject({
     /** Gives the names that lead here through edges a certificate each, of an authority whose terms the provider has agreed to. */
     acme: z
       .strictObject({
-        directory: z.url({ protocol: /^https$/ }).default('https://acme-v02.api.letsencrypt.org/directory'),
+        directory: z.url({ protocol: /^https$/ }).default(LETS_ENCRYPT),
         termsOfServiceAgreed: z.literal(true),
       })
       .optional(),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@rackfair/testkit'
+import { freePortRow } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { verifyMessage } from 'viem'
 import { loadCertificate } from '../certificate.ts'
@@ -12,14 +12,16 @@ import { openBook } from '../openBook.ts'
 
 export const ZONE = 'edge.test'
 export const CHAIN = 2985
+const RAW_PORTS = 12
 
 /** An edge on free ports of this machine. By default every account is a provider that signs for itself. */
 export async function startEdge(options: Partial<EdgeOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-edge-'))
   const clock = { offset: 0 }
-  const firstRaw = await freePort()
+  const firstRaw = await freePortRow(RAW_PORTS)
+  const rawPorts = [firstRaw, firstRaw + RAW_PORTS - 1] as const
   const book = openBook(join(folder, 'providers.sqlite'), {
-    rawPorts: [firstRaw, firstRaw + 20],
+    rawPorts,
     now: () => Math.floor(Date.now() / 1000) + clock.offset,
   })
   const certificate = await loadCertificate(folder, ZONE)
@@ -31,7 +33,7 @@ export async function startEdge(options: Partial<EdgeOptions> = {}) {
     ...options,
   })
   return {
-    ...{ edge, ports: edge.ports, book, clock, folder, certificate },
+    ...{ edge, ports: edge.ports, book, clock, folder, certificate, rawPorts },
     async metric(name: string): Promise<number> {
       const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${name} `))
       return Number(line?.slice(name.length + 1) ?? Number.NaN)

@@ -14,6 +14,7 @@ import { alert, alertCreated, alertsAnswer } from '@rackfair/protocol/alerts'
 import { configAnswer } from '@rackfair/protocol/config'
 import { deploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import { deploymentShape, deploymentStep } from '@rackfair/protocol/deployments'
+import { edgeRequest } from '@rackfair/protocol/door'
 import { earningsAnswer } from '@rackfair/protocol/earnings'
 import { errorWire } from '@rackfair/protocol/error'
 import { globalAnswer, networkTotals, seriesAnswer } from '@rackfair/protocol/network'
@@ -32,7 +33,7 @@ import { feeAnswer, orderEventShape, orderEventsAnswer, orderShape, receiptShape
 import { pledgeHistoryAnswer } from '@rackfair/protocol/pledge'
 import { preset } from '@rackfair/protocol/presets'
 import { providerShape } from '@rackfair/protocol/providers'
-import { reachAnswer } from '@rackfair/protocol/reach'
+import { edgePlaceAnswer, reachAnswer } from '@rackfair/protocol/reach'
 import { reliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { Shape } from '@rackfair/protocol/shape'
 import { monitorsAnswer, orderEvidenceAnswer } from '@rackfair/protocol/uptime'
@@ -55,6 +56,8 @@ const SCHEMAS: Record<string, ZodType | Shape<unknown, unknown>> = {
   AlertRequest: alertRequest,
   AlertsAnswer: alertsAnswer,
   Earnings: earningsAnswer,
+  EdgePlace: edgePlaceAnswer,
+  EdgeRequest: edgeRequest,
   Error: errorWire,
   Facet: facet,
   FaucetAnswer: faucetAnswer,

@@ -28,6 +28,7 @@ export function everyCall(baseUrl: string, { cp, user, order }: { cp: string; us
     getPledgeHistory: client.GET('/v1/cp/{address}/pledge', { params: address }),
     getWorkspacePlace: client.GET('/v1/cp/{address}/workspace', { params: address }),
     probeProvider: client.POST('/v1/cp/{address}/reach', { params: address }),
+    askEdge: client.POST('/v1/cp/{address}/edge', { params: address, body: { edge: \`edge.example#\${'ab'.repeat(32)}\` } }),
     listUserOrders: client.GET('/v1/user/{address}/order/list', { params: { path: { address: user } } }),
     getOrder: client.GET('/v1/orders/{id}', { params: id }),
     listOrderEvents: client.GET('/v1/orders/{id}/events', { params: id }),

@@ -12,6 +12,7 @@ export const PLATFORM_CODES = [
   'nonce_unknown',
   'message_invalid',
   'signature_invalid',
+  'edge_unavailable',
   'faucet_unavailable',
   'faucet_exhausted',
   'provider_offline',

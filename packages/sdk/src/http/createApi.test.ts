@@ -22,6 +22,7 @@ const CALLS: Record<keyof Api, [call: (api: Api) => Promise<unknown>, request: s
   providerReliability: [(api) => api.providerReliability('0xbb'), 'GET /v1/cp/0xbb/reliability'],
   monitors: [(api) => api.monitors(), 'GET /v1/monitors'],
   workspacePlace: [(api) => api.workspacePlace('0xbb'), 'GET /v1/cp/0xbb/workspace'],
+  edgePlace: [(api) => api.edgePlace('0xbb', 'edge.example#ab'), 'POST /v1/cp/0xbb/edge', { edge: 'edge.example#ab' }],
   reach: [(api) => api.reach('0xbb'), 'POST /v1/cp/0xbb/reach', {}],
   userOrders: [(api) => api.userOrders('0xaa', { minBlock: 7n }), 'GET /v1/user/0xaa/order/list?minBlock=7'],
   order: [(api) => api.order('12'), 'GET /v1/orders/12'],

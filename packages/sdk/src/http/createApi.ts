@@ -11,7 +11,7 @@ import type { FeeAnswer, OrderEventWire, OrderWire, ReceiptWire } from '@rackfai
 import type { PledgeHistoryAnswer } from '@rackfair/protocol/pledge'
 import type { PresetWire } from '@rackfair/protocol/presets'
 import type { ProviderWire } from '@rackfair/protocol/providers'
-import type { ReachAnswer } from '@rackfair/protocol/reach'
+import type { EdgePlaceWire, ReachAnswer } from '@rackfair/protocol/reach'
 import type { ReliabilityAnswer } from '@rackfair/protocol/reliability'
 import type { MonitorsAnswer, OrderEvidenceAnswer } from '@rackfair/protocol/uptime'
 import type { WorkspacePlace } from '@rackfair/protocol/workspace'
@@ -87,6 +87,8 @@ export function createApi(options: ApiOptions) {
         {},
         read.signal,
       ),
+    /** Has the platform ask an edge what it would give to a provider; takes up to 8 s. */
+    edgePlace: (address: string, edge: string) => post<EdgePlaceWire>(`/v1/cp/${address}/edge`, { edge }),
     userOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/user/${address}/order/list`, read),
     order: (orderId: string, read?: ReadOptions) => get<OrderWire>(`/v1/orders/${orderId}`, read),
     orderEvents: (orderId: string, read?: ReadOptions) =>

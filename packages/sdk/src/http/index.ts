@@ -46,7 +46,7 @@ export {
 export { type PledgeHistory, type PledgeMove, type PledgePoint, readPledgeHistory } from '@rackfair/protocol/pledge'
 export { readPresets } from '@rackfair/protocol/presets'
 export { readProvider, readProviders } from '@rackfair/protocol/providers'
-export { type Reach, readReach } from '@rackfair/protocol/reach'
+export { type EdgePlace, type Reach, readEdgePlace, readReach } from '@rackfair/protocol/reach'
 export {
   type BrokenOrder,
   type Outage,

@@ -23,7 +23,7 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
  * Whether the host of a URL is an IP address that is not public. Names are up to `publicLookup`.
  * @example isInsideIp(new URL('https://[::1]')) // true
  */
-export function isInsideIp({ hostname }: URL): boolean {
+export function isInsideIp({ hostname }: Pick<URL, 'hostname'>): boolean {
   const ip = hostname.replace(/^\[|\]$/g, '')
   return isIP(ip) !== 0 && !isPublicAddress(ip)
 }

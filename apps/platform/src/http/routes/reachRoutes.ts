@@ -1,7 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { reachAnswer } from '@rackfair/protocol/reach'
+import { edgeRequest, parseEdge } from '@rackfair/protocol/door'
+import { edgePlaceAnswer, reachAnswer } from '@rackfair/protocol/reach'
 import { workspacePlace } from '@rackfair/protocol/workspace'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
+import { AppError } from '@rackfair/rules/errors/AppError'
 import { isSignedBy } from '@rackfair/sdk'
+import { askEdge } from '@rackfair/sdk/askEdge'
+import { isInsideIp, publicLookup } from '@rackfair/sdk/publicLookup'
 import { probe } from '../../reach/probe.ts'
 import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'
 import type { AppContext } from '../AppContext.ts'
@@ -59,6 +64,35 @@ export function reachRoutes(app: App, context: AppContext): void {
       const { chainId } = context.settings.deployment
       call.header('cache-control', 'no-store')
       return call.json(await probe({ provider: address, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/cp/{address}/edge',
+      id: 'askEdge',
+      summary: 'Asks an edge which address, port and name it would give to a provider',
+      tag,
+      params,
+      body: edgeRequest,
+      answer: edgePlaceAnswer,
+    },
+    async (call, { params: { address }, body }) => {
+      limit(call, context, 'reachCaller')
+      const edge = parseEdge(body.edge)
+      if (!edge) throw new AppError('bad_request', 'an edge is written as edge.example#FINGERPRINT, with 64 hex digits')
+      const isLocal = context.settings.deployment.chainId === DEVELOPMENT_CHAIN_ID
+      if (!isLocal && isInsideIp({ hostname: edge.host }))
+        throw new AppError('edge_unavailable', `${edge.host} is not on the internet`, { facts: { status: 422 } })
+      const place = await askEdge(edge, address, isLocal ? {} : { lookup: publicLookup }).catch(
+        (cause: AppError<'edge_unavailable'>) => {
+          throw new AppError('edge_unavailable', cause.message, { cause, facts: { status: 422 } })
+        },
+      )
+      call.header('cache-control', 'no-store')
+      return call.json(place)
     },
   )
 }

@@ -43,6 +43,18 @@ export const en = {
     waitingText: 'Start it with: rackfair-agent start. It is seen here within seconds, and until then nobody can buy your nodes.',
     heard: 'Your agent is connected',
   },
+  edge: {
+    where: 'How buyers reach this machine',
+    open: 'Directly, at its own address',
+    behind: 'Behind a home router',
+    label: 'Edge',
+    hint: 'An edge hands visitors to your machine and reads nothing. Whoever runs it tells you its name and fingerprint: edge.example#FINGERPRINT.',
+    missing: 'Name an edge first.',
+    ask: 'Ask the edge',
+    failed: 'The edge was not asked',
+    given: (ip: string, port: string, domain: string) =>
+      `It gives your machine ${ip}, port ${port}, and names below ${domain}. No port of yours has to be open.`,
+  },
   details: {
     title: 'Details',
     name: 'Name',

@@ -46,6 +46,17 @@ export const zh: MessagesOf<typeof en> = {
     waitingText: '用 rackfair-agent start 启动。几秒内即可在此看到；在此之前没有人能购买您的节点。',
     heard: '您的代理已连接',
   },
+  edge: {
+    where: '买家如何访问这台机器',
+    open: '直接访问，有自己的地址',
+    behind: '位于家用路由器之后',
+    label: '边缘节点',
+    hint: '边缘节点把访客转交给您的机器，不读取任何内容。请向其运营者索取名称和指纹，格式为 edge.example#指纹。',
+    missing: '请先填写边缘节点。',
+    ask: '询问边缘节点',
+    failed: '未能询问该边缘节点',
+    given: (ip, port, domain) => `它为您的机器分配了 ${ip}、端口 ${port}，以及 ${domain} 之下的域名。您无需开放任何端口。`,
+  },
   details: {
     title: '基本信息',
     name: '名称',

@@ -196,6 +196,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     nonce_unknown: 'The sign-in took too long. Start it again.',
     message_invalid: 'The message to sign in was not accepted. Start again.',
     signature_invalid: 'The signature does not belong to this wallet.',
+    edge_unavailable:
+      'The edge gave no place: it did not answer, has another certificate than you named, or no free port. Nothing was registered. Ask who runs it for its name and fingerprint, and try again.',
     faucet_unavailable: 'There is no faucet on this network.',
     faucet_exhausted: 'The faucet has given this address enough for today.',
     provider_offline: 'The provider cannot be reached. Your order keeps its time; try again, or cancel for a refund.',

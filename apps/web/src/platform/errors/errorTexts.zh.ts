@@ -180,6 +180,8 @@ export const zh: typeof en = {
     nonce_unknown: '登录用时过长，请重新开始。',
     message_invalid: '登录消息未被接受，请重新开始。',
     signature_invalid: '签名不属于该钱包。',
+    edge_unavailable:
+      '边缘节点没有分配位置：它没有应答、证书与您填写的指纹不符，或没有空闲端口。尚未登记任何内容。请向其运营者核对名称和指纹后重试。',
     faucet_unavailable: '该网络没有水龙头。',
     faucet_exhausted: '该地址今天领取的额度已满。',
     provider_offline: '无法连接供应商。您的订单时间不受影响；请重试，或取消以获得退款。',

@@ -10,6 +10,7 @@ import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { type Step, Steps } from '../../../ui/Steps.tsx'
 import { registrationMessages } from '../messages.ts'
+import { useEdge } from './useEdge.ts'
 
 const NOBODY = /^0x0*$/
 
@@ -20,9 +21,11 @@ export function AgentStep({ provider, isListed }: { provider: Provider; isListed
   const config = useConfig()
   const [, navigate] = useLocation()
   const { online } = provider
+  const edge = useEdge(provider.address).text.trim()
   const appointed = provider.operator !== undefined && !NOBODY.test(provider.operator)
   const line =
-    config && `rackfair-agent init --rpc ${config.rpcUrl} --platform ${window.location.origin} --provider ${provider.address}`
+    config &&
+    `rackfair-agent init --rpc ${config.rpcUrl} --platform ${window.location.origin} --provider ${provider.address}${/^[a-z0-9.:#-]+$/i.test(edge) ? ` --edge ${edge}` : ''}`
   const steps: Step[] = [
     { key: 'listed', title: text.listed, state: isListed ? 'done' : 'now', ...(isListed ? {} : { detail: text.notListed }) },
     {

@@ -1,19 +1,25 @@
-import { checkProviderFields } from '@rackfair/rules/formRules'
+import { checkProviderFields, type ProviderFields } from '@rackfair/rules/formRules'
 import type { Provider } from '@rackfair/rules/provider/provider'
 import { registerCall } from '@rackfair/sdk'
+import { readEdgePlace } from '@rackfair/sdk/http'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { providerTexts } from '../../../entities/provider/providerTexts.ts'
 import { useDraft } from '../../../entities/provider/useDraft.ts'
 import { useJudged } from '../../../entities/provider/useJudged.ts'
 import { WriteStatus } from '../../../entities/provider/WriteStatus.tsx'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { api } from '../../../platform/api/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useBalance, useTransaction } from '../../../wallet/index.ts'
 import { ProviderFieldset } from '../details/ProviderFieldset.tsx'
 import { EMPTY_PROVIDER, fieldsOfProvider, PROVIDER_FIELDS, providerArgument } from '../details/providerArgument.ts'
 import { registrationMessages } from '../messages.ts'
+import { EdgePlace } from './EdgePlace.tsx'
+import { useEdge } from './useEdge.ts'
 
 /** Step 1: registers the wallet as a provider. Once it is, the form only shows what is registered. */
 export function RegisterStep({ provider, address }: { provider: Provider | undefined; address: string }) {
@@ -44,6 +50,7 @@ export function RegisterStep({ provider, address }: { provider: Provider | undef
     <Card>
       <div className="flex flex-col gap-6">
         {registered && <Notice tone="good">{text.wizard.registered}</Notice>}
+        {!registered && <Reached address={address} onPlace={(place) => draft.setFields({ ...draft.fields, ...place })} />}
         <ProviderFieldset
           fields={fields}
           judged={judged}
@@ -76,5 +83,42 @@ export function RegisterStep({ provider, address }: { provider: Provider | undef
         </div>
       </div>
     </Card>
+  )
+}
+
+/** How visitors reach the machine: by its own address, or through an edge, which gives what is registered. */
+function Reached({
+  address,
+  onPlace,
+}: {
+  address: string
+  onPlace: (place: Pick<ProviderFields, 'ip' | 'port' | 'domain'>) => void
+}) {
+  const text = useMessages(registrationMessages).edge
+  const edge = useEdge(address)
+  const [isBehind, setBehind] = useState(edge.text !== '')
+  return (
+    <>
+      <Choice
+        label={text.where}
+        value={isBehind ? 'behind' : 'open'}
+        options={[
+          { value: 'open', label: text.open },
+          { value: 'behind', label: text.behind },
+        ]}
+        onChange={(value) => {
+          setBehind(value === 'behind')
+          edge.set('')
+        }}
+      />
+      {isBehind && (
+        <EdgePlace
+          edge={edge.text}
+          onEdge={edge.set}
+          onAsk={async (named) => readEdgePlace(await api.edgePlace(address, named))}
+          onPlace={({ ip, port, domain }) => onPlace({ ip, port: String(port), domain })}
+        />
+      )}
+    </>
   )
 }

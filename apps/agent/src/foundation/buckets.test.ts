@@ -12,6 +12,14 @@ it('allows a burst, then one per refill, and no more than a burst after a long p
   expect([9_000, 9_000, 9_000].map(takenAt)).toEqual([true, true, false])
 })
 
+it('gives a token back, and no more than a burst', () => {
+  const buckets = createTokenBuckets({ burst: 2, refillMs: 1000, now: () => 0 })
+  buckets.giveBack('a')
+  expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([true, true, false])
+  for (const _ of [1, 2, 3]) buckets.giveBack('a')
+  expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([true, true, false])
+})
+
 it('evicts the least recently used key at its limit', () => {
   const buckets = createTokenBuckets({ burst: 1, refillMs: 1000, maxKeys: 2, now: () => 0 })
   expect(['a', 'b', 'a', 'b'].map((key) => buckets.take(key))).toEqual([true, true, false, false])

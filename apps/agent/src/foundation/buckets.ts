@@ -13,5 +13,10 @@ export function createTokenBuckets(options: { burst: number; refillMs: number; m
       buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: time })
       return tokens >= 1
     },
+    /** Gives a taken token back. */
+    giveBack(key: string): void {
+      const bucket = buckets.get(key)
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
+    },
   }
 }

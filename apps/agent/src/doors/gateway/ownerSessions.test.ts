@@ -46,6 +46,14 @@ describe('the owner’s sign-in', () => {
     expect(headersOf(await answer(sessions.challenge(ORDER, ORIGIN), { visitor: '203.0.113.9' }))).toBeDefined()
   })
 
+  it('lets the owner’s programs sign in as often as they like from one network, by a contract account', async () => {
+    const { sessions, owner, contracts, answer, questions } = setup()
+    const user = lowerCaseAddress('0x00000000000000000000000000000000000a11ce')
+    contracts.set(user, owner.address)
+    for (let at = 0; at < 50; at += 1) await answer(sessions.challenge(ORDER, ORIGIN), { user, visitor: '203.0.113.9' })
+    expect(questions.count).toBe(50)
+  })
+
   it('is valid once, even for two concurrent uses', async () => {
     const { sessions, answer } = setup()
     const challenge = sessions.challenge(ORDER, ORIGIN)

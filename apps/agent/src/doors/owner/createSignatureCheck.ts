@@ -12,8 +12,8 @@ export interface SignedText {
 }
 
 /**
- * Checks whether a wallet signed a text. Only a smart account's signature needs a chain request, so these are rate-limited: per network, so
- * that nobody can exhaust the owner's attempts, and globally, to protect the RPC node.
+ * Checks whether a wallet signed a text. Only a smart account's signature needs a chain request, so these are rate-limited: wrong ones per
+ * network, so that nobody can exhaust the owner's attempts, and all of them globally, to protect the RPC node.
  */
 export function createSignatureCheck(options: { signedBy: (wallet: Address, text: string, signature: Hex) => Promise<boolean> }) {
   const perVisitor = createTokenBuckets({ burst: 5, refillMs: 12_000 })
@@ -22,7 +22,10 @@ export function createSignatureCheck(options: { signedBy: (wallet: Address, text
     if (await recoversTo(wallet, text, signature)) return true
     if (!perVisitor.take(visitor) || !overall.take(''))
       throw new AppError('agent_busy', 'too many sign-ins; try again in a moment', { retryable: true })
-    return options.signedBy(wallet, text, signature)
+    const isSigned = await options.signedBy(wallet, text, signature)
+    // A program with a purse signs in to one sandbox after the other.
+    if (isSigned) perVisitor.giveBack(visitor)
+    return isSigned
   }
 }
 export type SignatureCheck = ReturnType<typeof createSignatureCheck>

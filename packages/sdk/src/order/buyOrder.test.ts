@@ -1,9 +1,9 @@
 import { MONTH_SECONDS } from '@rackfair/rules/duration'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { type Chain, publishMarket, reportDowntime, startChain } from '@rackfair/testkit'
-import { type Account, createClient, createTestClient, http, type LocalAccount, parseEther } from 'viem'
+import { type Account, type Address, createClient, createTestClient, http, type LocalAccount, maxUint256, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getBalance, getBlock, getTransactionCount, sendTransaction } from 'viem/actions'
+import { getBalance, getBlock, getCode, getTransactionCount, sendTransaction, signAuthorization } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPurse } from '../actions/createPurse.ts'
 import { depositToPurse } from '../actions/depositToPurse.ts'
@@ -11,11 +11,14 @@ import { grantKey } from '../actions/grantKey.ts'
 import { readPurse } from '../actions/readPurse.ts'
 import { withPurse } from '../actions/withPurse.ts'
 import { contractCall } from '../chain/contractCall.ts'
+import { isSignedBy } from '../chain/isSignedBy.ts'
 import { readAddresses } from '../chain/readAddresses.ts'
 import { sendCall } from '../chain/sendCall.ts'
 import { getBalances, getOrder } from '../chain/views.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
-import { setMinTermCall } from '../provider/calls.ts'
+import { addNodeCall, pledgeCall, registerCall, setMinTermCall, setOperatorCall } from '../provider/calls.ts'
+import { signAsUser } from '../purse/asUser.ts'
+import { isSignedByProvider } from '../workspace/isSignedByProvider.ts'
 import { boughtOnce, buyOnce } from './buyOnce.ts'
 import { buyOrder, extendOrder, quote } from './buyOrder.ts'
 import { cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './cancelOrder.ts'
@@ -222,6 +225,66 @@ test('pays the price of an hour for a missed start, whoever closes the order', a
   await expect(releaseOrder(stranger, second)).rejects.toMatchObject({ code: 'WrongStatus' })
 })
 
+test('lets delegated accounts (EIP-7702) buy, provide and operate by their keys, though their code knows no signature', async () => {
+  const { chain, payerOf, send } = market
+  const { faucet } = chain.accounts
+  const control = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+  const { client, addresses } = market.payer
+  const wallet = payerOf(faucet).wallet
+  const deploying = await sendTransaction(wallet, { account: faucet, chain: null, data: DENYING_WALLET } as never)
+  const denies = (await waitForReceipt(client, deploying)).contractAddress as Address
+  const delegated = async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await control.setBalance({ address: account.address, value: parseEther('10') })
+    await send(faucet, contractCall(addresses, 'credit', 'transfer', [account.address, parseEther('1000')]))
+    const own = payerOf(account)
+    const delegation = await signAuthorization(own.wallet, { account, contractAddress: denies, executor: 'self' })
+    const change = { account, chain: null, to: account.address, authorizationList: [delegation] }
+    await waitForReceipt(client, await sendTransaction(own.wallet, change as never))
+    expect(await getCode(client, { address: account.address })).toBe(`0xef0100${denies.slice(2).toLowerCase()}`)
+    return account
+  }
+  const [provider, operator, buyer] = [await delegated(), await delegated(), await delegated()]
+
+  await send(provider, registerCall(addresses, { name: 'delegated', ip: '203.0.113.8', domain: '', port: 7070 }))
+  await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, maxUint256]))
+  await send(provider, pledgeCall(addresses, parseEther('500')))
+  await send(provider, addNodeCall(addresses, NODE))
+  await send(provider, setOperatorCall(addresses, operator.address))
+
+  const payer = { ...payerOf(buyer), purses: chain.deployment.purseFactory }
+  const machine = { provider: provider.address, nodeId: 1n }
+  const count = await market.sentBy(buyer)
+  const { orderId } = await buyOrder(payer, { ...machine, term: '1 day' })
+  await send(operator, contractCall(addresses, 'market', 'activate', [orderId]))
+  await extendOrder(payer, { orderId, term: '1h' })
+  // Each with a permit, in one transaction.
+  expect((await market.sentBy(buyer)) - count).toBe(2)
+  const text = 'of this order'
+  for (const account of [operator, provider])
+    expect(
+      await isSignedByProvider(payer, provider.address, { text, signature: await account.signMessage({ message: text }) }),
+    ).toBe(true)
+  expect(await isSignedBy(client, buyer.address, text, await buyer.signMessage({ message: text }))).toBe(true)
+  expect(await isSignedBy(client, buyer.address, text, await provider.signMessage({ message: text }))).toBe(false)
+  await market.pass(2 * 86_400 + 3_600)
+  await send(provider, contractCall(addresses, 'market', 'proSettle', [orderId]))
+  const { status, remuneration, totalValue } = await getOrder(client, addresses, orderId)
+  expect([status, remuneration]).toEqual([3, totalValue])
+
+  const { purse } = await createPurse(payer)
+  await depositToPurse(payer, purse, price)
+  const key = await delegated()
+  await grantKey(payer, purse, key.address, { totalWei: price, validUntil: 2 ** 39 })
+  for (const spender of [payer, payerOf(key)]) {
+    const spending = withPurse(spender, purse)
+    const bought = await buyOrder(spending, { ...machine, term: '1h' })
+    const signature = await signAsUser(spending, `order: ${bought.orderId}\n`)
+    expect(await isSignedBy(client, purse, `order: ${bought.orderId}\n`, signature)).toBe(true)
+    await cancelOrder(spending, bought.orderId)
+  }
+})
+
 test('moves an order of an earlier version to the current one, under the previewed terms', async () => {
   const { payer, provider, on, chain, pass } = market
   const { orderId } = await buyOrder(payer, { ...(await on()), months: 2 })
@@ -254,6 +317,14 @@ test('moves an order of an earlier version to the current one, under the preview
 
 const HOUR = 3600
 
+/** Deploys code that answers every question about a signature with no. */
+const DENYING_WALLET = '0x600e600a5f39600e5ff363ffffffff60e01b5f5260205ff3'
+
+const NODE = {
+  ...{ cpuModel: 'Xeon Silver 4316', gpuModel: '', nCPU: 2, core: 20, nGPU: 0, nMEM: 0, nDISK: 0 },
+  ...{ pCPU: parseEther('43'), pGPU: 0n, pMEM: 0n, pDISK: 0n },
+}
+
 async function setup() {
   const chain: Chain = await startChain()
   const { provider, user, faucet } = chain.accounts
@@ -271,10 +342,6 @@ async function setup() {
   )
   await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
   await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
-  const node = {
-    ...{ cpuModel: 'Xeon Silver 4316', gpuModel: '', nCPU: 2, core: 20, nGPU: 0, nMEM: 0, nDISK: 0 },
-    ...{ pCPU: parseEther('43'), pGPU: 0n, pMEM: 0n, pDISK: 0n },
-  }
   const payerOf = (account: LocalAccount) => ({ client, addresses, chainId: chain.chainId, wallet: walletOf(account) })
   let nodes = 0n
   return {
@@ -296,11 +363,11 @@ async function setup() {
     sentBy: ({ address }: LocalAccount) => getTransactionCount(client, { address }),
     /** A machine that is not sold. */
     async on() {
-      await send(provider, contractCall(addresses, 'registry', 'add_node', [node]))
+      await send(provider, contractCall(addresses, 'registry', 'add_node', [NODE]))
       nodes += 1n
       return { provider: provider.address, nodeId: nodes }
     },
     change: (nodeId: bigint) =>
-      send(provider, contractCall(addresses, 'registry', 'updatenode', [nodeId, { ...node, nMEM: 1 }] as never)),
+      send(provider, contractCall(addresses, 'registry', 'updatenode', [nodeId, { ...NODE, nMEM: 1 }] as never)),
   }
 }

@@ -120,6 +120,22 @@ describe('resources of an accepted order', () => {
     const second = await buyer.buy(provider, nodeId)
     await accept(state, second)
     expect(state.command(first)?.endedAt).toBeUndefined()
+
+    // Of however many orders of a node whose end was not seen yet, one takes room beside another node.
+    await buyer.cancel(second)
+    const beside = await buyNode('', 0, { nMEM: 4 })
+    await accept(state, beside)
+    expect(state.command(second)?.endedAt).toBeUndefined()
+
+    const before = await buyNode('RTX 3090', 2)
+    const withGpus = FIRST_NODE + listed - 1n
+    await accept(state, before)
+    await buyer.cancel(before)
+    const after = await buyer.buy(provider, withGpus)
+    await expect(accept(state, after)).rejects.toMatchObject({ code: 'agent_busy', retryable: true })
+    state.dropCommand(before)
+    await accept(state, after)
+    expect(state.command(after)?.gpus).toEqual(['GPU-1', 'GPU-2'])
     state.close()
   })
 

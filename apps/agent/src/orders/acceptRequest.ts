@@ -56,7 +56,7 @@ export async function acceptRequest(
     time: text.time,
     env,
     app,
-    ...allocate(order, node, options),
+    ...allocate(order, node, options, known),
     hasRun: false,
     endedAt: undefined,
   }
@@ -95,16 +95,28 @@ function requireRoom(
   known: ObservedState,
 ): void {
   const shareOf = (one: ChainOrder, its: ChainNode): Share => ({ ...one, core: its.core, gpuModel: '', nGPU: 0, nDISK: 0 })
-  const others = state.commands().flatMap((command) => {
-    const one = known.orders.get(command.orderId)
-    const its = known.nodes.find((node) => node.id === one?.nodeId)
-    const takes = command.orderId !== order.id && command.endedAt === undefined && command.deployId !== CLEAN_DEPLOY_ID
-    // A node is sold to one order at a time: any other order of it has ended or moved, whether or not that was observed yet.
-    return one && its && takes && its.id !== node.id ? [shareOf(one, its)] : []
+  const others = othersGoingOn(order, state, known).flatMap(({ orderId, deployId }) => {
+    const one = known.orders.get(orderId)
+    const its = known.nodes.find(({ id }) => id === one?.nodeId)
+    return one && its && deployId !== CLEAN_DEPLOY_ID ? [shareOf(one, its)] : []
   })
   const beyond = soldBeyond([...others, shareOf(order, node)], machine, { oversell, overcommitDisk: true })
   if (beyond.length > 0)
     throw new AppError('node_oversold', `this machine does not have all that was sold of it: ${beyond.join(', ')}`)
+}
+
+/**
+ * What runs for orders of other nodes. A node is sold to one order at a time: any earlier order of it has ended or moved, whether or not that
+ * was observed yet.
+ */
+function othersGoingOn(order: ChainOrder, state: OrderManagerOptions['state'], known: ObservedState): Command[] {
+  const newest = new Map<bigint, Command>()
+  for (const command of state.commands()) {
+    const nodeId = known.orders.get(command.orderId)?.nodeId
+    if (nodeId === undefined || nodeId === order.nodeId || command.endedAt !== undefined) continue
+    if (command.orderId > (newest.get(nodeId)?.orderId ?? 0n)) newest.set(nodeId, command)
+  }
+  return [...newest.values()]
 }
 
 /** Allocates a network slot and whole GPUs of the node's model that no other order uses. */
@@ -112,6 +124,7 @@ function allocate(
   order: ChainOrder,
   node: ChainNode,
   { state, gpus: machine }: OrderManagerOptions,
+  known: ObservedState,
 ): Pick<Command, 'slot' | 'gpus'> {
   const existing = state.command(order.id)
   const others = state.commands().filter((one) => one.orderId !== order.id)
@@ -132,7 +145,7 @@ function allocate(
   }
   const free = gpusBeside(others)
   if (free.length < order.nGPU) {
-    if (gpusBeside(others.filter((one) => one.endedAt === undefined)).length >= order.nGPU)
+    if (gpusBeside(othersGoingOn(order, state, known)).length >= order.nGPU)
       throw new AppError('agent_busy', 'an order that ended still holds the GPUs; they are free once it is wiped', {
         retryable: true,
       })

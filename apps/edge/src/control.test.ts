@@ -119,6 +119,16 @@ describe('the control connection', () => {
     await again.isClosed()
   })
 
+  it('is closed for an agent that is silent, however much is said to it', async () => {
+    // It is asked for its spare again and again.
+    const one = await startEdge({ times: { silenceMs: 400, ticketMs: 30 } })
+    onTestFinished(() => one.close())
+    const peer = await dialBack(one, { spares: 1 })
+    onTestFinished(() => peer.close())
+    await peer.enter()
+    await peer.isClosed()
+  })
+
   it('needs TLS 1.3 and the name of the protocol', async () => {
     const codeOf = async (options: object) => {
       const socket = connect({ port: edge.ports.control, host: '127.0.0.1', rejectUnauthorized: false, ...options })

@@ -41,7 +41,7 @@ export class Refused extends Error {
   }
 }
 
-/** Messages of one agent: a ping every two seconds, and a few more. */
+/** Messages of one agent: a ping every second, and a few more. */
 const MESSAGES = { burst: 30, perSecond: 5 }
 /** Proofs of one network: each takes a question to the chain. */
 const PROOFS = { burst: 10, perSecond: 1 }
@@ -163,7 +163,9 @@ function createSpeaker(
       const entered = { ...place, wanted: 0, send }
       own.enter(socket, entered)
       control = entered
-      socket.setTimeout(times.silenceMs, () => socket.destroy())
+      // The socket's own time limit would begin anew with what is written to it.
+      const silence = setTimeout(() => socket.destroy(), times.silenceMs)
+      socket.on('data', () => silence.refresh()).once('close', () => clearTimeout(silence))
       send(options.welcomeOf(entered))
     }
     const refuse = (error: unknown) => {

@@ -20,7 +20,7 @@ export const MAX_SPARES = 64
 export const MAX_DOMAINS_SAID = 16
 export const MAX_DOMAINS = 256
 /** How long a ticket may be used, and how long either side may be silent, in milliseconds. */
-export const DOOR_TIMES = { ticketMs: 10_000, pingMs: 2_000, silenceMs: 6_000 } as const
+export const DOOR_TIMES = { ticketMs: 10_000, pingMs: 1_000, silenceMs: 6_000 } as const
 
 const TICKET = /^[0-9a-f]{32}$/
 export const TICKET_BYTES = 33

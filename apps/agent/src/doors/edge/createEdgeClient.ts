@@ -25,13 +25,23 @@ export type Welcome = Extract<DoorEdgeMessage, { type: 'welcome' }>
 /** In milliseconds. */
 export interface EdgeClientTimes {
   pingMs: number
+  /** An edge that is silent for longer is gone, or a router on the way has forgotten this connection. */
   silenceMs: number
+  /** Within it an edge is reached. What is sent again later by TCP comes too late for visitors that wait. */
+  connectMs: number
+  /** Within it an edge proves itself, and judges this agent, for which it asks the chain. */
+  welcomeMs: number
   /** After a lost connection, at least and at most. */
   retryMs: readonly [number, number]
   /** After a refusal: it does not change within a second. */
   refusedMs: number
 }
-const TIMES: EdgeClientTimes = { ...DOOR_TIMES, retryMs: [500, 1_000], refusedMs: 30_000 }
+const TIMES: EdgeClientTimes = {
+  ...{ pingMs: DOOR_TIMES.pingMs, silenceMs: 3_000, connectMs: 2_500, welcomeMs: 12_000 },
+  ...{ retryMs: [500, 1_000], refusedMs: 30_000 },
+}
+/** Refusals that are over in a moment: the edge does not reach the chain, or many agents come at once. */
+const PASSING = ['internal', 'busy']
 /** Connections to one edge, whatever it says that this agent may have. */
 const MAX_DIALLED = 2_048
 
@@ -59,7 +69,7 @@ export interface EdgeClientOptions {
 export function createEdgeClient(options: EdgeClientOptions) {
   const { edge, log } = options
   const times = { ...TIMES, ...options.times }
-  const dialled = new Set<Socket>()
+  const { dial, forget, close } = createDialler(options)
   let socket: TLSSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -67,20 +77,6 @@ export function createEdgeClient(options: EdgeClientOptions) {
   const tell = (level: 'info' | 'warn', message: string, facts: Record<string, unknown> = {}) => {
     if (message !== told) log[level](message, { edge: edge.host, ...facts })
     told = message
-  }
-
-  const dial = (control: TLSSocket, welcome: Welcome, tickets: readonly string[]) => {
-    // The machine of the control connection: the name may lead to several.
-    const host = control.remoteAddress
-    if (host === undefined) return
-    for (const ticket of tickets) {
-      if (dialled.size >= Math.min(MAX_DIALLED, welcome.connections + edge.spares)) return
-      const one = dialVisitor({ host, port: welcome.dialPort, ticket }, (visitorSocket, visitor) =>
-        options.onVisitor(visitorSocket, visitor, welcome),
-      )
-      dialled.add(one)
-      one.once('close', () => dialled.delete(one))
-    }
   }
 
   const open = () => {
@@ -91,14 +87,17 @@ export function createEdgeClient(options: EdgeClientOptions) {
       rejectUnauthorized: false,
     })
     socket = control
-    control.setTimeout(times.silenceMs, () => control.destroy(new Error('it is silent')))
-    const pinging = setInterval(() => control.writable && control.write('{"type":"ping"}\n'), times.pingMs)
+    const patience = createPatience(() => control.destroy(new Error('it is silent')))
+    patience.start(times.connectMs)
+    control.once('connect', () => patience.start(times.welcomeMs))
+    let pinging: NodeJS.Timeout | undefined
     control.on('error', (error) => tell('warn', 'an edge cannot be reached', { reason: reasonOf(error) }))
     control.once('close', () => {
       clearInterval(pinging)
+      patience.end()
       if (isClosed || socket !== control) return
       const [least, most] = times.retryMs
-      timer = setTimeout(open, pauseMs || least + Math.random() * (most - least))
+      timer = setTimeout(open, pauseMs * (1 + Math.random() / 10) || least + Math.random() * (most - least))
     })
     control.once('secureConnect', () => {
       if (fingerprintOf(control) === edge.fingerprint) return listen(control)
@@ -107,7 +106,20 @@ export function createEdgeClient(options: EdgeClientOptions) {
       control.destroy()
     })
     const listen = (control: TLSSocket) =>
-      converse(options, control, { dial, tell, onRefused: () => (pauseMs = times.refusedMs) })
+      converse(options, control, {
+        ...{ dial, tell },
+        onEntered() {
+          patience.start(times.silenceMs)
+          control.on('data', patience.heard)
+          // Not before: a ping would be out of turn while the edge judges this agent.
+          pinging = setInterval(() => control.writable && control.write('{"type":"ping"}\n'), times.pingMs)
+          // The edge has forgotten what an older connection had it wait for, if it ever knew that.
+          forget()
+        },
+        onRefused(code) {
+          if (!PASSING.includes(code)) pauseMs = times.refusedMs
+        },
+      })
   }
   open()
   return {
@@ -115,9 +127,35 @@ export function createEdgeClient(options: EdgeClientOptions) {
       isClosed = true
       clearTimeout(timer)
       socket?.destroy()
-      for (const one of dialled) one.destroy()
+      close()
     },
   }
+}
+
+/** The connections that wait for visitors, or have one. */
+function createDialler({ edge, onVisitor }: Pick<EdgeClientOptions, 'edge' | 'onVisitor'>) {
+  const dialled = new Set<Socket>()
+  /** Those of them that have no visitor. */
+  const spares = new Set<Socket>()
+  const dial = (control: TLSSocket, welcome: Welcome, tickets: readonly string[]) => {
+    // The machine of the control connection: the name may lead to several.
+    const host = control.remoteAddress
+    if (host === undefined) return
+    for (const ticket of tickets) {
+      if (dialled.size >= Math.min(MAX_DIALLED, welcome.connections + edge.spares)) return
+      const one = dialVisitor({ host, port: welcome.dialPort, ticket }, (visitorSocket, visitor) => {
+        spares.delete(one)
+        onVisitor(visitorSocket, visitor, welcome)
+      })
+      dialled.add(one)
+      spares.add(one)
+      one.once('close', () => dialled.delete(one) && spares.delete(one))
+    }
+  }
+  const destroy = (some: Set<Socket>) => {
+    for (const one of some) one.destroy()
+  }
+  return { dial, forget: () => destroy(spares), close: () => destroy(dialled) }
 }
 
 /** Answers the edge, message by message. */
@@ -127,7 +165,8 @@ function converse(
   own: {
     dial: (control: TLSSocket, welcome: Welcome, tickets: readonly string[]) => void
     tell: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void
-    onRefused: () => void
+    onEntered: () => void
+    onRefused: (code: string) => void
   },
 ): void {
   let welcome: Welcome | undefined
@@ -144,6 +183,7 @@ function converse(
     if (message.type === 'challenge') hello(message).catch(() => control.destroy())
     else if (message.type === 'welcome') {
       welcome = message
+      own.onEntered()
       onWelcome(message, send)
       const { name, rawPort: given } = message
       own.tell('info', 'an edge sends visitors', { name, rawPort: given })
@@ -156,7 +196,7 @@ function converse(
       log.warn('an edge turns visitors away', { edge: edge.host, of: message.of, until: message.until })
     else if (message.type === 'bye') control.destroy()
     else if (message.type === 'refused') {
-      own.onRefused()
+      own.onRefused(message.code)
       own.tell('warn', 'an edge refuses this agent', { code: message.code, reason: message.message })
     }
   }
@@ -176,4 +216,24 @@ function converse(
 const fingerprintOf = (control: TLSSocket): string | undefined => {
   const raw = control.getPeerX509Certificate()?.raw
   return raw && createHash('sha256').update(raw).digest('hex')
+}
+
+/**
+ * Calls `giveUp` when the other side has said nothing for long. The time limit of a socket would not do: what this side writes, as a ping
+ * does, begins it anew.
+ */
+function createPatience(giveUp: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let limitMs = 0
+  const start = (ms: number): void => {
+    limitMs = ms
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, ms)
+  }
+  return {
+    /** Begins, or goes on with another limit, in milliseconds. */
+    start,
+    heard: (): void => start(limitMs),
+    end: (): void => clearTimeout(timer),
+  }
 }

@@ -19,6 +19,7 @@ export const EDGE_TIMES: EdgeTimes = {
   nameMs: 5_000,
   helloMs: 10_000,
   ticketMs: DOOR_TIMES.ticketMs,
+  awayMs: 3_000,
   silenceMs: DOOR_TIMES.silenceMs,
   halfOpenMs: 120_000,
   countMs: 5_000,
@@ -92,13 +93,13 @@ export async function createEdge(options: EdgeOptions) {
     }),
     onSpares(control) {
       byLabel.set(control.label, control)
-      visitors.spares.came(control)
+      visitors.came(control)
     },
     onDomains: ownDomains.said,
     onGone(control) {
       ownDomains.left(control)
       if (byLabel.get(control.label) === control) byLabel.delete(control.label)
-      visitors.spares.left(control)
+      visitors.left(control)
     },
     log,
   })

@@ -14,6 +14,8 @@ interface Ready {
 /** Between two times that an agent is asked for spares: one that closes them must not keep an edge busy. */
 const TOP_UP_MS = 50
 
+export type Spares = ReturnType<typeof createSpares>
+
 /** The connections that agents dial before their visitors come. */
 export function createSpares(tickets: Tickets) {
   const ready = new Map<Control, Ready>()

@@ -1,12 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { type DoorKind, formatDoorVisitor } from '@rackfair/protocol/door'
+import type { DoorKind } from '@rackfair/protocol/door'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { networkOf } from '@rackfair/rules/network/networkOf'
 import type { Control } from './createControls.ts'
+import { type Arrived, createHandOver } from './createHandOver.ts'
 import type { Metrics, Refusal } from './createMetrics.ts'
+import { createReturns } from './createReturns.ts'
 import { createSpares } from './createSpares.ts'
 import type { Tickets } from './createTickets.ts'
-import { breakOff, joinSockets } from './joinSockets.ts'
+import { breakOff } from './joinSockets.ts'
 import { createNetworkCounts, createPace, type EdgeLimits, type EdgeTimes } from './limits.ts'
 import { createUnknown } from './limitUnknown.ts'
 import { SOCKET_OPTIONS } from './listen.ts'
@@ -51,14 +53,20 @@ export function createVisitors(options: VisitorOptions) {
   const spares = createSpares(tickets)
   const visits = createVisits(options.onBytes, times.countMs)
   const admission = createAdmission(limits)
+  const returns = createReturns(times.awayMs)
 
   const refuse = (socket: Socket, kind: DoorKind, reason: Refusal) => {
     metrics.refused.inc({ reason })
     turnAway(socket, kind, reason)
   }
+  const { handOver, came: cameAnew } = createHandOver({
+    ...{ tickets, spares, returns, metrics, refuse },
+    halfOpenMs: times.halfOpenMs,
+  })
 
   /** Hands a visitor over, of whom `head` has been read. */
-  const serve = (visitor: Socket, kind: DoorKind, control: Control, name: string, head: Buffer) => {
+  const serve = (arrived: Omit<Arrived, 'from'>, control: Control) => {
+    const { visitor, kind, name, head, find } = arrived
     const from = visitor.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
     if (from === undefined || visitor.destroyed) return visitor.destroy()
     const refusal = options.refusalOf(control, name)
@@ -73,20 +81,7 @@ export function createVisitors(options: VisitorOptions) {
     }
     visitor.once('close', leave)
     visits.add({ provider: control.provider, name, visitor, counted: 0 })
-    const join = (agent: Socket, connection: 'spare' | 'dialled') => {
-      metrics.served.inc({ kind, connection })
-      agent.write(formatDoorVisitor({ kind, from, name }))
-      joinSockets(visitor, agent, head, times.halfOpenMs)
-    }
-    const spare = spares.take(control)
-    if (spare) return join(spare, 'spare')
-    const ticket = tickets.make((agent) => {
-      if (agent && !visitor.destroyed) join(agent, 'dialled')
-      else if (agent) agent.destroy()
-      else if (!visitor.destroyed) refuse(visitor, kind, 'silent_agent')
-    })
-    visitor.once('close', () => tickets.drop(ticket))
-    control.send({ type: 'dial', tickets: [ticket] })
+    handOver({ visitor, kind, from, name, head, find }, control)
   }
 
   const named = (kind: 'tls' | 'plain', read: (bytes: Buffer) => ServerName): Server =>
@@ -94,11 +89,12 @@ export function createVisitors(options: VisitorOptions) {
       socket.on('error', () => {})
       if (!unknown.add(socket)) return
       onName(socket, read, (name, head) => {
-        unknown.known(socket)
-        if (name === undefined) return refuse(socket, kind, 'no_name')
-        const control = options.find(name)
-        if (typeof control === 'string') refuse(socket, kind, control)
-        else serve(socket, kind, control, name, head)
+        const find = () => (name === undefined ? 'no_name' : options.find(name))
+        returns.await(find, socket, (control) => {
+          unknown.known(socket)
+          if (typeof control === 'string') refuse(socket, kind, control)
+          else serve({ visitor: socket, kind, name: name ?? '', head, find }, control)
+        })
       })
     })
 
@@ -108,11 +104,19 @@ export function createVisitors(options: VisitorOptions) {
     /** A server for the raw port of a provider, whose agent `find` knows. */
     raw: (find: () => Control | undefined): Server =>
       createServer({ ...SOCKET_OPTIONS, pauseOnConnect: true }, (socket) => {
+        socket.on('error', () => {})
         const control = find()
-        if (control) serve(socket, 'raw', control, '', Buffer.alloc(0))
+        const arrived = { visitor: socket, kind: 'raw', name: '', head: Buffer.alloc(0), find: () => find() ?? 'away' } as const
+        if (control) serve(arrived, control)
         else refuse(socket, 'raw', 'away')
       }),
-    spares,
+    /** An agent is there, or wants another number of spares. */
+    came(control: Control): void {
+      spares.came(control)
+      cameAnew(control)
+      returns.came()
+    },
+    left: spares.left,
     size: visits.size,
     cut: visits.cut,
     /** Resolves when all visitors are gone, and counted. */

@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net'
 
-/**
- * Passes everything on between two connections, as it comes: bytes, the end of one direction, and a break. `head` has been received of `a`
- * already.
- */
-export function joinSockets(a: Socket, b: Socket, head: Buffer, halfOpenMs: number): void {
+/** Passes everything on between two connections, as it comes: bytes, the end of one direction, and a break. */
+export function joinSockets(a: Socket, b: Socket, halfOpenMs: number): void {
   for (const [one, other] of [
     [a, b],
     [b, a],
@@ -18,7 +15,6 @@ export function joinSockets(a: Socket, b: Socket, head: Buffer, halfOpenMs: numb
       for (const both of [one, other]) both.setTimeout(halfOpenMs, () => breakOff(both))
     })
   }
-  b.write(head)
   a.pipe(b)
   b.pipe(a)
 }

@@ -39,6 +39,8 @@ export interface EdgeTimes {
   helloMs: number
   /** How long a visitor waits for the agent's connection. */
   ticketMs: number
+  /** How long a visitor waits for an agent that is away: less than `nameMs`. */
+  awayMs: number
   /** An agent that is silent for longer is gone. */
   silenceMs: number
   /** How long a connection lives of which one side has ended and the other does nothing. */

@@ -25,7 +25,7 @@ describe('visitors of an agent without an open port', () => {
   let onPlain = (socket: Socket) => void socket.pipe(socket)
 
   beforeAll(async () => {
-    edge = await startEdge({ times: { nameMs: 1_000 } })
+    edge = await startEdge({ times: { nameMs: 1_000, awayMs: 200 } })
     // Any certificate will do; the edge's own is at hand.
     tls = createServer({ ...edge.certificate, ALPNProtocols: ['http/1.1'], allowHalfOpen: true }, (socket) => socket.pipe(socket))
     peer = await dialBack(edge, {

@@ -47,6 +47,7 @@ describe.skipIf(reason)(`${walk}, and two edges of one name (${reason ?? 'here'}
   let agent: Awaited<ReturnType<typeof startTestAgent>>
   let host = ''
   const edges: ChildProcess[] = []
+  const logFiles: string[] = []
 
   const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals = 'SIGKILL') => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -63,7 +64,9 @@ describe.skipIf(reason)(`${walk}, and two edges of one name (${reason ?? 'here'}
       ...['--metrics-port', `${5990 + at}`, '--raw-ports', '20000-20010', '--drain', '1'],
     ]
     const [first = '', ...rest] = [...inside('internet'), process.execPath, ...args]
-    const log = openSync(join(folder, `edge-${at}.log`), 'a')
+    // Each process has its own: what an earlier one said is not waited for.
+    logFiles[at] = join(folder, `edge-${at}-${performance.now()}.log`)
+    const log = openSync(logFiles[at], 'w')
     edges[at] = spawn(first, rest, { stdio: ['ignore', log, log], env: { ...process.env, RECORD: record } })
     closeSync(log)
   }
@@ -82,13 +85,14 @@ describe.skipIf(reason)(`${walk}, and two edges of one name (${reason ?? 'here'}
       })
       expect(page).toContain(SECRET.title)
     }, SOON)
-  const visitorsCome = () => agent.lines.filter((line) => line.includes('"msg":"an edge sends visitors"')).length
-  const logs = () => [...[0, 1].map((at) => readFileSync(join(folder, `edge-${at}.log`), 'utf8')), ...agent.lines].join('\n')
-  /** Until the agent has been given visitors so often. */
-  const connected = (times: number) =>
+  const logOf = (at: number) => readFileSync(logFiles[at] as string, 'utf8')
+  const logs = () => [logOf(0), logOf(1), ...agent.lines].join('\n')
+  /** Until one of these edges, as it runs now, has said something. */
+  const said = (message: string, ...some: number[]) =>
     vi.waitFor(() => {
-      if (visitorsCome() < times) throw new Error(`${visitorsCome()} of ${times}\n${logs()}`)
+      if (!some.some((at) => logOf(at).includes(`"msg":"${message}"`))) throw new Error(`${message}?\n${logs()}`)
     }, SOON)
+  const CONNECTED = 'an agent is connected'
   const measured = async (what: string, done: () => Promise<unknown>) => {
     const from = performance.now()
     await done()
@@ -136,7 +140,8 @@ describe.skipIf(reason)(`${walk}, and two edges of one name (${reason ?? 'here'}
     agent = await startTestAgent(market)
     stop.unshift(() => agent.stop())
     await agent.runtime.ensureImage((await import('../../presets/loadCatalog.ts')).loadCatalog().get(NGINX)?.app as never)
-    await connected(2)
+    await said(CONNECTED, 0)
+    await said(CONNECTED, 1)
   })
   afterAll(async () => {
     for (const one of stop) await one()
@@ -176,11 +181,11 @@ describe.skipIf(reason)(`${walk}, and two edges of one name (${reason ?? 'here'}
     await end(edges[0])
     await measured('killed to the next page', () => visitUntil())
     startProgram(0)
-    await connected(3)
+    await said(CONNECTED, 0)
     await end(edges[1])
     await measured('the other killed to the next page', () => visitUntil())
     startProgram(1)
-    await connected(4)
+    await said(CONNECTED, 1)
   })
 
   it('is visited again when its public address has changed', async () => {
@@ -192,7 +197,8 @@ describe.skipIf(reason)(`${walk}, and two edges of one name (${reason ?? 'here'}
     await measured('told to stop to stopped', () => Promise.all(edges.map((one) => end(one, 'SIGTERM'))))
     await expect(visit()).rejects.toThrow()
     for (const at of [0, 1]) startProgram(at)
-    await measured('both started to the next page', () => visitUntil())
+    await said('open', 0, 1)
+    await measured('the first of both started to the next page', () => visitUntil())
     expect(statSync(record).size).toBeGreaterThan(10_000)
     expect(readFileSync(record).includes(SECRET.title)).toBe(false)
   })

@@ -48,7 +48,7 @@ export function askEdge(
       socket.destroy()
     }
     const deadline = setTimeout(() => fail('it does not answer'), ANSWER_MS)
-    socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'it cannot be reached'))
+    socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
     socket.once('close', () => {
       clearTimeout(deadline)
       fail('it ended the connection')

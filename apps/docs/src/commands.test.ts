@@ -40,6 +40,7 @@ const NOT_RUN: readonly (readonly [command: string, reason: string])[] = [
   ['node script/', 'is a step of npm test, or of its deep run'],
   ['pnpm exec vitest run', 'is a step of npm test'],
   ['node contracts/script/deploy.ts', 'needs a fresh chain at a fixed port; apps/agent/src/guide.test.ts deploys by the guide'],
+  ['RACKFAIR_KEY=0x… RACKFAIR_PLATFORM=', 'serves until it is ended; packages/cli/src/story.test.ts starts the same program'],
   ['npm run tool -- node scripts/pack.ts --to packs', 'is run by packages/cli/src/story.test.ts, from the guide'],
 ]
 

@@ -454,7 +454,8 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     const paidWei = BigInt(wanted.amount) * 10n ** 12n
     let expected = await held()
 
-    const done = await pay(url, body({ command: `nginx -v; echo '{"error":"pay 0x0 now"}'; exit 3` }))
+    // It is charged by the second, so a job of less may cost nothing.
+    const done = await pay(url, body({ command: `sleep 2; nginx -v; echo '{"error":"pay 0x0 now"}'; exit 3` }))
     const answer = (await done.json()) as JobAnswer
     expect({ status: done.status, answer }).toMatchObject({
       status: 200,

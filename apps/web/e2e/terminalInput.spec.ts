@@ -43,13 +43,36 @@ const WAYS: readonly [way: string, enter: (page: Page, cdp: CDPSession) => Promi
     '你好x',
   ],
   [
-    'a key that an input method takes',
+    'an input method, and keys before the page has a moment',
     async (page, cdp) => {
-      await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode: 229, key: 'Process' })
-      await page.keyboard.insertText('，')
-      await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode: 229, key: 'Process' })
+      await cdp.send('Input.imeSetComposition', { text: 'n', selectionStart: 1, selectionEnd: 1 })
+      await whileBusy(page, () => [
+        cdp.send('Input.insertText', { text: '你好' }),
+        ...pressed(cdp, 'x\r'),
+        ...['好', '我'].flatMap((text) => [
+          cdp.send('Input.imeSetComposition', { text: 'h', selectionStart: 1, selectionEnd: 1 }),
+          cdp.send('Input.insertText', { text }),
+        ]),
+        ...pressed(cdp, 'Y'),
+      ])
     },
-    '，',
+    '你好x\r好我Y',
+  ],
+  ['a key that an input method takes', (_, cdp) => Promise.all(takenKey(cdp, '，')), '，'],
+  [
+    'such keys, and others before the page has a moment',
+    (page, cdp) => whileBusy(page, () => [...takenKey(cdp, '，'), ...takenKey(cdp, '。'), ...pressed(cdp, 'x')]),
+    '，。x',
+  ],
+  [
+    'a phone’s key that takes text back',
+    async (page, cdp) => {
+      await cdp.send('Input.imeSetComposition', { text: 'ab', selectionStart: 2, selectionEnd: 2 })
+      await page.keyboard.insertText('ab')
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+      await Promise.all(takenKey(cdp, { command: 'deleteBackward' }))
+    },
+    'ab\x7f',
   ],
   ['paste', (page) => paste(page, 'ls é\nls'), 'ls é\rls'],
   ['an editing command', (page) => page.evaluate(() => document.execCommand('insertText', false, 'p@ß')), 'p@ß'],
@@ -64,6 +87,37 @@ const WAYS: readonly [way: string, enter: (page: Page, cdp: CDPSession) => Promi
     'sécret',
   ],
 ]
+
+/** A key whose meaning an input method keeps to itself. */
+function takenKey(cdp: CDPSession, does: string | { command: string }): Promise<unknown>[] {
+  const key = { windowsVirtualKeyCode: 229, key: 'Process' }
+  const commands = typeof does === 'string' ? [] : [does.command]
+  return [
+    cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key, commands }),
+    ...(typeof does === 'string' ? [cdp.send('Input.insertText', { text: does })] : []),
+    cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+  ]
+}
+
+/** In their order, without a wait for the page between them, as a hand presses keys. */
+function pressed(cdp: CDPSession, characters: string): Promise<unknown>[] {
+  return [...characters].flatMap((text) => {
+    const key = { key: text === '\r' ? 'Enter' : text, windowsVirtualKeyCode: text.toUpperCase().charCodeAt(0) }
+    return [
+      cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text }),
+      cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+    ]
+  })
+}
+
+/** All of it reaches the page before any timer does. */
+async function whileBusy(page: Page, send: () => Promise<unknown>[]) {
+  const busy = page.evaluate(() => {
+    const until = performance.now() + 500
+    while (performance.now() < until);
+  })
+  await Promise.all([busy, ...send()])
+}
 
 for (const screenReader of [false, true])
   test(`terminal: takes text however it comes, ${screenReader ? 'with' : 'without'} a screen reader`, async ({ page }) => {

@@ -166,10 +166,10 @@ export const WALLS: readonly Wall[] = [
   },
   {
     name: 'doors-know-the-sdk',
-    says: '`mcp`, `x402` and `action` import `sdk` and `rules`: what they can do is what any program can',
+    says: '`mcp`, `x402` and `action` import `sdk`, `rules` and `http`: what they can do is what any program can',
     imports: {
       from: { path: '^packages/(mcp|x402|action)/src', pathNot: TEST },
-      to: { path: ['^(apps|contracts)/', '^packages/(?!($1|sdk|rules)/)'] },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!($1|sdk|rules|http)/)'] },
     },
     violation: ['packages/mcp/src/main.ts', 'packages/sealed/src/session.ts'],
   },
@@ -187,10 +187,10 @@ export const WALLS: readonly Wall[] = [
   },
   {
     name: 'monitor-believes-nobody',
-    says: '`monitor` imports `sdk` and what is below it: never the platform',
+    says: '`monitor` imports `sdk`, what is below it, and `http`: never the platform',
     imports: {
       from: { path: '^apps/monitor/src', pathNot: TEST },
-      to: { path: ['^packages/(?!(sdk|hardware|protocol|rules|app-spec)/)', '^apps/(?!monitor/)'] },
+      to: { path: ['^packages/(?!(sdk|hardware|protocol|rules|app-spec|http)/)', '^apps/(?!monitor/)'] },
     },
     violation: ['apps/monitor/src/fourth.ts', 'packages/sealed/src/request.ts'],
   },

@@ -14,8 +14,9 @@ import {
 } from '@rackfair/protocol/door'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { networkOf } from '@rackfair/rules/network/networkOf'
+import { createPace } from '@rackfair/rules/network/pace'
 import type { Logger } from 'pino'
-import { createPace, type EdgeLimits, type EdgeTimes } from './limits.ts'
+import type { EdgeLimits, EdgeTimes } from './limits.ts'
 import { createUnknown } from './limitUnknown.ts'
 import { SOCKET_OPTIONS } from './listen.ts'
 import type { Place } from './openBook.ts'
@@ -108,7 +109,7 @@ export function createControls(options: ControlOptions) {
     log.info({ provider: control.provider, name: control.name, rawPort: control.rawPort }, 'an agent is connected')
   }
 
-  const proofs = createPace(PROOFS)
+  const proofs = createPace(PROOFS, () => performance.now())
   const speak = createSpeaker(options, {
     prove: (socket, hello, challenge) => {
       if (!proofs.take(networkOf(socket.remoteAddress ?? ''))) throw new Refused('busy', 'too many tries; wait a few seconds')
@@ -153,7 +154,7 @@ function createSpeaker(
       if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
     }
     const challenge = randomBytes(32).toString('hex')
-    const pace = createPace(MESSAGES)
+    const pace = createPace(MESSAGES, () => performance.now())
     let control: Control | undefined
     let hasAsked = false
     const enter = async (hello: Hello): Promise<void> => {

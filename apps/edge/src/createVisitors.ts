@@ -1,7 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { DoorKind } from '@rackfair/protocol/door'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
+import { createNetworkCounts } from '@rackfair/rules/network/networkCounts'
 import { networkOf } from '@rackfair/rules/network/networkOf'
+import { createPace } from '@rackfair/rules/network/pace'
 import type { Control } from './createControls.ts'
 import { type Arrived, createHandOver } from './createHandOver.ts'
 import type { Metrics, Refusal } from './createMetrics.ts'
@@ -9,7 +11,7 @@ import { createReturns } from './createReturns.ts'
 import { createSpares } from './createSpares.ts'
 import type { Tickets } from './createTickets.ts'
 import { breakOff } from './joinSockets.ts'
-import { createNetworkCounts, createPace, type EdgeLimits, type EdgeTimes } from './limits.ts'
+import type { EdgeLimits, EdgeTimes } from './limits.ts'
 import { createUnknown } from './limitUnknown.ts'
 import { SOCKET_OPTIONS } from './listen.ts'
 import { readHost } from './readHost.ts'
@@ -196,7 +198,7 @@ function createVisits(onBytes: VisitorOptions['onBytes'], countMs: number) {
 /** How many visitors a provider may have: at once, of one network, and new ones of it in a second. */
 function createAdmission({ connections, perNetwork, newPerSecond }: EdgeLimits) {
   const providers = new Map<LowerCaseAddress, { count: number; networks: ReturnType<typeof createNetworkCounts> }>()
-  const pace = createPace({ burst: perNetwork, perSecond: newPerSecond })
+  const pace = createPace({ burst: perNetwork, perSecond: newPerSecond }, () => performance.now())
   return {
     /** Returns what to call at the end, once; undefined where there are too many. */
     enter(provider: LowerCaseAddress, from: string): (() => void) | undefined {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { createNetworkCounts, type EdgeLimits } from './limits.ts'
+import { createNetworkCounts } from '@rackfair/rules/network/networkCounts'
+import type { EdgeLimits } from './limits.ts'
 
 /**
  * Holds connections of strangers until they are known or their time is over. Where there are too many, the oldest goes: the newest may be

@@ -1,5 +1,3 @@
-import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
-
 /** What strangers may take of an edge. */
 export interface EdgeLimits {
   /** Visitors of one provider at once. */
@@ -47,45 +45,4 @@ export interface EdgeTimes {
   halfOpenMs: number
   /** Between two counts of the bytes. */
   countMs: number
-}
-
-/** Counts what networks hold, and refuses those that hold too much. An IPv6 site counts as a few of its networks. */
-export function createNetworkCounts(max: number) {
-  const counts = new Map<string, number>()
-  const networksOf = (address: string) => {
-    const network = networkOf(address)
-    return [{ network, worth: 1 }, ...widerNetworks(network)]
-  }
-  return {
-    /** False where the network has as many as it may. */
-    take(address: string): boolean {
-      const all = networksOf(address)
-      if (all.some(({ network, worth }) => (counts.get(network) ?? 0) >= max * worth)) return false
-      for (const { network } of all) counts.set(network, (counts.get(network) ?? 0) + 1)
-      return true
-    },
-    give(address: string): void {
-      for (const { network } of networksOf(address)) {
-        const left = (counts.get(network) ?? 0) - 1
-        if (left > 0) counts.set(network, left)
-        else counts.delete(network)
-      }
-    },
-  }
-}
-
-/** Lets each key do `burst` things at once and then `perSecond`. Keeps 10,000 keys at most. */
-export function createPace({ burst, perSecond }: { burst: number; perSecond: number }, now = () => performance.now()) {
-  const buckets = new Map<string, { tokens: number; at: number }>()
-  return {
-    take(key: string): boolean {
-      const time = now()
-      const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: time }
-      const left = Math.min(burst, tokens + ((time - at) * perSecond) / 1000)
-      buckets.delete(key)
-      if (buckets.size >= 10_000) buckets.delete(buckets.keys().next().value as string)
-      buckets.set(key, { tokens: left >= 1 ? left - 1 : left, at: time })
-      return left >= 1
-    },
-  }
 }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PublishedHardware } from '@rackfair/hardware/wire'
+import { isLoopback, limitConnections } from '@rackfair/http/limitConnections'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import type { Calendar } from '@rackfair/rules/uptime/epoch'
 import { writeAttestations, writeReports } from '@rackfair/sdk/uptime'
 import type { Metrics } from './createMetrics.ts'
 import type { HardwareResultsFile } from './hardware/openResults.ts'
-import { isLoopback, limitConnections } from './limitConnections.ts'
 import type { Observations } from './openObservations.ts'
 
 /** Cuts what does not ask: nobody keeps a connection without a request for longer. */
@@ -72,7 +72,8 @@ export async function startServer(options: {
     if (orderId === undefined) return answer(200, reportsOf(period))
     answer(200, writeAttestations(observations.attested(period, { market: lowerCaseAddress(market), orderId: BigInt(orderId) })))
   }
-  limitConnections(server)
+  // Readers wait for ten seconds.
+  limitConnections(server, { answerMs: 30_000 })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openHttp } from '@rackfair/http/openHttp'
+import { visitorOf } from '@rackfair/http/visitorOf'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { visibleText } from '@rackfair/rules/text/visibleText'
 import { boughtOnce, depositUsdtToPurse, purseOf, type Renter, readPurse, withPurse } from '@rackfair/sdk'
@@ -8,6 +8,7 @@ import { Sandbox } from '@rackfair/sdk/sandbox'
 import { decodePaymentSignatureHeader, encodePaymentResponseHeader } from '@x402/core/http'
 import type { HTTPAdapter, HTTPProcessResult } from '@x402/core/server'
 import { type Address, isAddress, isAddressEqual, isHex } from 'viem'
+import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { createPayments, PATH } from './payments.ts'
 import { type Job, readJob } from './readJob.ts'
 import { runJob } from './runJob.ts'
@@ -16,8 +17,7 @@ export interface DoorOptions {
   host: string
   /** 0 for any free one. */
   port: number
-  /** Requests at once, running jobs included. */
-  maxRequests?: number
+  limits?: Partial<AdmissionLimits>
 }
 
 export interface Door {
@@ -25,10 +25,7 @@ export interface Door {
   close(): Promise<void>
 }
 
-const MAX_REQUESTS = 32
-const MAX_CONNECTIONS = 256
 const MAX_BODY_BYTES = 2 ** 17
-const HEADERS_TIMEOUT_MS = 10_000
 const BODY_TIMEOUT_MS = 30_000
 
 /**
@@ -38,8 +35,9 @@ const BODY_TIMEOUT_MS = 30_000
  * @throws AppError as `createPayments`; the system's error if it cannot listen, such as EADDRINUSE
  * @example const { url, close } = await serveRun(withAccount(market, account), { host: '127.0.0.1', port: 4020 })
  */
-export async function serveRun(renter: Renter, { host, port, maxRequests = MAX_REQUESTS }: DoorOptions): Promise<Door> {
+export async function serveRun(renter: Renter, { host, port, limits = {} }: DoorOptions): Promise<Door> {
   const payments = await createPayments(renter)
+  const admission = createAdmission(limits)
   const ending = new AbortController()
   const running = new Set<Promise<void>>()
   /** Payments whose jobs are under way: one that is brought twice at once counts once. */
@@ -51,8 +49,8 @@ export async function serveRun(renter: Renter, { host, port, maxRequests = MAX_R
       return send(response, 200, { key: renter.wallet.account.address, token: payments.gate.usdt, chain: renter.chainId })
     if (request.method !== 'POST')
       return send(response, 405, { error: 'method_not_allowed', what_to_do: `POST ${PATH}` }, { allow: 'GET, POST' })
-    if (running.size > maxRequests)
-      return send(response, 503, { error: 'busy', what_to_do: 'Nothing was paid. Try again later.' })
+    const leave = admission.enter(visitorOf(request))
+    response.once('close', leave)
     const job = readJob(await bodyOf(request))
     const { purse, priceWei } = await offerFor(renter, job)
     const units = (priceWei + payments.gate.scale - 1n) / payments.gate.scale
@@ -65,12 +63,14 @@ export async function serveRun(renter: Renter, { host, port, maxRequests = MAX_R
     const name = `x402 ${payment.from.toLowerCase()} ${payment.nonce.toLowerCase()}`
     const before = await boughtOnce(ofPurse, name)
     if (before !== undefined || taken.has(name)) throw new Used(before)
+    const work = admission.payer(payment.from)
     taken.add(name)
     try {
       const processed = await payments.process(adapterOf(request), purse, units)
       if (processed.type !== 'payment-verified') return sendPayment(response, processed, purse)
       const settled = processed.beforeHandlerSettlement?.result
       const headers: Record<string, string> = settled ? { 'payment-response': encodePaymentResponseHeader(settled) } : {}
+      const done = work.begin()
       try {
         await depositUsdtToPurse(renter, purse)
         const gone = new AbortController()
@@ -80,33 +80,30 @@ export async function serveRun(renter: Renter, { host, port, maxRequests = MAX_R
         send(response, 200, { ...result, purse, receipt: `${renter.platform}/api/v1/order/${result.order}/receipt` }, headers)
       } catch (error) {
         sendFailure(response, error, { headers, fields: { paid_units: String(units), purse } })
+      } finally {
+        done()
       }
     } finally {
       taken.delete(name)
     }
   }
 
-  const http = createServer((request, response) => {
-    const one = answer(request, response)
-      .catch((error: unknown) => sendFailure(response, error))
-      .finally(() => running.delete(one))
-    running.add(one)
-  })
-  // A job takes as long as it takes; only its request has to come in time.
-  Object.assign(http, { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: BODY_TIMEOUT_MS, maxConnections: MAX_CONNECTIONS })
-  http.listen(port, host)
-  await once(http, 'listening')
-  const { port: chosen } = http.address() as AddressInfo
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}${PATH}`,
-    async close() {
-      const closed = once(http, 'close')
-      http.close()
-      ending.abort()
-      await Promise.all(running)
-      http.closeAllConnections()
-      await closed
+  const http = await openHttp(
+    (request, response) => {
+      const one = answer(request, response)
+        .catch((error: unknown) => sendFailure(response, error))
+        .finally(() => running.delete(one))
+      running.add(one)
     },
+    { host, port, bodyMs: BODY_TIMEOUT_MS },
+  )
+  return {
+    url: `${http.url}${PATH}`,
+    close: () =>
+      http.close(() => {
+        ending.abort()
+        return Promise.all(running)
+      }),
   }
 }
 
@@ -192,6 +189,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, advice: string]
   PriceAboveLimit: [403, 'Ask for a smaller machine, or raise the limit of the grant.'],
   ProviderNotGranted: [403, 'No machine that fits is of a provider that the grant lists.'],
   not_found: [404, 'No machine fits now. Ask for less, or later.'],
+  rate_limited: [429, 'Ask less often.'],
+  busy: [503, 'Try again later.'],
   payment_used: [409, 'Sign another payment for another job.'],
   FeeTooHigh: [409, 'The price rose meanwhile. Ask again.'],
   insufficient_gas: [503, 'The account of this door has no gas. Tell its operator.'],

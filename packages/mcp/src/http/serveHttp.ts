@@ -1,9 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { openHttp } from '@rackfair/http/openHttp'
 
 export interface HttpOptions {
   /** Where it listens. Anything but loopback is for a proxy that speaks TLS: the key would be read on the way. */
@@ -25,10 +24,8 @@ export interface HttpDoor {
 
 /** A client that ends without a word leaves its session. */
 const MAX_SESSIONS = 32
-const MAX_CONNECTIONS = 128
 /** A file of 8 MiB, escaped as JSON. */
 const MAX_BODY_BYTES = 2 ** 24
-const HEADERS_TIMEOUT_MS = 10_000
 const BODY_TIMEOUT_MS = 60_000
 const PATH = '/mcp'
 
@@ -90,25 +87,18 @@ export async function serveHttp({ host, port, key, names = [], createServer }: H
     await session.transport.handleRequest(request, response)
   }
 
-  const http = createHttpServer((request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) refuse(response, 500, 'It failed.')
-      else response.destroy()
-    })
-  })
-  Object.assign(http, { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: BODY_TIMEOUT_MS, maxConnections: MAX_CONNECTIONS })
-  http.listen(port, host)
-  await once(http, 'listening')
-  const { port: chosen } = http.address() as AddressInfo
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}${PATH}`,
-    async close() {
-      const closed = once(http, 'close')
-      http.close()
-      await Promise.all([...sessions.values()].map(({ server }) => server.close()))
-      http.closeAllConnections()
-      await closed
+  const http = await openHttp(
+    (request, response) => {
+      answer(request, response).catch(() => {
+        if (!response.headersSent) refuse(response, 500, 'It failed.')
+        else response.destroy()
+      })
     },
+    { host, port, bodyMs: BODY_TIMEOUT_MS },
+  )
+  return {
+    url: `${http.url}${PATH}`,
+    close: () => http.close(() => Promise.all([...sessions.values()].map(({ server }) => server.close()))),
   }
 }
 

@@ -2,20 +2,22 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '@rackfair/rules/network/networkOf'
 
-const LIMITS = {
+export interface ConnectionLimits {
   /** Connections at once. */
-  total: 256,
+  total: number
   /** Those of one network. Not of this machine: a proxy on it speaks for everybody. */
-  perNetwork: 32,
-  /** For a request and its answer: readers wait for ten seconds. */
-  answerMs: 30_000,
+  perNetwork: number
+  /** For a request and its answer. */
+  answerMs: number
 }
+
+const LIMITS: ConnectionLimits = { total: 256, perNetwork: 32, answerMs: Number.POSITIVE_INFINITY }
 
 /**
  * Keeps a server readable whoever holds connections to it: where there are too many, the newest stays, and of the network with most of them
  * one goes that has not asked anything, the oldest first.
  */
-export function limitConnections(server: Server, limits: Partial<typeof LIMITS> = {}): void {
+export function limitConnections(server: Server, limits: Partial<ConnectionLimits> = {}): void {
   const { total, perNetwork, answerMs } = { ...LIMITS, ...limits }
   /** By network, the oldest first. */
   const open = new Map<string, Set<Socket>>()
@@ -42,6 +44,7 @@ export function limitConnections(server: Server, limits: Partial<typeof LIMITS> 
   })
   server.on('request', ({ socket }) => {
     asking.add(socket)
+    if (answerMs === Number.POSITIVE_INFINITY) return
     const ending = setTimeout(() => socket.destroy(), answerMs).unref()
     socket.once('close', () => clearTimeout(ending))
   })

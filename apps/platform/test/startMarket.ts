@@ -71,11 +71,15 @@ export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Se
   }
 }
 
-/** A real chain with the market on it and a platform that follows it. */
-export async function startMarket(change: Partial<Settings> = {}, clock?: () => number): Promise<Market> {
+/** A real chain with the market on it and a platform that follows it, at `rpcUrl` if that stands before the chain. */
+export async function startMarket(
+  change: Partial<Settings> = {},
+  clock?: () => number,
+  rpcUrl?: (chain: Chain) => Promise<string>,
+): Promise<Market> {
   const chain = await startChain()
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
-  const settings = settingsFor(chain, folder, change)
+  const settings = settingsFor(chain, folder, { ...(rpcUrl && { rpcUrl: await rpcUrl(chain) }), ...change })
   const platform = await startPlatform(settings, pino({ level: 'silent' }), { clock })
   const deadline = Date.now() + 120_000
   while (!(await fetch(`${platform.url}/readyz`)).ok && Date.now() < deadline)

@@ -23,6 +23,7 @@ import {
   readFunds,
   releaseOrder,
   requireFunds,
+  searchIdle,
   searchNodes,
 } from '@rackfair/sdk'
 import type { HardwareWish } from '@rackfair/sdk/uptime'
@@ -63,7 +64,7 @@ export async function search(
   const page = await searchNodes(
     market,
     { ...queryOf(session, words, flags), limit, ...(flags.all ? {} : { idle: true }) },
-    signal,
+    { signal },
   )
   if (page.total === 0) await refuseUnknownModel(session, flags)
   const rows = page.nodes.map((node) => [
@@ -227,7 +228,7 @@ export async function chooseMachine(
   // Only this many machines of a large market are read, so those that cannot match are left out beforehand.
   const isMarked = hardware !== undefined && (hardware.maxAge ?? 0) <= VERIFIED_SECONDS
   const filter = queryOf(session, [], isMarked ? { ...flags, verified: true } : flags)
-  const { nodes } = await searchNodes(await session.market(), { ...filter, idle: true, limit: 50 }, signal)
+  const { nodes } = await searchIdle(await session.market(), { ...filter, limit: 50 }, { signal })
   const now = Date.now() / 1000
   const fits = ({ verification }: FoundNode) => hardware === undefined || isVerified(verification, now, hardware)
   const { term = Number.POSITIVE_INFINITY } = flags
@@ -257,7 +258,7 @@ async function machineNamed(session: Session, name: string) {
 /** Nothing matches: says so if it is because nobody has such a GPU. @throws CliError `not_found` with the models that come nearest */
 async function refuseUnknownModel(session: Session, { gpu }: SearchFlags): Promise<void> {
   if (gpu === undefined) return
-  const { gpuModels } = await searchNodes(await session.market(), { limit: 1 }, session.signal)
+  const { gpuModels } = await searchNodes(await session.market(), { limit: 1 }, { signal: session.signal })
   if (decodeList(gpu).some((wanted) => gpuModels.some((model) => isGpu(wanted, model)))) return
   const nearest = nearestModels(gpu, gpuModels)
   const named = nearest.length > 0 ? nearest : gpuModels.slice(0, MAX_NAMED)

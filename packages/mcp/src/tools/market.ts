@@ -37,8 +37,8 @@ export function addMarketTools(server: McpServer, connection: Connection): void 
     },
     async ({ limit, ...wanted }, { signal }) => {
       try {
-        const { searchNodes } = await connection.sdk()
-        const page = await searchNodes(await connection.market(), { ...queryOf(wanted), idle: true, limit }, signal)
+        const { searchIdle } = await connection.sdk()
+        const page = await searchIdle(await connection.market(), { ...queryOf(wanted), limit }, { signal })
         const machines = page.nodes.map((node) => ({
           ...{ machine: `${node.provider}/${node.nodeId}`, cores: node.cpu.count * node.cpu.cores, cpu: node.cpu.model },
           ...{ gpus: node.gpu.count, gpu: node.gpu.model, memory_gb: node.memoryGb, disk_gb: node.diskGb },

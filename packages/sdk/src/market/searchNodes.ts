@@ -3,6 +3,7 @@ import { malformed } from '@rackfair/protocol/shape'
 import type { NodeBlocker } from '@rackfair/rules/node/blocker'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { checkoutBlocker } from '@rackfair/rules/order/checkout'
+import type { ReadOptions } from '../http/createApi.ts'
 import type { NodeQuery } from '../http/NodeQuery.ts'
 import { serverSeconds } from '../serverClock.ts'
 import type { Market } from './connectMarket.ts'
@@ -33,11 +34,12 @@ export interface NodePage {
 /**
  * One page of the machines that match, sorted by price by default.
  *
+ * @param read.minBlock of one's own last transaction, so that the answer includes it; `searchIdle` waits for all of the chain.
  * @throws AppError `platform_unreachable` (retryable), `bad_request`, `answer_malformed`.
  * @example const { nodes } = await searchNodes(market, { text: '4090', idle: true, maxPrice: '200' })
  */
-export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery = {}, signal?: AbortSignal): Promise<NodePage> {
-  const page = readNodeSearch(await market.api.nodes({ sort: 'price', ...query }, signal ? { signal } : {}))
+export async function searchNodes(market: Pick<Market, 'api'>, query: NodeQuery = {}, read: ReadOptions = {}): Promise<NodePage> {
+  const page = readNodeSearch(await market.api.nodes({ sort: 'price', ...query }, read))
   const now = serverSeconds()
   return {
     nodes: page.nodes.map((node) => ({

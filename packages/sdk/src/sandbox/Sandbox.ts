@@ -6,6 +6,7 @@ import { visitLink } from '@rackfair/rules/deployment/visitUrl'
 import { isLive, OrderStatus, shownStatus } from '@rackfair/rules/order/status'
 import type { PresetName } from '@rackfair/rules/presets'
 import { encodeList } from '@rackfair/rules/text/queryList'
+import { newestBlock } from '../chain/newestBlock.ts'
 import { getOrder } from '../chain/views.ts'
 import { type Deployable, type DeployOptions, deployApp, followDeployment } from '../deploy/deployApp.ts'
 import { appError } from '../errors/appError.ts'
@@ -140,18 +141,18 @@ export const Sandbox = {
    */
   async connect(renter: Renter, orderId: bigint): Promise<Sandbox> {
     await requireLive(renter, orderId)
+    await untilListed(renter, orderId)
     return sandboxOf(renter, orderId, await urlOf(renter, orderId), await openWorkspace(renter, orderId))
   },
 
   /**
-   * The orders of the account or purse that are not ended: also those whose program died. Newest first.
+   * The orders of the account or purse that are not ended, as the chain has it now: also those whose program died. Newest first.
    *
-   * @param read.minBlock of one's own last transaction, such as that of `kill`, so that the answer includes it.
-   * @throws AppError `platform_unreachable` (retryable), `answer_malformed`.
+   * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `answer_malformed`.
    * @example for (const { orderId } of await Sandbox.list(renter)) await (await Sandbox.connect(renter, orderId)).kill()
    */
   async list(renter: Renter, read: ReadOptions = {}): Promise<RentedOrder[]> {
-    const orders = await listOrders(renter, userOf(renter), read)
+    const orders = await listOrders(renter, userOf(renter), { minBlock: await newestBlock(renter.client), ...read })
     return orders.filter(({ standing }) => isLive(standing))
   },
 }
@@ -159,6 +160,7 @@ export const Sandbox = {
 /** What was bought under a name, with what it is to run: another program may have begun that, or died before it did. */
 async function resumed(renter: Renter, orderId: bigint, what: Deployable, options: DeployOptions): Promise<Sandbox> {
   await requireLive(renter, orderId)
+  await untilListed(renter, orderId)
   const deployment = await latestOf(renter, orderId)
   if (deployment === undefined || deployment.phase === 'Failed') await deployApp(renter, orderId, what, options)
   else await followDeployment(renter, deployment, options)
@@ -170,6 +172,11 @@ async function requireLive({ client, addresses }: Renter, orderId: bigint): Prom
   const status = shownStatus(await getOrder(client, addresses, orderId), serverSeconds())
   if (status !== OrderStatus.Created && status !== OrderStatus.Active)
     throw appError('order_not_active', `the sandbox of order ${orderId} has ended`)
+}
+
+/** The chain knows an order that another program has just bought before the platform does. */
+async function untilListed({ api, client }: Renter, orderId: bigint): Promise<void> {
+  await api.order(String(orderId), { minBlock: await newestBlock(client) })
 }
 
 /** The newest deployment of an order; undefined if there was none. */

@@ -5,7 +5,8 @@ import { readAt } from '../chain/readAt.ts'
 import { appError } from '../errors/appError.ts'
 import type { NodeQuery } from '../http/NodeQuery.ts'
 import type { Renter } from '../market/connectMarket.ts'
-import { type FoundNode, searchNodes } from '../market/searchNodes.ts'
+import { searchIdle } from '../market/searchIdle.ts'
+import type { FoundNode } from '../market/searchNodes.ts'
 import { type BoughtOnce, buyOnce } from '../order/buyOnce.ts'
 import { type BuyOptions, buyOrder, quote } from '../order/buyOrder.ts'
 
@@ -60,6 +61,6 @@ const nothingFits = (): AppError => appError('not_found', 'no idle machine fits'
 
 async function cheapest(renter: Renter, query: NodeQuery, term: string | number, signal?: AbortSignal): Promise<FoundNode[]> {
   const forTime = typeof term === 'number' ? `${term}s` : term
-  const { nodes } = await searchNodes(renter, { ...query, for: forTime, idle: true, sort: 'price', limit: 50 }, signal)
+  const { nodes } = await searchIdle(renter, { ...query, for: forTime, sort: 'price', limit: 50 }, { signal })
   return nodes.filter(({ blocker }) => blocker === undefined).slice(0, MAX_TRIES)
 }

@@ -41,16 +41,10 @@ try {
   await depositToPurse(owner, purse, 100n * ONE_CREDIT_WEI)
   await grantKey(owner, purse, key.wallet.account.address, { totalWei: 100n * ONE_CREDIT_WEI, validUntil: 4_000_000_000 })
   const program = withPurse(key, purse)
-  /** A machine is known to be idle a moment after its order ended. */
-  const untilIdle = async () => {
-    const isIdle = async () =>
-      (await searchNodes(found, { idle: true, runs: 'nginx' })).nodes.some((one) => one.blocker === undefined)
-    while (!(await isIdle())) await new Promise((go) => setTimeout(go, 100))
-  }
-  await untilIdle()
+  const isListed = async () => (await searchNodes(found, { runs: 'nginx' })).nodes.some((one) => one.blocker === undefined)
+  while (!(await isListed())) await new Promise((go) => setTimeout(go, 100))
 
   const sandbox = async () => {
-    await untilIdle()
     const start = performance.now()
     const one = await Sandbox.create(program, { preset: 'nginx', maxPriceWei: ONE_CREDIT_WEI })
     let taken = 0

@@ -11,7 +11,7 @@ import type { AgentConfig } from './config/agentConfig.ts'
 import { loadOperatorKey } from './config/operatorKey.ts'
 import { openAgentDb } from './db/openAgentDb.ts'
 import { createOwnDomains } from './doors/edge/createOwnDomains.ts'
-import { openEdges } from './doors/edge/openEdges.ts'
+import { openEdges, ownCaa } from './doors/edge/openEdges.ts'
 import { createDomainsHandler } from './doors/edge/serveDomains.ts'
 import { startGateway } from './doors/gateway/startGateway.ts'
 import { createMetrics } from './doors/metrics/createMetrics.ts'
@@ -173,6 +173,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
   const domains = createOwnDomains({
     ...{ db: state.db, now, log },
     isOver: (orderId) => isOver(ownerOf(orderId)),
+    caa: () => ownCaa(config.gateway, ground.data),
   })
   const renters = await startWorkspaces({
     ...{ ...context, notes: orders.notes, encryptionKeys, isSigned, relay, terminalIdleMs, keys: workspaceKeys },

@@ -12,6 +12,7 @@ import { reliability } from './commands/reliability.ts'
 import { keep, order } from './commands/renewal.ts'
 import { proxy, ssh } from './commands/ssh.ts'
 import { cp, exec, logs, run, usage } from './commands/use.ts'
+import { visit } from './commands/visit.ts'
 import { EXIT, exitCodeOf, isAbort } from './exitCodes.ts'
 import { createSession, type GlobalOptions, type Session, sentenceOf } from './session.ts'
 import { createOutput, toJson } from './terminal/output.ts'
@@ -170,6 +171,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .action(act(run))
   command('cp <from> <to>', about.cp).option('--replace', flags.replace).option('--service <name>', flags.service).action(act(cp))
   command('ssh <order> [args...]', about.ssh).option('-i, --identity <file>', 'ssh -i').passThroughOptions().action(act(ssh))
+  command('visit <order> [domain]', about.visit).action(act(visit))
   const domain = command('domain', about.domain)
   command('list <order>', about.domainList, domain).action(act(listDomains))
   command('add <order> <domain>', about.domainAdd, domain).action(act(addDomain))

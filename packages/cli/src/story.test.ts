@@ -111,6 +111,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
       /^http:\/\/o-\d+-[0-9a-f]{6}\.localhost:\d+\//,
     )
+    expect(await jsonOf(['visit', order, '--json'])).toMatchObject({ orderId: order, reach: 'here', tls: null })
     expect(await jsonOf(['image', order, '--json'])).toMatchObject({
       ...{ promise: { image: expect.stringMatching(/^0x[0-9a-f]{64}$/) }, otherwise: 0, hashes: [] },
     })

@@ -95,6 +95,9 @@ test('binds gateway proof, sign-in and session to their recipient', () => {
   expect(formatGatewayProof({ chainId: 2985, provider, challenge: 'ab' })).toBe(
     `rackfair gateway\nchain: 2985\nprovider: ${provider.toLowerCase()}\nchallenge: ab`,
   )
+  expect(formatGatewayProof({ chainId: 2985, provider, challenge: 'ab', certificate: 'cd' })).toBe(
+    `rackfair gateway\nchain: 2985\nprovider: ${provider.toLowerCase()}\nchallenge: ab\ncertificate: cd`,
+  )
   expect(formatGatewaySignIn({ orderId: 7n, origin: 'http://203.0.113.7:7070', nonce: 'cd', time: 9 })).toBe(
     'rackfair visit\norder: 7\norigin: http://203.0.113.7:7070\nnonce: cd\ntime: 9',
   )

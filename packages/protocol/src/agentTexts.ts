@@ -8,9 +8,20 @@ export function formatAgentChallenge(facts: { chainId: number; provider: string;
   return `rackfair agent\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}\nplatform: ${platform}\nchallenge: ${challenge}`
 }
 
-/** What an agent signs when a client asks at its registered address who it is. `challenge` is the client's random hex. */
-export function formatGatewayProof(facts: { chainId: number; provider: string; challenge: string }): string {
-  return `rackfair gateway\nchain: ${facts.chainId}\nprovider: ${lowerCaseAddress(facts.provider)}\nchallenge: ${facts.challenge}`
+/**
+ * What an agent signs when a client asks who it is, at its registered address or at a name. `challenge` is the client's random hex.
+ * `certificate` is the SHA-256, in hex, of the one that the agent has shown on this very connection, where it ends TLS itself: a client that
+ * has seen another one speaks with somebody in between.
+ */
+export function formatGatewayProof(facts: {
+  chainId: number
+  provider: string
+  challenge: string
+  certificate?: string | undefined
+}): string {
+  const { chainId, provider, challenge, certificate } = facts
+  const text = `rackfair gateway\nchain: ${chainId}\nprovider: ${lowerCaseAddress(provider)}\nchallenge: ${challenge}`
+  return certificate === undefined ? text : `${text}\ncertificate: ${certificate}`
 }
 
 /** What a buyer signs to open a protected application at the provider's gateway. `nonce` is the gateway's random hex. */

@@ -10,6 +10,7 @@ import {
   object,
   oneOf,
   optional,
+  orElse,
   orNull,
   type Read,
   seconds,
@@ -89,6 +90,8 @@ export type SshAccess = ValueOf<typeof sshAccess>
 export const ownDomains = /*@__PURE__*/ object({
   /** Where a domain has to point to; null where orders of this provider have no names with TLS. */
   target: orNull(textOf(253)),
+  /** The CAA record with which only this agent's account is given certificates; null until it has one. */
+  caa: orElse(orNull(textOf(700)), () => null),
   domains: listOf(object({ domain: textOf(253), /** Visitors reach it. */ isServed: flag }), 256),
 })
 export type OwnDomains = ValueOf<typeof ownDomains>

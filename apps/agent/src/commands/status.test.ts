@@ -34,9 +34,9 @@ it('asks the gateway at its listening address, and shows local facts without a c
     expect(await status()).toMatchObject({ code: 0, json: { ...here, chain: null, nodes: null } })
     const { stdout } = await runCli(['status', '--config', file])
     expect(stdout).toBe(`agent runs; the chain does not answer (${new URL(chain.rpcUrl).host})\norder 7: preset 2 is Running\n`)
-    const checks = await checkProvider(config)
+    const checks = await checkProvider(config, folder)
     expect(checks).toContainEqual({ name: 'gateway port', ok: true, found: `${door.port}, the agent answers` })
-    const elsewhere = await checkProvider({ ...config, gateway: { ...config.gateway, host: '192.0.2.1' } })
+    const elsewhere = await checkProvider({ ...config, gateway: { ...config.gateway, host: '192.0.2.1' } }, folder)
     const found = `${door.port} cannot be opened at 192.0.2.1 (EADDRNOTAVAIL)`
     expect(elsewhere).toContainEqual(expect.objectContaining({ name: 'gateway port', ok: false, found }))
   } finally {

@@ -14,6 +14,8 @@ export interface Arrival {
   isProxied: boolean
   /** The edge that it came by. */
   edge?: ArrivalEdge | undefined
+  /** SHA-256, in hex, of the certificate that this agent has shown on it; undefined where it has shown none. */
+  certificate?: (() => string | undefined) | undefined
 }
 
 /** What leads to this agent through an edge. */

@@ -44,6 +44,7 @@ Example:
     run: 'buy a machine, run one command to its end, and cancel for the rest of the money',
     cp: 'copy a file to or from an order, written as ORDER:/path; a folder comes as a tar',
     ssh: 'open SSH to an order through the market, with the ssh of this machine',
+    visit: 'print the address of an application, and check that its provider itself ends TLS there',
     domain: 'let domains of your own lead to an order',
     domainList: 'list the domains of an order, and say where one has to point',
     domainAdd: 'add a domain whose CNAME points to the order',
@@ -264,6 +265,15 @@ Example:
     secure: (host: string) =>
       `HTTPS up to the provider. Besides it, only who controls ${host} could pretend to be it: of an edge, who runs that edge.`,
   },
+  endsTls: {
+    agent: (certificate: string) => `The provider’s agent has signed that this certificate is its own: ${certificate}`,
+    other: (certificate: string) =>
+      `Somebody between you and the provider shows a certificate that the provider’s agent does not have (${certificate}), and can read and change what is sent there. Nothing was sent but this question. Do not use the page; tell the provider, and who runs its edge.`,
+    unproven: (certificate: string) =>
+      `Nothing shows that the certificate (${certificate}) is of the provider’s agent: a proxy of the provider ends TLS there, or somebody in between. Nothing was sent but this question. Ask the provider before you send anything secret.`,
+    untrusted: (issuer: string) => `This computer does not trust who issued the certificate: ${issuer}. Browsers warn of it.`,
+    silent: (reason: string) => `Nothing answers there (${reason}), so who ends TLS was not checked. Try again.`,
+  },
   waiting: {
     unknown: (port: number) => `nothing answers at port ${port} yet`,
     nothing: (port: number) => `nothing answers at port ${port}; the application listens nowhere yet`,
@@ -288,6 +298,20 @@ Example:
   needsTty: '-t needs a terminal on stdin and stdout.',
   terminalEnded: 'The terminal ended.',
   noDomains: 'Orders of this provider have no names with HTTPS, so no domain can lead there.',
+  badDomain: (domain: string) => `${domain} is no domain.`,
+  caaRecord: (record: string) => `So that nobody else gets a certificate for your domain, give it this CAA record: ${record}`,
+  caaOpen: {
+    anybody: (domain: string) =>
+      `${domain} has no CAA record: any authority may certify it, to whoever can answer in its place, such as who runs the provider’s edge.`,
+    nobody: (domain: string) => `The CAA record of ${domain} lets nobody issue: the machine gets no certificate for it.`,
+    authority: (domain: string, issue: string) =>
+      `The CAA record of ${domain} (${issue}) names no account: whoever can answer in its place may get a certificate, too.`,
+    account: (domain: string, issue: string) =>
+      `The CAA record of ${domain} lets another account than this machine’s issue: ${issue}`,
+    alias: (domain: string, target: string) =>
+      `${domain} is a CNAME, so who controls ${target} decides who may certify it. To keep others out, give it A and AAAA records with the addresses of that name, a TXT record _rackfair.${domain} that says the name, and a CAA record.`,
+    unknown: (domain: string) => `No resolver says now which CAA record ${domain} has. Try again.`,
+  },
   pointDomain: (target: string) => `A domain leads here once its CNAME is ${target}; it ends with the order.`,
   noSsh: 'There is no ssh on this machine.',
   noIdentity: 'There is no public key in ~/.ssh: ssh-keygen -t ed25519 makes one, or name one: rackfair ssh ORDER -i FILE.',

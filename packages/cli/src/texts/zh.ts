@@ -44,6 +44,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     run: '购买一台机器，把一条命令运行到底，然后取消并取回余款',
     cp: '与订单互拷文件，订单一侧写作 ORDER:/path；文件夹以 tar 传来',
     ssh: '经由市场，用本机的 ssh 连接订单',
+    visit: '输出应用的地址，并检查 TLS 是否终止于其供应商',
     domain: '让您自己的域名指向订单',
     domainList: '列出订单的域名，并说明域名应指向哪里',
     domainAdd: '添加一个 CNAME 已指向订单的域名',
@@ -258,6 +259,15 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     secure: (host: string) =>
       `HTTPS 直达供应商。除供应商外，只有掌握 ${host} 的人能够冒充它；如果这是边缘节点的域名，就是该节点的运行者。`,
   },
+  endsTls: {
+    agent: (certificate) => `供应商的代理已签名确认此证书属于它：${certificate}`,
+    other: (certificate) =>
+      `您与供应商之间有人出示了供应商代理所没有的证书（${certificate}），能够读取和篡改发往那里的内容。除这次询问外没有发送任何内容。请勿使用该页面，并告知供应商及其边缘节点的运行者。`,
+    unproven: (certificate) =>
+      `无法证明证书（${certificate}）属于供应商的代理：TLS 由供应商的代理服务器终止，或由中间的其他人终止。除这次询问外没有发送任何内容。发送机密内容之前请先询问供应商。`,
+    untrusted: (issuer) => `这台电脑不信任该证书的签发者：${issuer}。浏览器会发出警告。`,
+    silent: (reason) => `那里没有应答（${reason}），因此未能检查 TLS 终止于何处。请重试。`,
+  },
   waiting: {
     unknown: (port: number) => `端口 ${port} 尚无响应`,
     nothing: (port: number) => `端口 ${port} 无响应；应用尚未监听任何端口`,
@@ -278,6 +288,17 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   needsTty: '-t 需要 stdin 与 stdout 都是终端。',
   terminalEnded: '终端已结束。',
   noDomains: '该供应商的订单没有带 HTTPS 的名称，域名无法指向它们。',
+  badDomain: (domain) => `${domain} 不是域名。`,
+  caaRecord: (record) => `要让其他人无法为您的域名取得证书，请添加此 CAA 记录：${record}`,
+  caaOpen: {
+    anybody: (domain) => `${domain} 没有 CAA 记录：任何证书机构都可以把证书签发给能代其应答的人，例如供应商的边缘节点的运行者。`,
+    nobody: (domain) => `${domain} 的 CAA 记录不允许任何人签发：机器无法为它取得证书。`,
+    authority: (domain, issue) => `${domain} 的 CAA 记录（${issue}）没有指明账户：能代其应答的人也可能取得证书。`,
+    account: (domain, issue) => `${domain} 的 CAA 记录允许另一个账户而非这台机器签发：${issue}`,
+    alias: (domain, target) =>
+      `${domain} 是 CNAME，因此由掌握 ${target} 的人决定谁能为它取得证书。要排除他人，请把 A 和 AAAA 记录设为该名称的地址，添加内容为该名称的 TXT 记录 _rackfair.${domain}，并添加 CAA 记录。`,
+    unknown: (domain) => `目前没有解析器给出 ${domain} 的 CAA 记录。请重试。`,
+  },
   pointDomain: (target) => `把域名的 CNAME 设为 ${target} 即可指向这里；订单结束时失效。`,
   noSsh: '本机没有 ssh。',
   noIdentity: '~/.ssh 中没有公钥：可用 ssh-keygen -t ed25519 创建，或用 -i 指定。',

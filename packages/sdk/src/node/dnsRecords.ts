@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { type Issuers, issuersOf, namesWithCaa } from '@rackfair/rules/network/issuers'
 import type { DomainRecords } from '@rackfair/rules/network/ownDomain'
 
 const TIMEOUT_MS = 1_000
@@ -14,7 +15,9 @@ const NOTHING: ReadonlySet<string | undefined> = new Set(['ENODATA', 'ENOTFOUND'
  * @throws Error where no resolver answers within 2.5 seconds.
  * @example await dnsRecords().cname('shop.example') // ['o-12.atlas.edge.example']
  */
-export function dnsRecords(servers?: readonly string[]): DomainRecords {
+export function dnsRecords(servers?: readonly string[]): DomainRecords & {
+  /** Who may certify a name, by its CAA records and those above it. */ issuers(name: string): Promise<Issuers>
+} {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const orNothing = async <T>(asking: Promise<T[]>): Promise<T[]> => {
@@ -31,6 +34,13 @@ export function dnsRecords(servers?: readonly string[]): DomainRecords {
   }
   return {
     cname: (name) => orNothing(resolver.resolveCname(name)),
+    async issuers(name) {
+      for (const one of namesWithCaa(name)) {
+        const found = await orNothing(resolver.resolveCaa(one))
+        if (found.length > 0) return issuersOf(found.map((record) => ({ ...record })))
+      }
+      return { who: 'anybody' }
+    },
     txt: async (name) => (await orNothing(resolver.resolveTxt(name))).map((parts) => parts.join('')),
   }
 }

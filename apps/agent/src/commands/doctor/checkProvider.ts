@@ -2,21 +2,44 @@ import { createServer } from 'node:net'
 import { MIN_GAS_WEI, MIN_PLEDGE_WEI } from '@rackfair/rules/limits'
 import { formatCredit } from '@rackfair/rules/money'
 import { readMarket } from '@rackfair/sdk'
+import { dnsRecords } from '@rackfair/sdk/dnsRecords'
 import { isAddressEqual } from 'viem'
 import { openChain } from '../../chain/read/chainView.ts'
 import { type AgentConfig, hasOwnOrigins } from '../../config/agentConfig.ts'
 import { loadOperatorKey } from '../../config/operatorKey.ts'
+import { ownCaa } from '../../doors/edge/openEdges.ts'
 import { gatewayAnswers } from '../../doors/gateway/gatewayAnswers.ts'
 import { type Check, check } from '../../foundation/Check.ts'
 import { hostOf } from '../../foundation/hiddenSecrets.ts'
+import { checkCaa } from './checkCaa.ts'
 import { checkTls } from './checkTls.ts'
 
 const LOCAL_CHAIN = 2985
 const MAX_DRIFT_SECONDS = 300
 
 /** Checks that chain, platform and gateway match the configuration. */
-export async function checkProvider(config: AgentConfig): Promise<Check[]> {
-  return [...(await checkChain(config)), await checkPlatform(config.platformUrl), ...(await checkGateway(config.gateway))]
+export async function checkProvider(config: AgentConfig, data: string): Promise<Check[]> {
+  const { gateway } = config
+  return [
+    ...(await checkChain(config)),
+    await checkPlatform(config.platformUrl),
+    ...(await checkGateway(gateway)),
+    ...(await checkNames(gateway, data)),
+  ]
+}
+
+async function checkNames(gateway: AgentConfig['gateway'], data: string): Promise<Check[]> {
+  const { domain, acme } = gateway
+  if (!domain || !acme) return []
+  return [
+    checkCaa(
+      domain,
+      ownCaa(gateway, data),
+      await dnsRecords()
+        .issuers(domain)
+        .catch(() => undefined),
+    ),
+  ]
 }
 
 async function checkChain(config: AgentConfig): Promise<Check[]> {

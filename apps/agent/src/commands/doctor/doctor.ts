@@ -21,11 +21,11 @@ export async function doctor(config: AgentConfig | undefined, { data, say }: Doc
   if (config?.kubernetes) {
     const cluster = await checkCluster(config)
     const sold = cluster.every((one) => one.ok) ? await checkSold(config, data) : []
-    return [checkNode(), ...(await checkProvider(config)), ...cluster, ...sold]
+    return [checkNode(), ...(await checkProvider(config, data)), ...cluster, ...sold]
   }
   const machine = await checkMachine(config?.dockerSocket, data)
   if (!config) return machine
-  const provider = await checkProvider(config)
+  const provider = await checkProvider(config, data)
   const ready = machine.every((one) => one.ok)
   return [
     ...machine,

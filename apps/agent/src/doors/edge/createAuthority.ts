@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext, type SecureContext } from 'node:tls'
+import { caaFor } from '@rackfair/rules/network/issuers'
 import { writePrivate } from './writePrivate.ts'
 
 /** Between two questions to the authority while it checks; it grows up to ten times that. */
@@ -13,7 +14,8 @@ const MAX_ANSWER_BYTES = 1_000_000
  * An authority that issues certificates by ACME. It checks a name by tls-alpn-01: it asks for the name by TLS, as visitors do, so that no
  * other port is needed.
  *
- * @param options `directory`: the URL of the authority. `accountFile`: its account's key, made at the first start.
+ * @param options `directory`: the URL of the authority. `accountFile`: its account's key, made at the first start; beside it, with the ending
+ * `.caa`, the record that names the account.
  */
 export function createAuthority({ directory, accountFile }: { directory: string; accountFile: string }) {
   const challenges = new Map<string, SecureContext>()
@@ -23,7 +25,7 @@ export function createAuthority({ directory, accountFile }: { directory: string;
     /** Key and certificates of the name, in one text. */
     async issue(name: string): Promise<string> {
       loaded ??= loadClient(directory, key)
-      const { client, crypto } = await loaded
+      const { axios, client, crypto } = await loaded
       const ownKey = newKey()
       const [, csr] = await crypto.createCsr({ altNames: [name] }, ownKey)
       const chain = await client.auto({
@@ -34,6 +36,8 @@ export function createAuthority({ directory, accountFile }: { directory: string;
         },
         challengeRemoveFn: async (authorization) => void challenges.delete(authorization.identifier.value),
       })
+      if (caaOf(accountFile, directory) === null)
+        noteCaa(accountFile, directory, await identityOf(directory, axios), client.getAccountUrl())
       return `${ownKey.trim()}\n${chain}`
     },
     /** What answers the authority when it checks this name; undefined while it does not. */
@@ -48,7 +52,29 @@ async function loadClient(directoryUrl: string, accountKey: string) {
   Object.assign(defaults, { timeout: REQUEST_MS, maxContentLength: MAX_ANSWER_BYTES, maxRedirects: 0 })
   defaults.acmeSettings.retryMaxAttempts = 0
   const pace = { backoffAttempts: POLLS, backoffMin: POLL_MS, backoffMax: POLL_MS * 10 }
-  return { client: new Client({ directoryUrl, accountKey, ...pace }), crypto }
+  return { axios, client: new Client({ directoryUrl, accountKey, ...pace }), crypto }
+}
+
+/** The CAA record that lets nobody but the account of this agent issue; null until it has one at this authority. */
+export function caaOf(accountFile: string, directory: string): string | null {
+  try {
+    const { directory: noted, caa } = JSON.parse(readFileSync(`${accountFile}.caa`, 'utf8'))
+    return noted === directory && typeof caa === 'string' ? caa : null
+  } catch {
+    return null
+  }
+}
+
+function noteCaa(accountFile: string, directory: string, authority: string, accountUri: string): void {
+  if (!/^https:\/\/[!-~]{1,400}$/.test(accountUri) || /[";\\]/.test(accountUri)) return
+  writePrivate(`${accountFile}.caa`, JSON.stringify({ directory, caa: caaFor(authority, accountUri) }))
+}
+
+/** The name of an authority in CAA records, as its directory says; without a word of it, that of its host. */
+async function identityOf(directory: string, axios: typeof import('acme-client').axios): Promise<string> {
+  const { data } = await axios.get(directory)
+  const said: unknown = data?.meta?.caaIdentities?.[0]
+  return typeof said === 'string' && /^[a-z0-9.-]{1,100}$/i.test(said) ? said : new URL(directory).hostname
 }
 
 const newKey = (): string =>

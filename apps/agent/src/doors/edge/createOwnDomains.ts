@@ -24,13 +24,15 @@ export function createOwnDomains(options: {
   db: AgentDb['db']
   /** Whether an order is over. Rejects where the chain does not say. */
   isOver: (orderId: bigint) => Promise<boolean>
+  /** The CAA record that lets no other account issue; null until there is one. */
+  caa?: () => string | null
   /** Unix seconds. */
   now: () => number
   /** What the DNS says; by default what this machine is told. */
   records?: DomainRecords
   log: Log
 }) {
-  const { isOver, now, records = dnsRecords(), log } = options
+  const { isOver, caa = () => null, now, records = dnsRecords(), log } = options
   const rows = openRows(options.db)
   const edges = createDomainEdges()
   const { names } = edges
@@ -53,6 +55,7 @@ export function createOwnDomains(options: {
   return {
     list: (orderId: bigint): OwnDomains => ({
       target: names().map((name) => orderName(orderId, name))[0] ?? null,
+      caa: caa(),
       domains: rows
         .all()
         .filter(({ order }) => order === String(orderId))

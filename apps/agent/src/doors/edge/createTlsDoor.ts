@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { createServer, type SecureContext } from 'node:tls'
+import { createServer, type SecureContext, type TLSSocket } from 'node:tls'
 import { type Arrival, arrivalOf, noteArrival } from '../../foundation/arrival.ts'
 
 /** What an authority speaks that checks a name (RFC 8737). */
@@ -33,7 +34,7 @@ export function createTlsDoor(options: {
   const visitors = open(options.certificateOf, ['h2', 'http/1.1'])
   visitors.on('secureConnection', (socket) => {
     const arrival = arrivals.get(keyOf(socket))
-    if (arrival) options.receive(socket, { ...arrival, tls: true })
+    if (arrival) options.receive(socket, { ...arrival, tls: true, certificate: () => shownOn(socket) })
     else socket.destroy()
   })
   const authorities = open(async (name) => options.challengeOf(name), [ACME])
@@ -49,6 +50,12 @@ export function createTlsDoor(options: {
       peek(socket, (hello) => (hello.includes(ACME) ? authorities : visitors).emit('connection', socket))
     },
   }
+}
+
+/** SHA-256 of the certificate that this side has shown; undefined once the connection has ended. */
+function shownOn(socket: TLSSocket): string | undefined {
+  const shown = socket.getX509Certificate()
+  return shown && createHash('sha256').update(shown.raw).digest('hex')
 }
 
 /** Shows the first record of a connection, which the connection keeps. One that sends none is cut. */

@@ -8,9 +8,11 @@ import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { connect } from 'node:tls'
+import { connect, createServer as createTlsServer } from 'node:tls'
 import { dnsRecords } from '@rackfair/sdk/dnsRecords'
+import { proveName } from '@rackfair/sdk/proveName'
 import { freePort } from '@rackfair/testkit'
+import { type Hex, recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type StartedEdge, startEdge } from '../../../../edge/src/testing/startEdge.ts'
@@ -18,8 +20,9 @@ import { openAgentDb } from '../../db/openAgentDb.ts'
 import { sayingLog } from '../../foundation/log.ts'
 import { setupGateway } from '../../testing/setupGateway.ts'
 import { type StartedPebble, startPebble, whyNoPebble } from '../../testing/startPebble.ts'
+import { createLocalAuthority } from './createLocalAuthority.ts'
 import { createOwnDomains } from './createOwnDomains.ts'
-import { openEdges } from './openEdges.ts'
+import { openEdges, ownCaa } from './openEdges.ts'
 
 const SOON = { timeout: 60_000, interval: 20 }
 const BIG = 12_000_000
@@ -160,6 +163,79 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
     for (const one of [older, newer]) expect(JSON.stringify(one)).not.toContain('10.0.0.1')
   })
 
+  it('are proved to end TLS at this agent, and nobody in between can say the same', async () => {
+    const host = `o-1.${name}`
+    const { address } = door.operator
+    const signers: string[] = []
+    const prove = (port: number, operator: string = address, path = host) =>
+      proveName(`https://${path}:${port}/`, {
+        ...{ chainId: 2985, provider: door.provider, ca: String(ca), timeoutMs: 30_000 },
+        // As a visitor whose DNS leads to this machine.
+        lookup: (_name, options, done) =>
+          options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+        isSignedByAgent: async (message, signature) => {
+          const signer = await recoverMessageAddress({ message, signature: signature as Hex })
+          signers.push(signer)
+          return signer === operator
+        },
+      })
+    const seen = await prove(edge.ports.tls)
+    expect(seen).toMatchObject({ who: 'agent', isTrusted: true, certificate: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(await prove(edge.ports.tls, '0x00000000000000000000000000000000000000aa')).toMatchObject({ who: 'unproven' })
+    expect(signers).toEqual([address, address])
+    // With HTTP/2 as well the certificate of the connection is what is signed.
+    const { session } = await openSession(host)
+    const asked = session.request({ ':path': `/.rackfair/agent?challenge=${'ab'.repeat(32)}` })
+    expect(JSON.parse(await text(asked))).toMatchObject({ certificate: (seen as { certificate: string }).certificate })
+
+    // Somebody with a certificate of another authority reads along, and passes on what the agent signs.
+    const stolen = await createLocalAuthority(join(folder, 'other', 'authority.pem')).issue(host)
+    const between = async (serve: Parameters<typeof createTlsServer>[1]) => {
+      const server = createTlsServer({ key: stolen, cert: stolen }, serve).listen(0, '127.0.0.1')
+      onTestFinished(() => void server.close())
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
+    }
+    const reads: string[] = []
+    const reader = await between((visitor) => {
+      const on = connect({ ca, servername: host, port: edge.ports.tls, host: '127.0.0.1' })
+      visitor.on('data', (data) => reads.push(String(data)))
+      for (const [from, to] of [[visitor, on] as const, [on, visitor] as const]) from.on('error', () => to.destroy()).pipe(to)
+    })
+    expect(await prove(reader)).toMatchObject({ who: 'other', isTrusted: false, issuer: expect.stringContaining('Rackfair on') })
+    expect(reads.join('')).toContain(`host: ${host}`.replace('host', 'Host'))
+
+    // One that says nothing, one that signs nothing, one that passes on what the agent signs at its raw port, and one that says too much.
+    const raw = await fetch(`http://127.0.0.1:${door.port}/.rackfair/agent?challenge=${'ab'.repeat(32)}`)
+    const answers = [
+      '',
+      'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n',
+      `HTTP/1.1 200 OK\r\n\r\n${await raw.text()}`,
+      `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(9_000)}`,
+    ]
+    for (const answer of [
+      ...answers,
+      'HTTP/1.1 200 OK\r\n\r\nnull',
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    ])
+      expect(
+        await prove(await between((visitor) => void visitor.on('error', () => {}).end(answer))),
+        answer.slice(0, 40),
+      ).toMatchObject({
+        who: 'unproven',
+      })
+    expect(await prove(await freePort())).toEqual({ who: 'silent', reason: 'ECONNREFUSED' })
+  })
+
+  it('name the account that alone may certify them', async () => {
+    const own = ownCaa({ acme: { directory: pebble.directory, termsOfServiceAgreed: true } }, folder)
+    expect(own).toMatch(
+      /^0 issue "127\.0\.0\.1; accounturi=https:\/\/127\.0\.0\.1:\d+\/my-account\/\w+; validationmethods=tls-alpn-01"$/,
+    )
+    expect(ownCaa({ acme: { directory: 'https://other.example/dir', termsOfServiceAgreed: true } }, folder)).toBeNull()
+    expect(ownCaa({}, folder)).toBeNull()
+  })
+
   it('limit each visitor by its own address, not all of them by the edge’s', async () => {
     const { send } = await openSession(`o-1.${name}`)
     const open = await Promise.all(Array.from({ length: 64 }, () => send('/events')))
@@ -199,7 +275,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
         () => undefined,
         ({ code }: { code: string }) => code,
       )
-    expect(domains.list(1n)).toEqual({ target: `o-1.${name}`, domains: [] })
+    expect(domains.list(1n)).toEqual({ target: `o-1.${name}`, caa: null, domains: [] })
     for (const wrong of ['', 'localhost', '10.0.0.1', 'a b.test', `x.${name}`])
       expect(await codeOf(domains.add(1n, wrong)), wrong).toBe('domain_refused')
     expect(await codeOf(domains.add(1n, 'shop.test'))).toBe('domain_elsewhere')

@@ -4,7 +4,7 @@ import type { AgentContext } from '../../AgentContext.ts'
 import type { AgentConfig } from '../../config/agentConfig.ts'
 import type { Arrival } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
-import { createAuthority } from './createAuthority.ts'
+import { caaOf, createAuthority } from './createAuthority.ts'
 import { createCertificates } from './createCertificates.ts'
 import { createEdgeClient } from './createEdgeClient.ts'
 import { createLocalAuthority } from './createLocalAuthority.ts'
@@ -69,10 +69,16 @@ export function openEdges({
   }
 }
 
+/** The CAA record that lets nobody but this agent's account issue; null until it has one. */
+export const ownCaa = ({ acme }: Pick<AgentConfig['gateway'], 'acme'>, data: string): string | null =>
+  acme ? caaOf(accountFileIn(join(data, 'certificates')), acme.directory) : null
+
+const accountFileIn = (folder: string): string => join(folder, 'account.key')
+
 type Authority = Pick<ReturnType<typeof createAuthority>, 'issue' | 'challengeOf'>
 
 function authorityOf({ acme, localAuthority }: AgentConfig['gateway'], folder: string): Authority | undefined {
-  if (acme) return createAuthority({ directory: acme.directory, accountFile: join(folder, 'account.key') })
+  if (acme) return createAuthority({ directory: acme.directory, accountFile: accountFileIn(folder) })
   return localAuthority === undefined ? undefined : createLocalAuthority(localAuthority)
 }
 

@@ -95,12 +95,16 @@ const until = async (orderId: bigint, wanted: RegExp) => {
     await sleep(10)
   }
 }
-const deploy = async (orderId: bigint, app: string) =>
-  peer.deploy(await buyer.sign({ orderId, deployId: OWN_APP_DEPLOY_ID, provider, app }))
-const clean = async (orderId: bigint) => {
-  const answer = await peer.deploy(await buyer.sign({ orderId, deployId: 0, provider }))
-  await peer.phase(answer.deployment?.id ?? '', 'Cleaned')
+/** Asks again where the agent takes no more requests of the order for now. */
+const ask = async (request: Parameters<typeof buyer.sign>[0]) => {
+  for (;;) {
+    const { deployment } = await peer.deploy(await buyer.sign(request))
+    if (deployment) return deployment.id
+    await sleep(1000)
+  }
 }
+const deploy = (orderId: bigint, app: string) => ask({ orderId, deployId: OWN_APP_DEPLOY_ID, provider, app })
+const clean = async (orderId: bigint) => peer.phase(await ask({ orderId, deployId: 0, provider }), 'Cleaned')
 
 /** From the signed text to the first answer. */
 async function byAgent(orderId: bigint): Promise<number> {

@@ -13,7 +13,8 @@ import type { Control, Run } from './Run.ts'
 import { startDeadlineMs } from './startDeadlineMs.ts'
 import { stillWanted } from './stillWanted.ts'
 
-const PAUSE_MS = 200
+/** What others wait for is seen within a twentieth of the time that it took. */
+const PAUSES = { part: 20, leastMs: 50, mostMs: 1000 }
 
 export type ServiceSteps = ReturnType<typeof createServiceSteps>
 
@@ -102,7 +103,8 @@ async function startInOrder(
 ): Promise<'superseded' | undefined> {
   const { command, application } = run
   const { orderId } = command
-  const deadline = performance.now() + startDeadlineMs(application, state.earlier(orderId) !== undefined)
+  const began = performance.now()
+  const deadline = began + startDeadlineMs(application, state.earlier(orderId) !== undefined)
   const begun = new Set<string>()
   for (;;) {
     const all = await look(run)
@@ -123,7 +125,7 @@ async function startInOrder(
       const waits = left.filter(({ service }) => !ready.includes(service)).map(({ service }) => service.name)
       throw new AppError('start_timeout', `what ${waits.join(', ')} waits for did not come in time`)
     }
-    await sleep(PAUSE_MS)
+    await sleep(Math.min(PAUSES.mostMs, Math.max(PAUSES.leastMs, (performance.now() - began) / PAUSES.part)))
   }
 }
 

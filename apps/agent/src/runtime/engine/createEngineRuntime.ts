@@ -5,7 +5,7 @@ import { createAside } from './createAside.ts'
 import { createInside } from './createInside.ts'
 import { createLifecycle } from './createLifecycle.ts'
 import type { Firewall } from './firewall.ts'
-import { launcherPath, whyNoGvisor } from './gvisor.ts'
+import { whyNoGvisor } from './gvisor.ts'
 import type { ImageStore } from './imageStore.ts'
 import { type Engine, type EngineOptions, openEngine } from './openEngine.ts'
 import { removeBridges } from './orderBridge.ts'
@@ -25,9 +25,8 @@ export interface EngineRuntime extends Runtime {
  */
 export async function createEngineRuntime(options: EngineOptions): Promise<EngineRuntime> {
   const engine = await openEngine(options)
-  const { kind, instance, paths, patient, containers, disks, outputs, images, firewall } = engine
+  const { kind, instance, paths, patient, containers, disks, outputs, images, firewall, inside } = engine
   const gvisor = kind === 'podman' ? await whyNoGvisor(paths.data) : 'this provider runs Docker'
-  const launcher = launcherPath(paths.data)
   return {
     kind,
     // The engine puts it into every container.
@@ -41,7 +40,7 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     ...createImages(engine),
     ...createLifecycle(engine, gvisor),
     ...createAside(engine),
-    ...createInside({ kind, instance, launcher, run: join(paths.run, 'execs'), patient, containers, disks, outputs }),
+    ...createInside({ kind, instance, ...inside, patient, containers, disks, outputs }),
     list: containers.list,
     ordersWithData: async () => [...new Set([...disks.list(), ...engine.own.ordersWithPulls()])],
   }

@@ -11,6 +11,7 @@ import { createOwnApps } from './createOwnApps.ts'
 import { createWalls } from './createWalls.ts'
 import { prepareFileServer } from './fileServer.ts'
 import { createFirewall } from './firewall.ts'
+import { launcherPath } from './gvisor.ts'
 import { createImageStore, dockerImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
 import { sweepBuilds } from './mmdebstrap.ts'
@@ -112,6 +113,8 @@ export async function openEngine(options: EngineOptions) {
     ...{ kind, instance, paths, docker, patient, block, service, firstOfAgent, slots },
     ...{ resolvers, firewall, files, procView, outputs, disks, images, own, containers, wall },
     ...{ seccompOf, maxOpenFiles, toolsFolder },
+    /** The OCI runtime of this agent, and where the ids of what it runs in containers are kept. */
+    inside: { launcher: launcherPath(paths.data), run: join(paths.run, 'execs') },
   }
 }
 

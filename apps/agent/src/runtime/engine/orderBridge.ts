@@ -12,13 +12,16 @@ const PREFIX = 28
  */
 export async function ensureBridge(bridge: string, { gateway }: Subnet): Promise<void> {
   const wanted = `${gateway}/${PREFIX}`
-  const { stdout } = await runCommand('ip', ['-j', '-4', 'addr', 'show', 'dev', bridge])
-  if (!addressesOf(stdout).includes(wanted)) {
-    await runCommand('ip', ['link', 'delete', bridge])
-    await ip('link', 'add', bridge, 'type', 'bridge')
-    await ip('addr', 'add', wanted, 'dev', bridge)
-  }
-  await ip('link', 'set', bridge, 'up')
+  // In one program: to start one takes this process longer than all that they do.
+  const script = `
+    ip -4 -o addr show dev ${bridge} 2>/dev/null | grep -q ' ${wanted} ' || {
+      ip link delete ${bridge} 2>/dev/null || :
+      ip link add ${bridge} type bridge
+      ip addr add ${wanted} dev ${bridge}
+    }
+    ip link set ${bridge} up`
+  const { code, stderr } = await runCommand('sh', ['-ec', script])
+  if (code !== 0) throw unavailable(`${bridge}: ${stderr}`)
   setKernel('net/ipv4/ip_forward', '1')
   // Nobody is there without a link: what is meant for the address is refused at once, by the firewall, and does not wait for an answer.
   setKernel(`net/ipv4/conf/${bridge}/ignore_routes_with_linkdown`, '1')
@@ -33,11 +36,6 @@ export async function removeBridges(instance: string): Promise<void> {
     if (ifname?.startsWith(bridgePrefix(instance))) await runCommand('ip', ['link', 'delete', ifname])
 }
 
-function addressesOf(json: string): string[] {
-  const links = JSON.parse(json || '[]') as { addr_info?: { local: string; prefixlen: number }[] }[]
-  return links.flatMap(({ addr_info = [] }) => addr_info.map(({ local, prefixlen }) => `${local}/${prefixlen}`))
-}
-
 function setKernel(name: string, value: string): void {
   try {
     writeFileSync(`/proc/sys/${name}`, value)
@@ -47,25 +45,25 @@ function setKernel(name: string, value: string): void {
 }
 
 /**
- * Lays the link between a container's network namespace, which has none, and the bridge of its order. What an earlier run left of it is
- * taken away: the kernel forgets a namespace that has ended only a while later. Throws `engine_unavailable`.
+ * Lines for `sh -e` that lay the link between a container's network namespace, which has none, and the bridge of its order. What an earlier
+ * run left of it is taken away: the kernel forgets a namespace that has ended only a while later.
  */
-export async function wireContainer(pid: number, wire: Wire): Promise<void> {
-  const { link, bridge, gateway, address } = wire
-  await runCommand('ip', ['link', 'delete', link])
+export function wireScript(pid: number, { link, bridge, gateway, address }: Wire): string {
   // Whoever is asked for the address keeps the answer in mind for a while: it stays right after a restart.
   const mac = ['02', '00', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(':')
-  await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'address', mac, 'netns', String(pid))
-  await ip('link', 'set', link, 'master', bridge, 'up')
-  const script = [
+  const inside = [
     'ip link set lo up',
     `ip addr add ${address}/${PREFIX} dev eth0`,
     'ip link set eth0 up',
     `ip route add default via ${gateway}`,
-    `ip -4 -o addr show dev eth0 up | grep -q ' ${address}/${PREFIX} '`,
+    `ip -4 -o addr show dev eth0 up | grep -q " ${address}/${PREFIX} "`,
   ]
-  const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-n', 'sh', '-ec', script.join('\n')])
-  if (code !== 0) throw unavailable(`the network inside: ${stderr}`)
+  return [
+    `ip link delete ${link} 2>/dev/null || :`,
+    `ip link add ${link} type veth peer name eth0 address ${mac} netns ${pid}`,
+    `ip link set ${link} master ${bridge} up`,
+    `nsenter -t ${pid} -n sh -ec '${inside.join('\n')}'`,
+  ].join('\n')
 }
 
 export interface Wire {
@@ -77,11 +75,6 @@ export interface Wire {
   gateway: string
   /** The container's. */
   address: string
-}
-
-async function ip(...args: string[]): Promise<void> {
-  const { code, stderr } = await runCommand('ip', args)
-  if (code !== 0) throw unavailable(`ip ${args.join(' ')}: ${stderr}`)
 }
 
 const unavailable = (cause: string) =>

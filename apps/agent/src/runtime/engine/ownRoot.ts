@@ -23,11 +23,11 @@ import { IDS_PER_ORDER } from './userIds.ts'
 import { outsideOf, resolveInside } from './volumePath.ts'
 
 /**
- * Binds the folder `$from` to `$to` with other user ids: what is 0 there is `$base` here. The system calls have no program in Debian;
- * perl is on each.
+ * Binds the folder `$from` to `$to` with other user ids, what is 0 there is `$base` here, and runs a command there before it takes that away again.
+ * The system calls have no program in Debian; perl is on each.
  */
-const IDMAPPED_BIND = `
-my ($from, $to, $base, $size, $unshare) = @ARGV;
+const WITH_IDMAPPED_BIND = `
+my ($from, $to, $base, $size, $unshare, @command) = @ARGV;
 my $empty = "";
 pipe(my $ready, my $tell); pipe(my $hold, my $end);
 my $child = fork();
@@ -52,6 +52,11 @@ syscall(442, $tree, $empty, 0x1000, $attributes, 32) == 0 or die "mount_setattr:
 syscall(429, $tree, $empty, -100, $to, 4) == 0 or die "move_mount: $!";
 close $end;
 waitpid $child, 0;
+chdir $to or die "chdir: $!";
+my $failed = system @command;
+chdir "/";
+system "umount", "-l", $to;
+exit($failed ? 1 : 0);
 `
 const UNSHARE = process.arch === 'arm64' ? 97 : 272
 
@@ -109,16 +114,13 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
     chmodSync(own, 0o711)
     chownSync(upper, firstUserId, firstUserId)
     const store = dirname(layers[0] ?? '')
-    await run('perl', ['-e', IDMAPPED_BIND, store, low, String(firstUserId), String(IDS_PER_ORDER), String(UNSHARE)])
-    try {
-      // All of them together must fit a page; those of the disk begin where the layers are bound.
-      const lower = layers.map((layer) => basename(layer))
-      const above = `../mnt/${OWN_FOLDER}${place}`
-      const options = `lowerdir=${lower.join(':')},upperdir=${above}/upper,workdir=${above}/work,nodev,nosuid`
-      await run('mount', ['-t', 'overlay', 'overlay', '-o', options, root], low)
-    } finally {
-      await runCommand('umount', ['-l', low])
-    }
+    // All of them together must fit a page; those of the disk begin where the layers are bound.
+    const lower = layers.map((layer) => basename(layer))
+    const above = `../mnt/${OWN_FOLDER}${place}`
+    const options = `lowerdir=${lower.join(':')},upperdir=${above}/upper,workdir=${above}/work,nodev,nosuid`
+    const mount = ['mount', '-t', 'overlay', 'overlay', '-o', options, root]
+    const ids = [firstUserId, IDS_PER_ORDER, UNSHARE].map(String)
+    await run('perl', ['-e', WITH_IDMAPPED_BIND, store, low, ...ids, ...mount])
   }
   for (const path of ['/etc', '/proc', '/sys', '/dev', '/run', '/var']) makeFolder(root, path, firstUserId, 0o755)
   makeFolder(root, '/tmp', firstUserId, 0o1777)
@@ -288,11 +290,11 @@ function userIdsOf(root: string, user: string): { uid: number; gid: number } {
 
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < IDS_PER_ORDER
 
-async function run(file: string, args: readonly string[], cwd?: string): Promise<void> {
-  const { code, stderr } = await runCommand(file, args, cwd === undefined ? {} : { cwd })
+async function run(file: string, args: readonly string[]): Promise<void> {
+  const { code, stderr } = await runCommand(file, args)
   if (code === 0) return
   if (/No space left/i.test(stderr)) throw diskFull('the root of the application cannot be made')
   throw new AppError('isolation_unavailable', 'the root of the application cannot be put together', {
-    ...{ cause: `${file}: ${stderr.slice(0, 300)}`, retryable: true },
+    ...{ cause: `${file}: ${stderr.slice(-300)}`, retryable: true },
   })
 }

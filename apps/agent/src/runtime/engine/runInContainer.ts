@@ -115,6 +115,29 @@ export function runInContainer(
   }
 }
 
+/** Whether a command in a container ends well. One that takes longer than `timeoutMs` does not, and is ended with all that it started. */
+export async function checkInContainer(
+  how: { launcher: string; run: string },
+  containerId: string,
+  command: readonly string[],
+  timeoutMs: number,
+): Promise<boolean> {
+  const ran = runInContainer(how, containerId, command)
+  ran.stdin.end()
+  ran.stdout.resume()
+  ran.stderr.resume()
+  const tooLong = Promise.withResolvers<false>()
+  const timer = setTimeout(() => {
+    ran.closeTerminals()
+    // What it started and nobody can find may hold its output open: that is not waited for.
+    ran.stdout.destroy()
+    ran.stderr.destroy()
+    tooLong.resolve(false)
+  }, timeoutMs)
+  const isWell = ran.exitCode.then((code) => code === 0)
+  return Promise.race([isWell, tooLong.promise]).finally(() => clearTimeout(timer))
+}
+
 /** What the launcher means, in the words and with the exit code of a shell. */
 function whyNotStarted(said: string, [program = '']: readonly string[]): { code: number; sentence: string } {
   if (/chdir|cwd/i.test(said)) return { code: NOT_RUN, sentence: `${program}: its working directory cannot be entered` }

@@ -2,10 +2,10 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type Docker from 'dockerode'
 import { runCommand } from '../../foundation/runCommand.ts'
-import { applyTenantRules } from './firewall.ts'
+import { applyTenantRules, tenantRules } from './firewall.ts'
 import { assertSandboxed } from './gvisor.ts'
 import { libpod } from './libpod.ts'
-import { type Wire, wireContainer } from './orderBridge.ts'
+import { type Wire, wireScript } from './orderBridge.ts'
 import { TENANT_LIMITS } from './tenantLimits.ts'
 import { assertUserIds } from './userIds.ts'
 
@@ -64,9 +64,7 @@ async function makeReady(docker: Docker, name: string, walls: ContainerWalls, de
       if (State.Pid <= 0) throw endedBefore()
       if (walls.gvisorRun !== undefined) assertSandboxed(walls.gvisorRun, Id)
       else assertUserIds(State.Pid, walls.firstUserId)
-      await applyTenantRules(State.Pid, walls.wire, walls.resolvers)
-      await wireContainer(State.Pid, walls.wire)
-      if (walls.gvisorRun === undefined) await limitInotify(State.Pid, walls.services)
+      await layWalls(State.Pid, walls)
       openOutputs(State.Pid)
       return State.Pid
     } catch (error) {
@@ -113,14 +111,31 @@ function isAlive(pid: number): boolean {
 
 const endedBefore = () => new AppError('start_failed', 'the container ended before it was started', { retryable: true })
 
-/** The kernel counts what a user namespace watches also for the user that made it, which is root. */
-async function limitInotify(pid: number, services: number): Promise<void> {
+/**
+ * Puts up the second wall, lays the link behind it, and limits what the kernel counts for the user that made the namespace, which is root. All by
+ * one program: to start one takes this process longer than what it does.
+ */
+async function layWalls(pid: number, { wire, resolvers, gvisorRun, services }: ContainerWalls): Promise<void> {
   const share = (most: number) => Math.floor(most / services)
   const { inotifyInstances, inotifyWatches } = TENANT_LIMITS
-  const lines = `echo ${share(inotifyInstances)} > /proc/sys/user/max_inotify_instances && echo ${share(inotifyWatches)} > /proc/sys/user/max_inotify_watches`
-  const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-U', 'sh', '-ec', lines])
-  if (code !== 0)
-    throw new AppError('isolation_unavailable', 'the limits of the container cannot be set', {
-      ...{ cause: stderr.slice(0, 300), retryable: true },
-    })
+  const watched = `echo ${share(inotifyInstances)} > /proc/sys/user/max_inotify_instances; echo ${share(inotifyWatches)} > /proc/sys/user/max_inotify_watches`
+  const script = [
+    'echo rules',
+    `nsenter -t ${pid} -n nft -f -`,
+    'echo link',
+    wireScript(pid, wire),
+    ...(gvisorRun === undefined ? ['echo limits', `nsenter -t ${pid} -U sh -ec '${watched}'`] : []),
+  ].join('\n')
+  const { code, stdout, stderr } = await runCommand('sh', ['-ec', script], { input: tenantRules(wire, resolvers) })
+  if (code === 0) return
+  // The last that was begun.
+  const step = (['limits', 'link', 'rules'] as const).find((one) => stdout.includes(one)) ?? 'rules'
+  const [kind, sentence] = FAILED[step]
+  throw new AppError(kind, sentence, { cause: `${step}: ${stderr.slice(0, 300)}`, retryable: true })
 }
+
+const FAILED = {
+  rules: ['isolation_unavailable', 'the second wall of the container cannot be put up'],
+  link: ['engine_unavailable', 'the network of the application cannot be made'],
+  limits: ['isolation_unavailable', 'the limits of the container cannot be set'],
+} as const

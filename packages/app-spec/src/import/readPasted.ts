@@ -1,4 +1,5 @@
 import { APP_LIMITS } from '../AppSpec.ts'
+import { fromApplicationYaml, isApplicationYaml } from './applicationYaml.ts'
 import type { Beside } from './Beside.ts'
 import { fromAkash, isAkash } from './fromAkash.ts'
 import { fromAppYaml } from './fromAppYaml.ts'
@@ -24,28 +25,28 @@ export function readPasted(pasted: string, beside: Beside = {}): Pasted {
   const { documents, lineOf, problems } = readYaml(text)
   const used = documents.flatMap((document, index) => (document === null || document === undefined ? [] : [index]))
   const first = documents[used[0] ?? 0]
-  const kind: PastedKind = isAkash(first)
-    ? 'sdl'
-    : isRecord(first) && 'services' in first
-      ? 'compose'
-      : documents.some(isKubernetesObject)
-        ? 'kubernetes'
-        : 'app'
+  const kind: PastedKind = isApplicationYaml(first)
+    ? 'app'
+    : isAkash(first)
+      ? 'sdl'
+      : isRecord(first) && 'services' in first
+        ? 'compose'
+        : documents.some(isKubernetesObject)
+          ? 'kubernetes'
+          : 'app'
   if (problems.length > 0) return { ...empty(kind), problems }
   if (used.length === 0) return empty(kind, 'missing')
   if (kind === 'kubernetes') return fromKubernetes(documents, lineOf, beside)
   const lineOfFirst = (path: Path) => lineOf(path, used[0])
-  const read = { app: fromAppYaml, compose: fromCompose, sdl: fromAkash }[kind as 'app' | 'compose' | 'sdl'](
-    first,
-    lineOfFirst,
-    beside,
-  )
+  const read = isApplicationYaml(first)
+    ? fromApplicationYaml(first, lineOfFirst)
+    : { app: fromAppYaml, compose: fromCompose, sdl: fromAkash }[kind as 'app' | 'compose' | 'sdl'](first, lineOfFirst, beside)
   const more = used.slice(1).map((index) => {
     const line = lineOf([], index)
     return { field: `document ${index + 1}`, code: 'one_service' as const, ...(line === undefined ? {} : { line }) }
   })
   if (more.length === 0) return read
-  const { spec: _, ...rest } = read
+  const { spec: _, application: __, ...rest } = read
   return { ...rest, problems: [...read.problems, ...more] }
 }
 

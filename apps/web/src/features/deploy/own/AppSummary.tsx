@@ -1,7 +1,9 @@
 import type { AppSpec } from '@rackfair/app-spec/AppSpec'
+import { formatApplicationYaml } from '@rackfair/app-spec/import/applicationYaml'
 import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
 import { type Application, asApplication } from '@rackfair/app-spec/services/Application'
 import { applicationText } from '@rackfair/app-spec/services/applicationText'
+import { shareable } from '@rackfair/app-spec/services/shareable'
 import { type ChangeEvent, useRef } from 'react'
 import { keccak256, toHex } from 'viem'
 import type { RequestStage } from '../../../entities/deployment/useDeployRequest.ts'
@@ -21,8 +23,8 @@ export interface AppSummaryProps {
   reading: FormReading
   /** What was pasted, which only lacks the values of its secrets. */
   pasted: AppSpec | undefined
-  /** What was pasted, of several services, and the text of it. */
-  several: { application: Application; file: string } | undefined
+  /** What was pasted, of several services. */
+  several: Application | undefined
   isEmpty: boolean
   stage: RequestStage
   /** Why nothing can be deployed on the order now. */
@@ -36,10 +38,10 @@ export function AppSummary({ reading, pasted, several, isEmpty, stage, blocked, 
   const text = useMessages(ownMessages)
   const picker = useRef<HTMLInputElement>(null)
   const { spec = pasted, application } = reading
-  const yaml = several?.file ?? (spec && formatAppYaml(spec))
+  const yaml = several ? formatApplicationYaml(several) : spec && formatAppYaml(spec)
   const signed = application ?? (reading.spec && asApplication(reading.spec))
   const hash = signed && keccak256(toHex(applicationText(signed)))
-  const link = yaml === undefined ? undefined : sharedLink(window.location.href.split('#')[0] ?? '', yaml)
+  const link = linkTo(several ?? (spec && asApplication(spec)))
 
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
@@ -51,7 +53,7 @@ export function AppSummary({ reading, pasted, several, isEmpty, stage, blocked, 
     <div className="flex min-w-0 flex-col gap-4">
       <Card title={text.file} aside={text.fileText}>
         {several ? (
-          <ServiceList application={several.application} />
+          <ServiceList application={several} />
         ) : yaml === undefined ? (
           <p className="text-ink-3">{isEmpty ? text.fileEmpty : text.fix}</p>
         ) : (
@@ -112,6 +114,10 @@ export function AppSummary({ reading, pasted, several, isEmpty, stage, blocked, 
     </div>
   )
 }
+
+/** A link to this page with the application in it, as far as it is for others. */
+const linkTo = (application: Application | undefined): string | undefined =>
+  application && sharedLink(window.location.href.split('#')[0] ?? '', formatApplicationYaml(shareable(application)))
 
 /** A little more than a specification may have, so that a larger one is refused by its size. */
 const MAX_FILE_BYTES = 70_000

@@ -1,5 +1,5 @@
 import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
-import { formatAppYaml } from '@rackfair/app-spec/import/formatAppYaml'
+import { formatApplicationYaml } from '@rackfair/app-spec/import/applicationYaml'
 import { asApplication } from '@rackfair/app-spec/services/Application'
 import { applicationText, valueNames } from '@rackfair/app-spec/services/applicationText'
 import { orderActions } from '@rackfair/rules/order/actions'
@@ -71,7 +71,7 @@ export default function OwnApp({ order }: { order: Order }) {
     try {
       const done = await request(order, OWN_APP_DEPLOY_ID, reading.values, applicationText(signed))
       if (!done) return
-      keepApp(order.id, reading.spec ? formatAppYaml(reading.spec) : pasted)
+      keepApp(order.id, formatApplicationYaml(signed))
       toast({ tone: 'good', title: text.noticeTitle, text: text.noticeText, timeout: DEPLOY_NOTICE_MS })
       navigate(`/orderdeploy/${order.id}/`)
       window.scrollTo(0, 0)
@@ -117,7 +117,7 @@ export default function OwnApp({ order }: { order: Order }) {
         <AppSummary
           reading={reading}
           pasted={way === 'paste' ? read?.spec : undefined}
-          several={several && { application: several, file: pasted }}
+          several={several}
           isEmpty={form === EMPTY_FORM && !isRefused}
           stage={stage}
           blocked={blocked}

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getNode, getOrder } from '@rackfair/sdk'
 import { freePort, visit } from '@rackfair/testkit'
@@ -73,6 +74,10 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     expect(await throughEdge.text()).toBe(firstPage.body)
 
     const running = await market.peer.phase(deploymentId, 'Running')
+    const { stdout: note } = await agent.runtime.exec(orderId, ['sh', '-c', 'cat "$RACKFAIR_AGENTS_MD"'])
+    expect(await text(note)).toMatch(
+      new RegExp(`order ${orderId} on [\\s\\S]*It costs 0\\.\\d+ USD an hour[\\s\\S]*rackfair cancel ${orderId} `),
+    )
     expect(running.steps.map((step) => step.phase)).toEqual(['Accepted', 'Creating', 'Starting', 'Running'])
     await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).status).toBe(2)
     await expect

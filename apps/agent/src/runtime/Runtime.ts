@@ -25,6 +25,8 @@ export interface Workload {
   app: RunSpec
   env: Record<string, string>
   allowance: Allowance
+  /** What its programs find at `AGENTS_PATH`, to be read only; undefined for nothing. */
+  note?: string | undefined
 }
 
 /** Where a running application is reached. */

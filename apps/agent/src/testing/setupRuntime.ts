@@ -82,7 +82,10 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
       const app = this.app(deployId)
       const imageId = await runtime.ensureImage(app)
       const full = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 28, gpus: [], ...allowance }
-      await runtime.create({ orderId, deploymentId: `d${orderId}`, slot: Number(orderId), app, env, allowance: full }, imageId)
+      await runtime.create(
+        { orderId, deploymentId: `d${orderId}`, slot: Number(orderId), app, env, allowance: full, note: `order ${orderId}` },
+        imageId,
+      )
       await runtime.start(orderId)
       await answers(orderId, app.probe)
       const state = (await runtime.list()).find((one) => one.orderId === orderId)
@@ -106,7 +109,10 @@ export async function setupRuntime({ resolvers, ownImages, data: given, imageCac
         onPull: (one) => pulls.push(one),
       })
       const env = ownEnvironment(mainService(spec), values)
-      await runtime.create({ orderId, deploymentId, slot: Number(orderId), app, env, allowance: full }, image.imageId)
+      await runtime.create(
+        { orderId, deploymentId, slot: Number(orderId), app, env, allowance: full, note: `order ${orderId}` },
+        image.imageId,
+      )
       await runtime.start(orderId)
       await answers(orderId, app.probe)
       const upstream = (await runtime.find(orderId))?.upstream

@@ -5,6 +5,7 @@ import { faultPoint } from '../../foundation/faultPoint.ts'
 import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import { imageDigest } from '../../uptime/createPromises.ts'
+import { agentsNote } from '../agentsNote.ts'
 import { environmentOf } from '../applicationOf.ts'
 import type { MachineHealth } from '../createMachineHealth.ts'
 import type { Progress } from '../createProgress.ts'
@@ -66,9 +67,9 @@ export function createRunSteps(
         assert(order.id === orderId && order.user === command.user, 'a container is made for the buyer of its order alone')
         toldPhase('Creating')
         const allowance = await allowanceOf(order, gpus)
-        const own = environmentOf(command)
-        for (const [index, one] of (application.services ?? [{ app, env: own }]).entries())
-          await runtime.create({ orderId, deploymentId, slot, app: one.app, env: one.env, allowance }, imageIds[index] ?? '')
+        const its = { orderId, deploymentId, slot, allowance, note: agentsNote(order, allowance, application) }
+        for (const [index, one] of (application.services ?? [{ app, env: environmentOf(command) }]).entries())
+          await runtime.create({ ...its, app: one.app, env: one.env }, imageIds[index] ?? '')
         faultPoint('created')
       },
       start: async () => {

@@ -23,6 +23,7 @@ export interface Case {
 const MIB = 2 ** 20
 const ALLOWANCE: Allowance = { cores: 0.5, memoryBytes: 128 * MIB, diskBytes: 256 * MIB, gpus: [] }
 const PAGE = '/srv/www/kept.txt'
+const NOTE = 'what is here\nand until when\n'
 /** Of what takes seconds on an idle machine. */
 const SLOW = { timeout: 120_000, interval: 100 }
 /** Version 3 of the SSH File Transfer Protocol, asked for and answered. */
@@ -50,6 +51,7 @@ async function withApp(
     app,
     env: {},
     allowance: { ...ALLOWANCE, ...allowance },
+    note: NOTE,
   }
   try {
     await runtime.create(workload, await runtime.ensureImage(app))
@@ -222,13 +224,15 @@ export const CASES: Case[] = [
       ),
   },
   {
-    name: 'runs a command with its environment and working directory, and returns both outputs and the exit code',
+    name: 'runs a command with its environment and working directory, returns both outputs and the exit code, and tells it where it is',
     run: (subject) =>
       withApp(subject, async (orderId, expect) => {
         const how = { env: { GREETING: 'two words' }, workingDir: '/srv' }
         expect(await shell(subject.runtime, orderId, 'echo "$GREETING"; pwd; echo wrong >&2; exit 7', how)).toEqual({
           ...{ out: 'two words\n/srv\n', err: 'wrong\n', code: 7 },
         })
+        const read = 'cat "$RACKFAIR_AGENTS_MD"; echo mine > /.rackfair/AGENTS.md || rm /.rackfair/AGENTS.md || echo kept'
+        expect((await shell(subject.runtime, orderId, read)).out).toBe(`${NOTE}kept\n`)
       }),
   },
   {

@@ -1,4 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode'
+import { AGENTS_PATH, agentsVariable } from '../agentsFile.ts'
 import type { Workload } from '../Runtime.ts'
 import { dockerGpus } from './gpuDevices.ts'
 import { LABEL, workloadName } from './names.ts'
@@ -15,6 +16,8 @@ export interface ContainerContext {
   maxOpenFiles: number
   /** The processors that the container may run on, as the kernel writes them: `0-1,3`. */
   cpus: string
+  /** The file of its `note` on this machine; undefined without one. */
+  noteFile?: string | undefined
   /** DNS resolvers of the container. */
   resolvers: readonly string[]
 }
@@ -31,7 +34,7 @@ export function containerOptions(workload: Workload, context: ContainerContext):
     ...(app.command ? { Entrypoint: app.command } : {}),
     ...(app.args ? { Cmd: app.args } : {}),
     ...(app.workingDir ? { WorkingDir: app.workingDir } : {}),
-    Env: Object.entries({ ...app.env, ...workload.env }).map(([key, value]) => `${key}=${value}`),
+    Env: Object.entries({ ...agentsVariable(workload), ...app.env, ...workload.env }).map(([key, value]) => `${key}=${value}`),
     Hostname: app.name,
     Labels: workloadLabels(workload, context.instance),
     HostConfig: {
@@ -56,7 +59,10 @@ export function containerOptions(workload: Workload, context: ContainerContext):
         Hard: most,
       })),
       // Docker knows none of podman's words but rw; the agent gave the folder to the user of the container.
-      Binds: volumeMounts(workload, context).map(({ folder, path }) => `${folder}:${path}:rw`),
+      Binds: [
+        ...volumeMounts(workload, context).map(({ folder, path }) => `${folder}:${path}:rw`),
+        ...(context.noteFile ? [`${context.noteFile}:${AGENTS_PATH}:ro`] : []),
+      ],
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '1' } },
       ...dockerGpus(allowance.gpus),
     },

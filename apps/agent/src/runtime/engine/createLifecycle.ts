@@ -222,6 +222,7 @@ async function makeContainer(engine: Engine, workload: Workload, { imageId, volu
     ...{ instance, imageId, maxOpenFiles, volumeFolders },
     seccomp: engine.seccompOf(isSandboxed),
     resolvers: engine.resolvers.current(),
+    noteFile: workload.note === undefined ? undefined : engine.files.writeNote(orderId, workload.note),
     cpus,
   }
   if (engine.kind === 'docker') await docker.createContainer(containerOptions(workload, context))

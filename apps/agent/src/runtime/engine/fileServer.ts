@@ -1,11 +1,10 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runCommand } from '../../foundation/runCommand.ts'
+import { TOOLS_PATH } from '../agentsFile.ts'
 
 /** Debian's, of the package openssh-sftp-server. */
 const PROGRAM = '/usr/lib/openssh/sftp-server'
-/** Where a container sees it. */
-export const TOOLS_PATH = '/.rackfair'
 const LOADER = 'ld.so'
 
 /** Started by its own loader with its own libraries, it runs in an image that has neither. */

@@ -5,6 +5,7 @@ import Docker from 'dockerode'
 import type { Log } from '../../foundation/log.ts'
 import { runCommand } from '../../foundation/runCommand.ts'
 import { singleFlight } from '../../foundation/singleFlight.ts'
+import { AGENTS_FILE } from '../agentsFile.ts'
 import { OWN_IMAGES, type OwnImages } from '../ownImageRules.ts'
 import { createContainers } from './createContainers.ts'
 import { createOwnApps } from './createOwnApps.ts'
@@ -93,6 +94,8 @@ export async function openEngine(options: EngineOptions) {
   const seccompOf = writeSeccompProfiles(kind, paths.data)
   const maxOpenFiles = await hardLimitOfOpenFiles()
   const toolsFolder = kind === 'podman' ? await prepareFileServer(join(paths.data, 'tools')) : undefined
+  // What is mounted on it is each order's own.
+  if (toolsFolder) writeFileSync(join(toolsFolder, AGENTS_FILE), '')
   const slots = new Set<number>()
   const { wall, applyOwnWalls } = createWalls({
     ...{ instance, block, firewall, slots, containers, log },

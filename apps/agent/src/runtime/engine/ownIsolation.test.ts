@@ -101,6 +101,10 @@ describe.skipIf(reason)(`an attacker who is root inside an own image (${reason ?
       const host = (await runCommand('uname', ['-r'])).stdout
       expect((await inside('uname -r')).output).toBe(sandbox ? '4.4.0\n' : host)
       expect((await market.runtime.find(order))?.sandboxed).toBe(sandbox !== undefined)
+      const { output } = await inside(
+        'cat "$RACKFAIR_AGENTS_MD"; (echo mine > "$RACKFAIR_AGENTS_MD") 2>/dev/null || echo; echo kept',
+      )
+      expect(output).toBe(`order ${order}\nkept\n`)
       await expect.poll(() => market.runtime.logs(order, 10)).toContain('a thread')
     })
 

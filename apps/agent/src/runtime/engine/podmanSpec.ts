@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/rules/errors/AppError'
+import { AGENTS_PATH, agentsVariable, TOOLS_PATH } from '../agentsFile.ts'
 import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
-import { TOOLS_PATH } from './fileServer.ts'
 import { podmanGpus } from './gpuDevices.ts'
 import { SANDBOX_ANNOTATION } from './gvisor.ts'
 import type { ImageConfig } from './imageConfig.ts'
@@ -111,13 +111,15 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
         ...{ destination, type: 'tmpfs', source: 'tmpfs' },
         options: options.split(','),
       })),
-      ...Object.entries(context.files).map(([destination, source]) => ({
-        ...{ destination, type: 'bind', source },
-        options: ['bind', 'ro', 'nosuid', 'nodev', 'noexec'],
-      })),
       ...(context.toolsFolder
         ? [{ destination: TOOLS_PATH, type: 'bind', source: context.toolsFolder, options: ['bind', 'ro', 'nosuid', 'nodev'] }]
         : []),
+      ...Object.entries({ ...context.files, ...(context.noteFile ? { [AGENTS_PATH]: context.noteFile } : {}) }).map(
+        ([destination, source]) => ({
+          ...{ destination, type: 'bind', source },
+          options: ['bind', 'ro', 'nosuid', 'nodev', 'noexec'],
+        }),
+      ),
       ...(context.own ? [] : volumeMounts(workload, context)).map(({ folder, path }) => ({
         ...{ destination: path, type: 'bind', source: folder },
         // U gives the folder to the user of the container.
@@ -150,19 +152,21 @@ function limitsOf({ app: { service }, allowance }: Workload, processes: number, 
   }
 }
 
-function presetProcess({ app, env }: Workload, { imageId }: PodmanContext) {
+function presetProcess(workload: Workload, { imageId }: PodmanContext) {
+  const { app, env } = workload
   return {
     image: imageId,
     user: `${app.uid}:${app.gid}`,
     ...(app.command ? { entrypoint: app.command } : {}),
     ...(app.args ? { command: app.args } : {}),
     ...(app.workingDir ? { work_dir: app.workingDir } : {}),
-    env: { ...app.env, ...env },
+    env: { ...agentsVariable(workload), ...app.env, ...env },
   }
 }
 
 /** A container on a root of its own has no image that the engine would read these from. */
-function ownProcess({ app, env }: Workload, { config, root, user }: OwnContext) {
+function ownProcess(workload: Workload, { config, root, user }: OwnContext) {
+  const { app, env } = workload
   const command = app.command ?? config.entrypoint
   const args = app.args ?? (app.command ? [] : config.command)
   if (command.length + args.length === 0) throw new AppError('start_failed', 'the image names no command to start; give one')
@@ -176,7 +180,7 @@ function ownProcess({ app, env }: Workload, { config, root, user }: OwnContext) 
     user,
     command: [...command, ...args],
     ...(workingDir === '' ? {} : { work_dir: workingDir }),
-    env: { PATH: DEFAULT_PATH, ...Object.fromEntries(ofImage), ...app.env, ...env },
+    env: { PATH: DEFAULT_PATH, ...agentsVariable(workload), ...Object.fromEntries(ofImage), ...app.env, ...env },
     ...(config.stopSignal === undefined ? {} : { stop_signal: config.stopSignal }),
     // A program that runs as nobody in particular listens at port 80 as elsewhere: the network is the order's own.
     sysctl: { 'net.ipv4.ip_unprivileged_port_start': '0' },

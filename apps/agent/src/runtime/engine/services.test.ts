@@ -113,7 +113,7 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
       const { imageId } = await runtime.ensureOwnImage(app, undefined, {
         ...{ orderId: SHOP, maxBytes: ALLOWANCE.diskBytes, onPull: () => {} },
       })
-      await runtime.create({ ...command, slot: 1, app, env, allowance: ALLOWANCE }, imageId)
+      await runtime.create({ ...command, slot: 1, app, env, allowance: ALLOWANCE, note: 'the shop' }, imageId)
     }
     const run = { command, application: its } as Run
     await stepsOf(runtime).start(run)
@@ -155,6 +155,7 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
     expect(await market.runtime.logs(SHOP, 10, 'migrate')).toContain('done-by-secret')
     expect(await market.runtime.logs(SHOP, 10, 'db')).toContain('db is up')
     expect((await inside('db', 'hostname; cat /etc/resolv.conf')).output).toBe(`db\nnameserver ${outside.public}\n`)
+    for (const service of ['db', undefined]) expect((await inside(service, 'cat "$RACKFAIR_AGENTS_MD"')).output).toBe('the shop')
     stepsOf().tell(command, await stepsOf().look({ command, application: application() }))
     expect(details.services).toEqual([
       { service: 'web', state: 'running' },

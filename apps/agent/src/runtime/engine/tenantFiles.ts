@@ -6,6 +6,7 @@ export function createTenantFiles(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const resolvConf = join(folder, 'resolv.conf')
   const hostsOf = (orderId: bigint) => join(folder, `hosts-of-${orderId}`)
+  const noteOf = (orderId: bigint) => join(folder, `note-of-${orderId}`)
   return {
     /** Written in place: running containers see it at once. */
     writeResolvers: (resolvers: readonly string[]) =>
@@ -23,7 +24,14 @@ export function createTenantFiles(folder: string) {
         hostsOf(orderId),
         ['127.0.0.1 localhost', ...hosts.map(({ address, names }) => `${address} ${names.join(' ')}`), ''].join('\n'),
       ),
-    forget: (orderId: bigint) => rmSync(hostsOf(orderId), { force: true }),
+    /** What all containers of an order are told of it: written in place, for those that run as well. */
+    writeNote(orderId: bigint, text: string): string {
+      writeFileSync(noteOf(orderId), text)
+      return noteOf(orderId)
+    },
+    forget(orderId: bigint): void {
+      for (const file of [hostsOf(orderId), noteOf(orderId)]) rmSync(file, { force: true })
+    },
 
     /** The files of a container by their path inside. */
     of(hostname: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { V1Container, V1Pod, V1Secret } from '@kubernetes/client-node'
 import { parseImage } from '@rackfair/app-spec/imageReference'
-import { TOOLS_PATH } from '../engine/fileServer.ts'
+import { AGENTS_PATH, agentsVariable, TOOLS_PATH } from '../agentsFile.ts'
 import { sharedMemoryOf } from '../engine/tenantLimits.ts'
 import { fileMode, type OwnFile, type RunSpec } from '../RunSpec.ts'
 import type { Workload } from '../Runtime.ts'
@@ -34,9 +34,9 @@ export interface PodContext {
  * read secrets.
  */
 export function orderSecret(workload: Workload, context: PodContext): V1Secret {
-  const env = { ...workload.app.env, ...workload.env }
+  const env = { ...agentsVariable(workload), ...workload.app.env, ...workload.env }
   const values = Object.values(env).map((value, index) => [`v${index}`, base64(value)])
-  const files = filesOf(workload.app).map(({ text }, index) => [`f${index}`, base64(text)])
+  const files = filesOf(workload).map(({ text }, index) => [`f${index}`, base64(text)])
   const pod = orderPod(workload, Object.keys(env), context)
   return {
     ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: partName(workload.app.service?.key) } },
@@ -134,7 +134,7 @@ function orderPod(workload: Workload, envNames: readonly string[], { instance, i
             readOnlyRootFilesystem: !app.own,
             capabilities: { drop: ['ALL'], ...(app.addCapabilities.length > 0 ? { add: app.addCapabilities } : {}) },
           },
-          volumeMounts: mountsOf(app),
+          volumeMounts: mountsOf(workload),
         },
       ],
       volumes: [
@@ -144,7 +144,7 @@ function orderPod(workload: Workload, envNames: readonly string[], { instance, i
           name: `memory-${index}`,
           emptyDir: { medium: 'Memory', sizeLimit: String(sizeBytes) },
         })),
-        ...(filesOf(app).length > 0 ? [{ name: own(FILES), secret: { secretName: part, items: fileItems(app) } }] : []),
+        ...(filesOf(workload).length > 0 ? [{ name: own(FILES), secret: { secretName: part, items: fileItems(workload) } }] : []),
         ...(app.volumes.length > 0 ? [{ name: DISK, persistentVolumeClaim: { claimName: APP } }] : []),
       ],
     },
@@ -172,14 +172,22 @@ export const hostNames = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => name.toLowerCase()).filter((name) => /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name))),
 ]
 
-const filesOf = ({ own }: RunSpec): readonly OwnFile[] => own?.files ?? []
-const fileItems = (app: RunSpec) =>
-  filesOf(app).map((one, index) => ({ key: `f${index}`, path: `f${index}`, mode: fileMode(one) }))
+const filesOf = ({ app: { own }, note }: Workload): readonly OwnFile[] => [
+  ...(own?.files ?? []),
+  ...(note === undefined ? [] : [{ path: AGENTS_PATH, text: note }]),
+]
+const fileItems = (workload: Workload) =>
+  filesOf(workload).map((one, index) => ({ key: `f${index}`, path: `f${index}`, mode: fileMode(one) }))
 
-const mountsOf = (app: RunSpec): NonNullable<V1Container['volumeMounts']> => [
+const mountsOf = ({ app, ...workload }: Workload): NonNullable<V1Container['volumeMounts']> => [
   { name: ofPart(app)(TOOLS), mountPath: TOOLS_PATH },
   { name: ofPart(app)(SHARED_MEMORY), mountPath: '/dev/shm' },
   ...app.tmpfs.map(({ path }, index) => ({ name: `memory-${index}`, mountPath: path })),
   ...app.volumes.map(({ name, path }) => ({ name: DISK, mountPath: path, subPath: name })),
-  ...filesOf(app).map(({ path }, index) => ({ name: ofPart(app)(FILES), mountPath: path, subPath: `f${index}`, readOnly: true })),
+  ...filesOf({ app, ...workload }).map(({ path }, index) => ({
+    name: ofPart(app)(FILES),
+    mountPath: path,
+    subPath: `f${index}`,
+    readOnly: true,
+  })),
 ]

@@ -25,6 +25,8 @@ export interface MonitorOptions {
   fleet?: ReturnType<typeof createFleetReader>
   /** The addresses of this monitor: it does not report on machines next to it. Defaults to none. */
   ownIps?: () => Promise<readonly string[]>
+  /** The addresses of a registered name, where a provider is asked that does not answer at its registered one. */
+  addressesOf?: (name: string) => Promise<readonly string[]>
   /** Unix seconds. */
   now: () => number
   schedule: Schedule

@@ -32,6 +32,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createAddressesOf } from './createAddressesOf.ts'
 import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
 import { explainRefusal } from './explainRefusal.ts'
@@ -227,6 +228,7 @@ async function run(): Promise<void> {
       findings,
       calendar,
       schedule,
+      addressesOf: createAddressesOf(),
       observations,
       fleet,
       ownIps,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
-import { acknowledge, type ProbeContext, type Probed, probeProvider } from './probeProvider.ts'
+import { acknowledge, mayConnect, type ProbeContext, type Probed, probeProvider } from './probeProvider.ts'
 import { createFleetReader, type FleetProvider } from './readFleet.ts'
 import { standsApart } from './standsApart.ts'
 
@@ -99,13 +99,27 @@ export function createMonitor(options: MonitorOptions) {
       const place = { account: lowerCaseAddress(account.address), ips }
       const apart = fleet.filter((one) => standsApart(one, place))
       metrics.silent.set(fleet.length - apart.length)
-      const context = { account, signer, chainId, monitors, market: lowerCaseAddress(addresses.market), epoch, beacon, schedule }
+      const market = lowerCaseAddress(addresses.market)
+      const alsoAt = (one: FleetProvider) => addressesApart(one, place, options)
+      const context = { account, signer, chainId, monitors, market, epoch, beacon, schedule, alsoAt }
       if (epoch !== startedIn) settle(await probeAll(apart, context), epoch)
       options.observations.forgetBefore(epoch)
     },
     /** Sends what is due for past periods: commitment, root, findings, credit. */
     report,
   }
+}
+
+/** The addresses of a provider's name. What stands beside this monitor may be its owner's, by whichever name. */
+async function addressesApart(
+  provider: FleetProvider,
+  place: Parameters<typeof standsApart>[1],
+  { addressesOf, chainId }: MonitorOptions,
+): Promise<string[]> {
+  const found = (await addressesOf?.(provider.domain)) ?? []
+  return found
+    .map((ip) => ({ ...provider, ip }))
+    .flatMap((at) => (mayConnect(at, chainId) && standsApart(at, place) ? at.ip : []))
 }
 
 /** Stores what was seen, durably when it returns, and returns what of it will be reported. */

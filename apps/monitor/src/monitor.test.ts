@@ -30,7 +30,7 @@ import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 import { openObservations } from './openObservations.ts'
-import { probeProvider } from './probeProvider.ts'
+import { acknowledge, type Probed, probeProvider } from './probeProvider.ts'
 import { scheduleOf } from './schedule.ts'
 import { type Follower, followMarket } from './testing/followMarket.ts'
 import { runAgent } from './testing/runAgent.ts'
@@ -159,7 +159,7 @@ it('counts a node as up only if its operator responds for the order on chain, fr
   }
   const { port, operator } = await getProvider(client, addresses, provider.address)
   const parties = { address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator) }
-  const target = { ...parties, ip: '127.0.0.1', port, nodes: [] }
+  const target = { ...parties, ip: '127.0.0.1', port, domain: '', nodes: [] }
   const isUp = async (other: Partial<typeof target>, orderId = node.orderId, chainId = 2985) =>
     (await probeProvider({ ...target, ...other }, [{ id: 1n, orderId }], { ...context, chainId }))[0]?.isUp
   expect(await isUp({})).toBe(true)
@@ -171,6 +171,68 @@ it('counts a node as up only if its operator responds for the order on chain, fr
   node.healthy = false
   expect(await isUp({})).toBe(false)
   node.healthy = true
+})
+
+it('counts no downtime while one of two edges answers: it asks at the addresses of the name, and thanks where the answer came from', async () => {
+  const { market, schedule } = world
+  const [node] = agent.nodes as [(typeof agent.nodes)[number]]
+  const { provider, addresses, client, contract, calendar } = market
+  const { account } = world.monitors[1] as (typeof world.monitors)[number]
+  const { port, operator } = await getProvider(client, addresses, provider.address)
+  const epoch = calendar.epochAt(Number((await client.getBlock()).timestamp))
+  // At the address of the other edge there is nobody, or somebody else who answers something, or who is busy.
+  let answer = 'none'
+  const others = createServer((_, response) => {
+    if (answer === 'busy') response.writeHead(503).end()
+    else response.end(answer)
+  })
+  const target = {
+    ...{ address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator), domain: 'atlas.edge.test' },
+    ...{ ip: '127.0.0.77', port, nodes: [] },
+  }
+  const asked: string[] = []
+  const context = {
+    ...{
+      account,
+      signer: account,
+      chainId: 2985,
+      monitors: contract,
+      market: lowerCaseAddress(addresses.market),
+      epoch,
+      schedule,
+    },
+    beacon: `0x${'be'.repeat(32)}` as const,
+    alsoAt: async ({ domain }: { domain: string }) => {
+      asked.push(domain)
+      return ['127.0.0.78', '127.0.0.77', '127.0.0.1', '127.0.0.79']
+    },
+  }
+  const probe = async (ip = target.ip) =>
+    (await probeProvider({ ...target, ip }, [{ id: 1n, orderId: node.orderId }], context))[0]
+  const up = { isUp: true, from: { ip: '127.0.0.1', tls: false } }
+  expect(await probe()).toMatchObject(up)
+  expect(asked).toEqual(['atlas.edge.test'])
+  const heard: string[] = []
+  agent.side.insteadOfAnswer = (path) => void heard.push(path)
+  await acknowledge(target, [(await probe()) as Probed], context)
+  agent.side.insteadOfAnswer = undefined
+  expect(heard).toEqual(['/.rackfair/attestation', '/.rackfair/acknowledgement'])
+
+  others.listen(port, '127.0.0.77')
+  await once(others, 'listening')
+  for (answer of ['{}', 'nothing of ours', '{"attestations":[]}']) expect(await probe(), answer).toMatchObject(up)
+  answer = 'busy'
+  expect(await probe()).toMatchObject({ isUp: false, isBusy: true })
+  others.closeAllConnections()
+  others.close()
+
+  // An answer at the registered address is enough, and both silent is down.
+  asked.length = 0
+  expect(await probe('127.0.0.1')).toMatchObject(up)
+  expect(asked).toEqual([])
+  await agent.side.close()
+  expect(await probe()).toMatchObject({ isUp: false })
+  await agent.side.open()
 })
 
 /** The metrics of a monitor after an epoch, alone with its clock. */
@@ -213,7 +275,7 @@ it('asks nothing of machines that are not sold, of which anybody may list any nu
     const size = { rev: 1, nMEM: 1, nCPU: 1, core: 1 }
     // So many that one that is not drawn for any of them looks at some.
     const nodes = Array.from({ length: 60 }, (_, index) => ({ ...size, id: BigInt(index + 1), orderId }))
-    const provider = { ...parties, ip: '127.0.0.1', port: (other.address() as AddressInfo).port, nodes }
+    const provider = { ...parties, ip: '127.0.0.1', port: (other.address() as AddressInfo).port, domain: '', nodes }
     return observeOnce(world.monitors[0]?.account as LocalAccount, { fleet: async () => [provider] })
   }
   const metrics = await observe(0n)
@@ -235,7 +297,7 @@ it('limits a silent provider to its share of an epoch', async () => {
   const { port } = silent.address() as AddressInfo
   const nodes = Array.from({ length: 48 }, (_, index) => ({ id: BigInt(index + 1), orderId: 0n }))
   const parties = { address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator.address) }
-  const target = { ...parties, ip: '127.0.0.1', port, nodes }
+  const target = { ...parties, ip: '127.0.0.1', port, domain: '', nodes }
   const schedule = { ...world.schedule, answerMs: 200, providerMs: 300 }
   const account = world.monitors[0]?.account as LocalAccount
   const context = { account, signer: account, chainId: 2985, monitors: contract, epoch: 1, schedule }

@@ -29,6 +29,8 @@ export interface ProbeContext {
   epoch: number
   beacon: Hex
   schedule: Schedule
+  /** Where else a provider may be asked: at the addresses of its registered name. */
+  alsoAt?: (provider: FleetProvider) => Promise<readonly string[]>
 }
 
 /** What was seen of a node in an epoch, with its operator's promise for the running deployment. */
@@ -36,13 +38,14 @@ export type Probed = Observation & {
   promise?: KeptPromise
   /** It could not be asked: whoever answers for its provider is busy. That says nothing about the node. */
   isBusy?: true
-  /** Whether its answer came with TLS. */
-  tls?: boolean
+  /** Where its answer came from, and whether with TLS. */
+  from?: { ip: string; tls: boolean }
 }
 
 /**
  * Probes the nodes of a provider, with at most three attempts. A node is up if its operator attests it, healthy, for the order that the
- * chain names; it is down in any other case, and if the address is not public. One that is busy is not asked again here.
+ * chain names; it is down in any other case, and if the registered address is not public. Where nothing valid comes from
+ * there, the addresses of the registered name are asked as well. One that is busy is not asked again here.
  */
 export async function probeProvider(
   provider: FleetProvider,
@@ -56,16 +59,20 @@ export async function probeProvider(
   if (!mayConnect(provider, context.chainId)) return [...observations.values()]
   const deadline = performance.now() + context.schedule.providerMs
   let isBusy = false
+  /** Where the last answer came from. */
+  let ip = provider.ip
   for (let attempt = 0; attempt < ATTEMPTS && !isBusy && performance.now() < deadline; attempt += 1) {
     if (attempt > 0) await sleep(context.schedule.retryMs)
     const missing = nodes.filter(({ id }) => !observations.get(id)?.isUp)
     if (missing.length === 0) break
     for (let start = 0; start < missing.length && !isBusy && performance.now() < deadline; start += MAX_PROBED_NODES) {
-      const up = await ask(provider, missing.slice(start, start + MAX_PROBED_NODES), context).catch((error: unknown) => {
+      const asked = missing.slice(start, start + MAX_PROBED_NODES)
+      const up = await askAround({ ...provider, ip }, asked, context, deadline).catch((error: unknown) => {
         isBusy = error instanceof BusyError
         return []
       })
       for (const one of up) observations.set(one.nodeId, one)
+      ip = up[0]?.from?.ip ?? provider.ip
     }
   }
   return [...observations.values()].map((one) => (isBusy && !one.isUp ? { ...one, isBusy } : one))
@@ -74,6 +81,28 @@ export async function probeProvider(
 /** Whether a provider's address is public; on a development chain any address is accepted. */
 export const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolean =>
   port > 0 && port < 65_536 && (chainId === DEVELOPMENT_CHAIN_ID ? /^[\da-f.:]+$/i.test(ip) : isPublicAddress(ip))
+
+/** Asks at an address and, where no node is attested from there, at those of the registered name, until one answers for some. */
+async function askAround(
+  provider: FleetProvider,
+  nodes: FleetProvider['nodes'],
+  context: ProbeContext,
+  deadline: number,
+): Promise<Probed[]> {
+  const askAt = (ip: string) =>
+    ask({ ...provider, ip }, nodes, context).catch((error: unknown): Probed[] => {
+      if (error instanceof BusyError) throw error
+      return []
+    })
+  const up = await askAt(provider.ip)
+  if (up.length > 0) return up
+  for (const ip of (await context.alsoAt?.(provider)) ?? []) {
+    if (ip === provider.ip || performance.now() >= deadline) continue
+    const found = await askAt(ip)
+    if (found.length > 0) return found
+  }
+  return []
+}
 
 async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], context: ProbeContext): Promise<Probed[]> {
   const { account, signer, chainId, monitors, epoch, beacon } = context
@@ -101,7 +130,7 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
     const signature = one.signature as Hex
     if (!isOperator(await recoverTypedDataAddress({ ...attestationData(chainId, monitors, facts), signature }))) continue
     const { deployment, image } = facts
-    const seen = { ...facts, isUp: true, tls, attestation: { beacon, deployment, image, signature } }
+    const seen = { ...facts, isUp: true, from: { ip: provider.ip, tls }, attestation: { beacon, deployment, image, signature } }
     const promise = one.promise && ({ ...one.promise, market: facts.market, orderId: node.orderId } as KeptPromise)
     const isPromised =
       promise?.deployment === deployment &&
@@ -140,7 +169,8 @@ export async function acknowledge(provider: FleetProvider, up: readonly Probed[]
         return { nodeId: String(nodeId), orderId: String(orderId), market, signature }
       }),
     )
-    const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls: group[0]?.tls === true }
+    const { ip = provider.ip, tls = false } = group[0]?.from ?? {}
+    const target = { ip, port: provider.port, path: '/.rackfair/acknowledgement', tls }
     const body = { monitor: account.address, epoch, acknowledgements }
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (attempt > 0) await sleep(schedule.retryMs)

@@ -25,6 +25,8 @@ export interface FleetProvider<Node extends ProbedNode = ProbedNode> {
   operator: LowerCaseAddress
   ip: string
   port: number
+  /** The registered name; empty without one. */
+  domain: string
   nodes: Node[]
 }
 
@@ -35,9 +37,9 @@ export async function readFleet(client: PublicClient, addresses: MarketAddresses
     const keys = await readMarket(client, addresses, 'registry', 'getKeys', [start, PAGE])
     for (const key of keys) {
       const address = lowerCaseAddress(key)
-      const { ip, port } = await readMarket(client, addresses, 'registry', 'get', [address])
+      const { ip, port, domain } = await readMarket(client, addresses, 'registry', 'get', [address])
       const operator = lowerCaseAddress(await readMarket(client, addresses, 'registry', 'operatorOf', [address]))
-      fleet.push({ address, operator, ip, port, nodes: await readNodes(client, addresses, address) })
+      fleet.push({ address, operator, ip, port, domain, nodes: await readNodes(client, addresses, address) })
     }
     if (keys.length < Number(PAGE)) break
   }

@@ -5,7 +5,7 @@ import { createOwnIps, standsApart } from './standsApart.ts'
 
 const addressOf = (digit: string) => lowerCaseAddress(`0x${digit.repeat(40)}`)
 const [account, provider, operator] = [addressOf('1'), addressOf('2'), addressOf('3')]
-const at = (ip: string) => ({ address: provider, operator, ip, port: 7070, nodes: [] })
+const at = (ip: string) => ({ address: provider, operator, ip, port: 7070, domain: '', nodes: [] })
 
 it('does not report on machines in its own /24 or /48, nor on its own', () => {
   const own = { account, ips: ['8.8.4.9', '2a01:4f8:12:34::5'] }

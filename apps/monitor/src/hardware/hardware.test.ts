@@ -269,7 +269,13 @@ describe('due tests', () => {
     const calendar = { epochSeconds: 300 } as Parameters<typeof createHardwareCalendar>[0]
     const due = createHardwareCalendar(calendar, (_, id, rev, orderId) => known.has(`${id} ${rev} ${orderId}`))
     const provider = (rev: number, orderId: bigint) => ({
-      ...{ address: lowerCaseAddress(`0x${'00'.repeat(19)}07`), operator: lowerCaseAddress(zeroAddress), ip: '', port: 1 },
+      ...{
+        address: lowerCaseAddress(`0x${'00'.repeat(19)}07`),
+        operator: lowerCaseAddress(zeroAddress),
+        ip: '',
+        port: 1,
+        domain: '',
+      },
       nodes: [{ id: 1n, orderId, rev, nMEM: 1, nCPU: 1, core: 1 }],
     })
     const times = (one: ReturnType<typeof provider>, from: number, to: number) =>

@@ -198,7 +198,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
     orderOfDomain: domains.orderOf,
   })
   const isLive = (orderId: bigint) => manager.visit(orderId) !== undefined
-  const edges = openEdges({ ...context, receive: gateway.receive, isLive, domains })
+  const edges = await openEdges({ ...context, receive: gateway.receive, isLive, domains })
   return {
     ...{ relay, renters, gateway },
     /** After the visitors' sessions have ended. */

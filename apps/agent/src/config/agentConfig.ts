@@ -85,6 +85,11 @@ const fields = z.strictObject({
     localAuthority: z.string().min(1).optional(),
     /** The port at which edges have names, if another than 443. */
     namesPort: port.optional(),
+    /**
+     * Names below `domain`, whose records lead to this machine itself, are served here with TLS: at `tls`, and `plain` leads there. Nothing
+     * else may answer at these ports of the domain's addresses.
+     */
+    names: z.strictObject({ tls: port.default(443), plain: port.nullable().default(80) }).optional(),
     /** The gateway is behind TLS: its links begin with https. */
     tls: z.boolean().default(false),
   }),
@@ -157,6 +162,21 @@ export const agentConfig = fields
     path: ['gateway', 'portRange'],
     message: "contains the gateway's own port",
   })
+  .refine(
+    ({ gateway: { names, domain, acme, localAuthority } }) => !names || (domain !== undefined && (acme ?? localAuthority)),
+    {
+      path: ['gateway', 'names'],
+      message: 'needs domain, and acme for certificates',
+    },
+  )
+  .refine(
+    ({ gateway: { names, port, portRange, appPorts, sshPort } }) =>
+      ![names?.tls, names?.plain].some(
+        (one) =>
+          one && (one === port || one === sshPort || [portRange, appPorts].some((range) => range && overlaps(range, [one, one]))),
+      ),
+    { path: ['gateway', 'names'], message: 'has a port of the gateway, of its portRange, of its appPorts or of SSH' },
+  )
   // Browser storage outlives a port's tenant: a port must never serve a renter's own server and later a protected page.
   .refine(
     ({ gateway: { port, portRange, appPorts } }) =>
@@ -179,10 +199,10 @@ export type AgentConfig = z.infer<typeof agentConfig>
 export const hasOwnOrigins = ({ domain, portRange, edges, acme, localAuthority }: AgentConfig['gateway']): boolean =>
   Boolean(domain ?? portRange ?? (edges && (acme ?? localAuthority)))
 
-/** The origin of an order's name at the edges; undefined without one. */
-export function originAtEdges(gateway: AgentConfig['gateway'], orderId: bigint): string | undefined {
-  const { edges, acme, localAuthority, domain, namesPort = 443 } = gateway
-  if (!edges || !(acme ?? localAuthority) || !domain) return undefined
+/** The origin of an order's name with TLS of this agent, at edges or at this machine itself; undefined without one. */
+export function originOfName(gateway: AgentConfig['gateway'], orderId: bigint): string | undefined {
+  const { edges, names, acme, localAuthority, domain, namesPort = names?.tls ?? 443 } = gateway
+  if (!(edges ?? names) || !(acme ?? localAuthority) || !domain) return undefined
   return `https://o-${orderId}.${domain}${namesPort === 443 ? '' : `:${namesPort}`}`
 }
 

@@ -13,6 +13,9 @@ it.each<[Partial<AgentConfig['gateway']>, string]>([
   [{ domain: DOMAIN }, `http://${PLACE}`],
   [{ ...named, acme: undefined }, `http://${PLACE}`],
   [named, `https://o-12.${DOMAIN}/`],
+  [{ ...named, edges: undefined }, `http://${PLACE}`],
+  [{ ...named, edges: undefined, names: { tls: 443, plain: 80 } }, `https://o-12.${DOMAIN}/`],
+  [{ ...named, edges: undefined, names: { tls: 8443, plain: null } }, `https://o-12.${DOMAIN}:8443/`],
   [{ ...named, namesPort: 8443 }, `https://o-12.${DOMAIN}:8443/`],
   [{ ...named, acme: undefined, localAuthority: 'ca.pem' }, `https://o-12.${DOMAIN}/`],
 ])('%o leads to the provider by %s', (gateway, link) => {

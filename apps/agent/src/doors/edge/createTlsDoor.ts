@@ -19,7 +19,7 @@ export function createTlsDoor(options: {
   receive: (socket: Socket, arrival: Arrival) => void
 }) {
   /** By both ends, which a TLS socket has in common with its connection. */
-  const arrivals = new Map<string, Arrival>()
+  const arrivals = new Map<string, Arrival & { stands?: (() => void) | undefined }>()
   const keyOf = ({ remoteAddress, remotePort, localPort }: Socket) => `${remoteAddress} ${remotePort} ${localPort}`
   const open = (find: (name: string) => Promise<SecureContext | undefined>, ALPNProtocols: string[]) =>
     createServer({
@@ -34,17 +34,19 @@ export function createTlsDoor(options: {
   const visitors = open(options.certificateOf, ['h2', 'http/1.1'])
   visitors.on('secureConnection', (socket) => {
     const arrival = arrivals.get(keyOf(socket))
-    if (arrival) options.receive(socket, { ...arrival, tls: true, certificate: () => shownOn(socket) })
-    else socket.destroy()
+    if (!arrival) return void socket.destroy()
+    const { stands, ...rest } = arrival
+    stands?.()
+    options.receive(socket, { ...rest, tls: true, certificate: () => shownOn(socket) })
   })
   const authorities = open(async (name) => options.challengeOf(name), [ACME])
   authorities.on('secureConnection', (socket) => socket.end())
   return {
-    /** Serves a connection, paused. */
-    take(socket: Socket, arrival: Arrival): void {
+    /** Serves a connection, paused; `stands` is called once its TLS does. */
+    take(socket: Socket, arrival: Arrival, stands?: () => void): void {
       noteArrival(socket, arrival)
       const key = keyOf(socket)
-      arrivals.set(key, arrivalOf(socket))
+      arrivals.set(key, { ...arrivalOf(socket), stands })
       socket.once('close', () => arrivals.delete(key))
       // Who checks a name must not wait for the certificate, which waits for the check.
       peek(socket, (hello) => (hello.includes(ACME) ? authorities : visitors).emit('connection', socket))

@@ -33,7 +33,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
   let edge: StartedEdge
   let app: Awaited<ReturnType<typeof startApp>>
   let door: Awaited<ReturnType<typeof setupGateway>>
-  let edges: ReturnType<typeof openEdges>
+  let edges: Awaited<ReturnType<typeof openEdges>>
   let ca: Buffer
   let pebble: StartedPebble
   /** Orders that are over. */
@@ -55,7 +55,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
     domains = createOwnDomains({ db, records, isOver: async (id) => over.has(id), now: () => 0, log: sayingLog(() => {}) })
     door.put(1n, { appPort: app.port })
     door.put(2n, { appPort: app.port, access: 'owner' })
-    edges = openEdges({
+    edges = await openEdges({
       config: {
         ...{ chainId: 2985, provider: door.operator.address.toLowerCase() },
         gateway: {

@@ -10,12 +10,14 @@ import { createEdgeClient } from './createEdgeClient.ts'
 import { createLocalAuthority } from './createLocalAuthority.ts'
 import type { Domains } from './createOwnDomains.ts'
 import { createTlsDoor } from './createTlsDoor.ts'
+import { listenForNames } from './listenForNames.ts'
 
 /**
- * Connects to the configured edges, and gives the visitors that they send to `receive`, those of names after TLS. `isLive`: whether this
+ * Connects to the configured edges, opens the ports for names at this machine itself, and gives the visitors of both to `receive`, those of
+ * names after TLS. `isLive`: whether this
  * agent knows the order.
  */
-export function openEdges({
+export async function openEdges({
   config,
   data,
   account,
@@ -61,13 +63,38 @@ export function openEdges({
       },
     }),
   )
+  const own = named && gateway.names && gateway.domain ? { ...gateway.names, domain: gateway.domain.toLowerCase() } : undefined
+  const listening =
+    own &&
+    (await listenForNames(
+      { host: gateway.host, ...own },
+      {
+        onTls: (socket, stands) => named?.take(socket, arrivalAt(own, socket, false), stands),
+        onPlain: (socket) => receive(socket, arrivalAt(own, socket, true)),
+      },
+    ))
+  if (own) {
+    names.set(own, own.domain)
+    // What this agent has found itself needs nobody else's word.
+    if (gateway.acme)
+      domains.came(own, own.domain, (message) => {
+        if (message.type === 'domains') for (const one of message.add) domains.said(own, { ...one, isServed: true })
+      })
+  }
   return {
     close(): void {
+      listening?.close()
       named?.close()
       for (const client of clients) client.close()
     },
   }
 }
+
+/** A visitor of a name who came to this machine itself. */
+const arrivalAt = ({ domain, tls }: { domain: string; tls: number }, socket: Socket, isPlain: boolean): Arrival => ({
+  ...{ from: socket.remoteAddress ?? '', port: socket.localPort, tls: false, isProxied: false },
+  edge: { domain, tlsPort: tls, hasTls: true, isPlain },
+})
 
 /** The CAA record that lets nobody but this agent's account issue; null until it has one. */
 export const ownCaa = ({ acme }: Pick<AgentConfig['gateway'], 'acme'>, data: string): string | null =>

@@ -37,7 +37,7 @@ describe('a gateway that nobody can reach but through an edge', () => {
     cleanUp.push(() => door.close())
     door.put(1n, { appPort: app.port })
     const said: [string, Record<string, unknown>][] = []
-    const edges = openEdges({
+    const edges = await openEdges({
       config: {
         chainId: 2985,
         provider: door.operator.address.toLowerCase(),
@@ -133,8 +133,8 @@ describe('a gateway that nobody can reach but through an edge', () => {
     const said: string[] = []
     const door = await setupGateway()
     cleanUp.push(() => door.close())
-    const open = (fingerprint: string) => {
-      const edges = openEdges({
+    const open = async (fingerprint: string) => {
+      const edges = await openEdges({
         config: {
           ...{ chainId: 2985, provider: door.operator.address.toLowerCase() },
           gateway: { edges: [{ host: '127.0.0.1', port, fingerprint, spares: 1 }], port: 1 },
@@ -146,8 +146,8 @@ describe('a gateway that nobody can reach but through an edge', () => {
       cleanUp.push(() => edges.close())
     }
     const first = await startEdge({ ports: { control: port, dial: rest.dial, tls: 0, plain: 0 } })
-    open(first.certificate.fingerprint)
-    open('00'.repeat(32))
+    await open(first.certificate.fingerprint)
+    await open('00'.repeat(32))
     await vi.waitFor(() => expect(said).toContain('an edge sends visitors'), SOON)
     await vi.waitFor(() => expect(said.join()).toContain('another certificate'), SOON)
     const { certificate } = first

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toAddress } from '@rackfair/rules/address'
 import { knowsLocalNames } from '@rackfair/rules/deployment/visitUrl'
 import { AppError } from '@rackfair/rules/errors/AppError'
-import { type AgentConfig, originAtEdges } from '../../config/agentConfig.ts'
+import { type AgentConfig, originOfName } from '../../config/agentConfig.ts'
 import { localName } from '../../config/localNames.ts'
 import { arrivalOf, visitorOf } from '../../foundation/arrival.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -150,8 +150,8 @@ function createNamedOrigins(config: AgentConfig['gateway'], localInstance: strin
       const { domain, tlsPort, hasTls } = address.edge
       return hasTls ? `https://o-${orderId}.${domain}${tlsPort === 443 ? '' : `:${tlsPort}`}` : undefined
     }
-    const atEdges = originAtEdges(config, orderId)
-    if (atEdges !== undefined) return atEdges
+    const ofName = originOfName(config, orderId)
+    if (ofName !== undefined) return ofName
     const local = knowsLocalNames(headers['user-agent']) ? localInstance : undefined
     const host = config.domain ? `o-${orderId}.${config.domain}` : local && localName(orderId, local)
     return host && `${schemeOf(address)}://${host}${address.portSuffix}`

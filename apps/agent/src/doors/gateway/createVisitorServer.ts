@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Socket, Server as TcpServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { directArrival, noteArrival } from '../../foundation/arrival.ts'
@@ -80,7 +80,7 @@ function statusOf(code: string | undefined): string {
 }
 
 /** Opens the port. Throws `conflict` if another program uses it. */
-export function listen(server: Server, port: number, host: string): Promise<void> {
+export function listen(server: TcpServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(

@@ -1,6 +1,6 @@
 import { networkOf, widerNetworks } from '@rackfair/rules/network/networkOf'
 import { expect, test } from 'vitest'
-import { createWaitingRoom } from './createWaitingRoom.ts'
+import { createWaitingRoom } from './waitingRoom.ts'
 
 function fill() {
   const room = createWaitingRoom()

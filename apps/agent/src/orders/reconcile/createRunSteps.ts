@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { imageList } from '@rackfair/app-spec/services/Application'
 import { keccak256, stringToBytes } from 'viem'
+import type { Command } from '../../db/openAgentDb.ts'
 import { faultPoint } from '../../foundation/faultPoint.ts'
-import type { Application } from '../../presets/loadCatalog.ts'
+import type { Application, Service } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import { imageDigest } from '../../uptime/createPromises.ts'
 import { agentsNote } from '../agentsNote.ts'
@@ -68,7 +69,7 @@ export function createRunSteps(
         toldPhase('Creating')
         const allowance = await allowanceOf(order, gpus)
         const its = { orderId, deploymentId, slot, allowance, note: agentsNote(order, allowance, application) }
-        for (const [index, one] of (application.services ?? [{ app, env: environmentOf(command) }]).entries())
+        for (const [index, one] of containersOf(application, command).entries())
           await runtime.create({ ...its, app: one.app, env: one.env }, imageIds[index] ?? '')
         faultPoint('created')
       },
@@ -104,6 +105,15 @@ export function createRunSteps(
       endJob: () => workload && jobs.end(command, workload),
     }
   }
+}
+
+/**
+ * What each container of an application runs, with its environment.
+ * @throws AppError `secrets_unreadable` if the key of its values is lost.
+ */
+function containersOf({ app, services }: Application, command: Command): readonly Pick<Service, 'app' | 'env'>[] {
+  const env = environmentOf(command)
+  return services ?? [{ app, env }]
 }
 
 /** Gets the images of an application, and promises that no other will run. */

@@ -53,7 +53,11 @@ contract Findings is Maintenance, Validator {
     mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Finding))) private _findings;
     mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Ballot))) private _ballots;
 
-    constructor(IMonitors monitors_, address rewarder_) Paced(monitors_.epochSeconds(), monitors_.epochsPerPeriod()) Validator(rewarder_) {
+    constructor(IMonitors monitors_, address rewarder_, IFindings predecessor_)
+        Paced(monitors_.epochSeconds(), monitors_.epochsPerPeriod())
+        Maintenance(monitors_.access(), predecessor_)
+        Validator(rewarder_)
+    {
         monitors = monitors_;
     }
 
@@ -254,6 +258,7 @@ contract Findings is Maintenance, Validator {
         if (IAccess(IMarketState(market).access()).validator() != address(this)) revert NotValidator();
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         (downtime.total, downtime.before, downtime.since) = (order.down, order.down, order.reportedUntil);
+        downtime.maintenance = IMarketLens(market).maintenanceOf(orderId);
     }
 
     /// @dev Without the votes of those who were slashed over this period since: as if they had not been given.

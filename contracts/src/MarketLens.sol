@@ -115,6 +115,10 @@ contract MarketLens is OrderRules, IMarketLens {
         return _page(provider, cursor, num, false);
     }
 
+    function maintenanceOf(uint64 id) external view returns (uint32) {
+        return _reports[id].announced;
+    }
+
     function commission() external view returns (uint256) {
         return _commission;
     }

@@ -50,7 +50,9 @@ const INHERITED = [
 const GETTERS = {
   access: ['CurrentVer', 'guardian', 'validator', 'treasury', 'pausedUntil', 'isMarket'],
   credit: ['gate'],
-  findings: [...['monitors', 'rewarder', 'findingOf', 'downtimeOf', 'maintenanceOf', 'epochSeconds', 'epochsPerPeriod']],
+  findings: [
+    ...['monitors', 'rewarder', 'predecessor', 'findingOf', 'downtimeOf', 'maintenanceOf', 'epochSeconds', 'epochsPerPeriod'],
+  ],
   gate: ['credit', 'usdt', 'scale', 'reserves'],
   market: [
     'access',
@@ -64,6 +66,7 @@ const GETTERS = {
     'commission',
     'rewards',
     'params',
+    'maintenanceOf',
   ],
   monitors: [
     ...[

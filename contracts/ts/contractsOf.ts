@@ -103,7 +103,10 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
       ...[at.credit, BigInt(epochSeconds), BigInt(epochsPerPeriod)],
     ]),
     create('PurseFactory', at.purseFactory, purseFactoryAbi, purseFactoryBytecode, [at.access, at.credit]),
-    { ...create('Findings', at.findings, findingsAbi, findingsBytecode, [at.monitors, rewarder]), gas: GAS_OF_FINDINGS },
+    {
+      ...create('Findings', at.findings, findingsAbi, findingsBytecode, [at.monitors, rewarder, zeroAddress]),
+      gas: GAS_OF_FINDINGS,
+    },
     create('MarketOffice', at.office, marketOfficeAbi, marketOfficeBytecode, [modules, at.lens]),
     create('MarketLens', at.lens, marketLensAbi, marketLensBytecode, [modules]),
     // Without a notice until Access is its own: see `handOver`. Whoever wants to may carry out what has waited.

@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, type PublicClient, zeroHash } from 'viem'
+import { type Address, isAddressEqual, type PublicClient, zeroAddress, zeroHash } from 'viem'
 import { ownerOf } from './contractsOf.ts'
 import { type DeployConfig, PARAMS } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
@@ -66,6 +66,7 @@ export async function verifyDeployment(
     expectSame(`Monitors.${name}`, await client.readContract({ ...monitors, functionName: name }), config[name])
   expectSame('Findings.monitors', await client.readContract({ ...findings, functionName: 'monitors' }), deployment.monitors)
   expectSame('Findings.rewarder', await client.readContract({ ...findings, functionName: 'rewarder' }), config.rewarder)
+  expectSame('Findings.predecessor', await client.readContract({ ...findings, functionName: 'predecessor' }), zeroAddress)
   const owner = ownerOf(config, deployment)
   const offered = deployment.timelock === undefined && !isAddressEqual(owner, deployer)
   expectSame('owner of Access', await client.readContract({ ...access, functionName: offered ? 'pendingOwner' : 'owner' }), owner)

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
+import { IAccess } from "../interfaces/IAccess.sol";
 import { IFindings } from "../interfaces/IFindings.sol";
 import { Paced } from "../monitors/Paced.sol";
 
@@ -16,18 +17,32 @@ abstract contract Maintenance is IFindings, Paced {
 
     uint256 private constant WINDOW_BITS = 32;
     uint256 private constant WINDOW = 2 ** WINDOW_BITS - 1;
+    /// @dev Set once this contract has written a month: what its predecessor has of it counts no more. No first epoch is that late.
+    uint256 private constant TAKEN = 2 ** 255;
+
+    IFindings public immutable predecessor;
+    IAccess private immutable _access;
 
     /// @dev All windows of a node in a month, packed into one word, so that a month without any costs one read: each has its first epoch,
     /// relative to that of the month, in the upper 16 of 32 bits, and its number of epochs in the lower; 0 where there is none.
     mapping(address provider => mapping(uint64 nodeId => mapping(uint64 month => uint256))) private _windows;
 
+    constructor(IAccess access_, IFindings predecessor_) {
+        predecessor = predecessor_;
+        _access = access_;
+        if (address(predecessor_) == address(0)) return;
+        if (predecessor_.epochSeconds() != epochSeconds || predecessor_.epochsPerPeriod() != epochsPerPeriod) revert OtherPace();
+    }
+
     function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external {
+        // What a contract was told is complete when another one is asked.
+        if (_access.validator() != address(this)) revert NotValidator();
         uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
         uint256 window_ = _windowOf(firstEpoch, epochs);
         for (uint256 i = 0; i < nodeIds.length; ++i) {
-            mapping(uint64 month => uint256) storage months = _windows[msg.sender][nodeIds[i]];
-            months[month] = _replace(months[month], 0, window_);
-            _requireLittle(months, month);
+            uint256 windows = maintenanceWindows(msg.sender, nodeIds[i], month);
+            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, 0, window_) | TAKEN;
+            _requireLittle(nodeIds[i], month);
             emit MaintenanceAnnounced(msg.sender, nodeIds[i], firstEpoch, epochs);
         }
     }
@@ -36,9 +51,9 @@ abstract contract Maintenance is IFindings, Paced {
         uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
         uint256 window_ = _windowOf(firstEpoch, epochs);
         for (uint256 i = 0; i < nodeIds.length; ++i) {
-            uint256 windows = _windows[msg.sender][nodeIds[i]][month];
+            uint256 windows = maintenanceWindows(msg.sender, nodeIds[i], month);
             if (!_has(windows, window_)) revert NoMaintenance(nodeIds[i], firstEpoch, epochs);
-            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, window_, 0);
+            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, window_, 0) | TAKEN;
             emit MaintenanceWithdrawn(msg.sender, nodeIds[i], firstEpoch, epochs);
         }
     }
@@ -47,7 +62,7 @@ abstract contract Maintenance is IFindings, Paced {
         uint256 start = (period % MONTH_PERIODS) * epochsPerPeriod;
         // It is 90.
         // forge-lint: disable-next-line(unsafe-typecast)
-        uint256 windows = _windows[provider][nodeId][period / uint64(MONTH_PERIODS)];
+        uint256 windows = maintenanceWindows(provider, nodeId, period / uint64(MONTH_PERIODS));
         for (; windows != 0; windows >>= WINDOW_BITS) {
             uint256 low = (windows & WINDOW) >> 16;
             uint256 high = low + (windows & type(uint16).max);
@@ -56,6 +71,12 @@ abstract contract Maintenance is IFindings, Paced {
             if (high > epochsPerPeriod) high = epochsPerPeriod;
             if (low < high) bits |= 2 ** high - 2 ** low;
         }
+    }
+
+    function maintenanceWindows(address provider, uint64 nodeId, uint64 month) public view returns (uint256 windows) {
+        windows = _windows[provider][nodeId][month];
+        if (windows != 0) return windows & ~TAKEN;
+        if (address(predecessor) != address(0)) return predecessor.maintenanceWindows(provider, nodeId, month);
     }
 
     function maintenanceNotice() public view returns (uint256) {
@@ -86,14 +107,15 @@ abstract contract Maintenance is IFindings, Paced {
 
     /// @dev At most a period in the 30 days that begin with a window: no other 30 days have more. Windows of other months reach as far as
     /// those before and after.
-    function _requireLittle(mapping(uint64 month => uint256) storage months, uint64 month) private view {
+    function _requireLittle(uint64 nodeId, uint64 month) private view {
         uint256[2][] memory windows = new uint256[2][](3 * MAX_WINDOWS);
         uint256 count = 0;
         for (uint256 i = 0; i < 3; ++i) {
             uint256 offset = i * _monthEpochs();
             // Months are counted from 1970.
             // forge-lint: disable-next-line(unsafe-typecast)
-            for (uint256 word = months[month + uint64(i) - 1]; word != 0; word >>= WINDOW_BITS) {
+            uint256 word = maintenanceWindows(msg.sender, nodeId, month + uint64(i) - 1);
+            for (; word != 0; word >>= WINDOW_BITS) {
                 uint256 low = offset + ((word & WINDOW) >> 16);
                 windows[count++] = [low, low + (word & type(uint16).max)];
             }

@@ -42,7 +42,8 @@ interface IFindings is IPaced {
     }
 
     /// @notice The final downtime of an order: `total` seconds up to Unix time `asOf`, `maintenance` of them announced. `before` of
-    /// them, up to Unix time `since`, were reported by the validator before this one.
+    /// them, up to Unix time `since`, were reported by the validator before this one; what of these was announced is part of
+    /// `maintenance`.
     struct Downtime {
         uint32 total;
         uint40 asOf;
@@ -79,7 +80,7 @@ interface IFindings is IPaced {
     /// finding.
     error NoWitness(address monitor);
     error FindingIsFinal();
-    /// @notice The market asks another contract for the downtime of its orders.
+    /// @notice The market asks another contract for downtime.
     error NotValidator();
     /// @notice The finding is final from the Unix time `finalAt` on, 0 if there is none.
     error NotFinal(uint40 finalAt);
@@ -92,6 +93,8 @@ interface IFindings is IPaced {
     /// @notice A node has at most 8 hours of maintenance in any 30 days, and at most `maxWindows` windows that begin in one month.
     error TooMuchMaintenance(uint256 epochs, uint256 max, uint256 maxWindows);
     error NoMaintenance(uint64 nodeId, uint64 firstEpoch, uint16 epochs);
+    /// @notice The predecessor has other epochs or periods.
+    error OtherPace();
 
     /// @notice Records the epochs in which enough monitors observed the order down, by these votes and those submitted before: `needed` of
     /// those drawn for the node or, whatever these say, of all that held a place through the period. Anyone, once
@@ -120,12 +123,12 @@ interface IFindings is IPaced {
 
     /// @notice Announces that nodes of the caller may be down for `epochs` epochs from the start of `firstEpoch`. Downtime in them is
     /// unpaid like any other, but costs no penalty and does not count against the node's reliability. At least a day ahead, at most 8 hours
-    /// in any 30 days, at most 50 nodes per call. Reverts MaintenanceTooSoon, MaintenanceOutOfMonth, TooMuchMaintenance,
-    /// TooManyNodes.
+    /// in any 30 days, at most 50 nodes per call. What was announced to the predecessor counts here too. Reverts NotValidator, MaintenanceTooSoon,
+    /// MaintenanceOutOfMonth, TooMuchMaintenance, TooManyNodes.
     function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external;
 
-    /// @notice Withdraws an announcement of the caller, at least a day before it begins. Reverts MaintenanceTooSoon, NoMaintenance,
-    /// TooManyNodes.
+    /// @notice Withdraws an announcement of the caller, also one to the predecessor, at least a day before it begins. Reverts
+    /// MaintenanceTooSoon, NoMaintenance, TooManyNodes.
     function withdrawMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external;
 
     /// @notice Passes on to the monitors' pool what this contract received as the validator's share of the commission. Anyone.
@@ -136,6 +139,8 @@ interface IFindings is IPaced {
     /// signed).
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4);
 
+    /// @notice The validator before this one, whose announced maintenance goes on here; zero for the first.
+    function predecessor() external view returns (IFindings);
     /// @notice Whose reports are counted.
     function monitors() external view returns (IMonitors);
     /// @notice Seconds from a finding until it is final: half a period.
@@ -150,6 +155,9 @@ interface IFindings is IPaced {
     function maintenanceOf(address market, uint64 orderId) external view returns (uint32);
     /// @notice Epochs of announced maintenance of a node in a period; bit i is epoch i of the period.
     function maintenanceIn(address provider, uint64 nodeId, uint64 period) external view returns (uint256);
+    /// @notice The windows of a node that begin in a month of 30 days, counted from Unix time 0. Each has 32 bits: its first epoch, counted
+    /// from that of the month, in the upper 16, its number of epochs in the lower; 0 where there is none.
+    function maintenanceWindows(address provider, uint64 nodeId, uint64 month) external view returns (uint256);
     /// @notice The minimum time in seconds between the announcement of maintenance and its start: three periods.
     function maintenanceNotice() external view returns (uint256);
 }

@@ -43,6 +43,9 @@ interface IMarketLens {
     /// @notice Ids of the orders that `provider` sold, like getKeys. Reverts PageTooLong.
     function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
 
+    /// @notice Seconds of the reported downtime of order `id` that lie in announced maintenance: no penalty is charged for these.
+    function maintenanceOf(uint64 id) external view returns (uint32);
+
     /// @notice Commission not yet taken.
     function commission() external view returns (uint256);
 

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import { LibBit } from "solady/utils/LibBit.sol";
 import { Findings } from "../../src/Findings.sol";
 import { Monitors } from "../../src/Monitors.sol";
-import { IAccess } from "../../src/interfaces/IAccess.sol";
+import { IFindings } from "../../src/interfaces/IFindings.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
 import { Accrual } from "../../src/libraries/Accrual.sol";
@@ -25,6 +25,10 @@ contract MonitoredTest is MonitorsBase {
     uint256 private absence;
     uint256 private twice;
     uint256 private rotations;
+    /// @dev Announced maintenance that was not withdrawn, by period and in all, and the seconds of it that were told.
+    mapping(uint64 period => uint96) private planned;
+    uint256 private plannedEpochs;
+    uint256 private excused;
 
     function setUp() public override {
         super.setUp();
@@ -42,6 +46,7 @@ contract MonitoredTest is MonitorsBase {
             away[period] = truth(seed >> 8);
             if (i == replaced) replaceContracts();
             else if (seed % 5 == 0) rotate((seed >> 64) % 5);
+            if (seed % 3 != 2) plan(seed >> 96);
             live(seed);
             ++period;
             requireNotClosedUnlessAway();
@@ -63,6 +68,28 @@ contract MonitoredTest is MonitorsBase {
         // At most 96 epochs from the first one on.
         // forge-lint: disable-next-line(unsafe-typecast)
         return uint96((2 ** (1 + (seed >> 16) % (96 - first)) - 1) << first);
+    }
+
+    /// @dev Announces maintenance of a later period that has none, whoever was told of the rest, or withdraws what is announced there.
+    function plan(uint256 seed) private {
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint64 later = period + 4 + uint64(seed % 4);
+        uint96 before = planned[later];
+        uint256 epochs = before == 0 ? 1 + (seed >> 8) % 60 : LibBit.popCount(before);
+        uint256 first = before == 0 ? (seed >> 16) % (97 - epochs) : LibBit.ffs(before);
+        uint64[] memory nodes = new uint64[](1);
+        (nodes[0], first) = (nodeId, uint256(later) * 96 + first);
+        bool fits = before != 0 || plannedEpochs + epochs <= 96;
+        if (!fits) vm.expectPartialRevert(IFindings.TooMuchMaintenance.selector);
+        vm.prank(provider);
+        // Both are small.
+        // forge-lint: disable-start(unsafe-typecast)
+        if (before == 0) findings.announceMaintenance(nodes, uint64(first), uint16(epochs));
+        else findings.withdrawMaintenance(nodes, uint64(first), uint16(epochs));
+        if (!fits) return;
+        planned[later] = before == 0 ? uint96((2 ** epochs - 1) << (first % 96)) : 0;
+        // forge-lint: disable-end(unsafe-typecast)
+        plannedEpochs = before == 0 ? plannedEpochs + epochs : plannedEpochs - epochs;
     }
 
     /// @dev A period, its reports unless all are silent, and whatever follows from them.
@@ -108,7 +135,8 @@ contract MonitoredTest is MonitorsBase {
     function credit_() private {
         findings.credit(address(market), orderId, period);
         // What the report before made known is final by now.
-        twice = Accrual.twice(twice, told, 0, toldUntil - activated, 24 hours);
+        twice = Accrual.twice(twice, told, excused, toldUntil - activated, 24 hours);
+        excused += LibBit.popCount(away[period] & planned[period]) * EPOCH;
         absence = away[period] == ALL && toldUntil == endOf(period - 1) ? absence + PERIOD : 0;
         told += LibBit.popCount(away[period]) * EPOCH;
         toldUntil = endOf(period);
@@ -116,6 +144,7 @@ contract MonitoredTest is MonitorsBase {
         assertEq(order.down, told, "downtime that was not, or not all that was");
         assertEq(order.reportedUntil, toldUntil);
         assertEq(order.creditedTwice, twice, "what is paid once more");
+        assertEq(market.maintenanceOf(orderId), excused, "what was announced is excused once");
     }
 
     function rotate(uint256 which) private {
@@ -127,9 +156,8 @@ contract MonitoredTest is MonitorsBase {
 
     function replaceContracts() private {
         monitors = new Monitors(access, address(credit), EPOCH, PERIOD / EPOCH);
-        findings = new Findings(monitors, validator);
-        vm.prank(owner);
-        access.setRole(IAccess.Role.Validator, address(findings));
+        findings = new Findings(monitors, validator, findings);
+        ask(address(findings));
         for (uint256 i = 0; i < 5; ++i) {
             accounts[i] = joinAs(string.concat("other", vm.toString(i)));
             accounts.pop();
@@ -167,7 +195,7 @@ contract MonitoredTest is MonitorsBase {
         vm.prank(user);
         market.userCancel(orderId);
         settle();
-        twice = Accrual.twice(twice, told, 0, toldUntil - activated, 24 hours);
+        twice = Accrual.twice(twice, told, excused, toldUntil - activated, 24 hours);
         requirePaid(now_, told, Accrual.accrued(RATE, twice));
     }
 

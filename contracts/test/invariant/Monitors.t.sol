@@ -5,6 +5,7 @@ import { LibBit } from "solady/utils/LibBit.sol";
 import { Findings } from "../../src/Findings.sol";
 import { Monitors } from "../../src/Monitors.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
+import { IFindings } from "../../src/interfaces/IFindings.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
 import { MONTH } from "../../src/types/Constants.sol";
@@ -22,7 +23,7 @@ abstract contract Watched is Base {
         super.setUp();
         Watchers.Cast memory cast;
         cast.monitors = new Monitors(access, address(credit), 5 minutes, 8);
-        cast.findings = new Findings(cast.monitors, validator);
+        cast.findings = new Findings(cast.monitors, validator, IFindings(address(0)));
         (cast.credit, cast.owner, cast.market) = (credit, owner, address(market));
         (, cast.operatorKey) = makeAddrAndKey("operator");
         vm.prank(owner);

@@ -31,9 +31,8 @@ abstract contract MonitorsBase is Base {
     function setUp() public virtual override {
         super.setUp();
         monitors = new Monitors(access, address(credit), EPOCH, PERIOD / EPOCH);
-        findings = new Findings(monitors, validator);
-        vm.prank(owner);
-        access.setRole(IAccess.Role.Validator, address(findings));
+        findings = new Findings(monitors, validator, IFindings(address(0)));
+        ask(address(findings));
         for (uint256 i = 0; i < 5; ++i) {
             joinAs(string.concat("monitor", vm.toString(i)));
         }
@@ -67,6 +66,17 @@ abstract contract MonitorsBase is Base {
         vm.roll(block.number + 5);
         monitors.draw(one);
         vm.warp(time);
+    }
+
+    /// @notice The Market asks another validator from now on, which goes on where the one before it ended.
+    function replaceFindings() internal {
+        findings = new Findings(monitors, validator, findings);
+        ask(address(findings));
+    }
+
+    function ask(address next) internal {
+        vm.prank(owner);
+        access.setRole(IAccess.Role.Validator, next);
     }
 
     function endOf(uint64 one) internal pure returns (uint256) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { Findings } from "../../../src/Findings.sol";
 import { IFindings } from "../../../src/interfaces/IFindings.sol";
 import { MaintenanceBase } from "../../monitors/MaintenanceBase.sol";
 
@@ -53,6 +54,30 @@ contract FindingsAnnounceMaintenanceTest is MaintenanceBase {
         }
         vm.expectRevert(abi.encodeWithSelector(IFindings.TooMuchMaintenance.selector, 9, 96, 8));
         announce(firstEpoch() + 20, 1);
+    }
+
+    function test_WhenAnotherContractIsAsked_ItRevertsWithNotValidator() public {
+        Findings next = new Findings(monitors, validator, findings);
+        vm.expectRevert(IFindings.NotValidator.selector);
+        vm.prank(provider);
+        next.announceMaintenance(nodes(nodeId), firstEpoch(), 1);
+        ask(address(next));
+        vm.expectRevert(IFindings.NotValidator.selector);
+        announce(firstEpoch(), 1);
+    }
+
+    function test_WhenWhatItsPredecessorWasToldIsTooMuchWithIt_ItRevertsWithTooMuchMaintenance() public {
+        uint64 next = (firstEpoch() / MONTH_EPOCHS + 1) * MONTH_EPOCHS;
+        vm.warp(uint256(next) * EPOCH - 20 days);
+        announce(next - 40, 40);
+        announce(next, 40);
+        replaceFindings();
+        vm.expectRevert(abi.encodeWithSelector(IFindings.TooMuchMaintenance.selector, 97, 96, 8));
+        announce(next + 50, 17);
+        replaceFindings();
+        announce(next + 50, 16);
+        vm.expectRevert(abi.encodeWithSelector(IFindings.TooMuchMaintenance.selector, 97, 96, 8));
+        announce(next - 50, 1);
     }
 
     function test_WhenItBeginsInADay_ItIsAnnouncedForEachNode() public {

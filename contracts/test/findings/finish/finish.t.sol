@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { IAccess } from "../../../src/interfaces/IAccess.sol";
 import { IFindings } from "../../../src/interfaces/IFindings.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
 import { MaintenanceBase } from "../../monitors/MaintenanceBase.sol";
@@ -161,6 +160,40 @@ contract FindingsFinishTest is MaintenanceBase {
         assertEq(market.getOrder(orderId).down, 1 hours + 300);
     }
 
+    function test_WhenAnotherContractExcusedMaintenanceBefore_ItAddsToThatToo() public {
+        announce(firstEpoch(), 96);
+        submit(report(three(7, 7, 7)));
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        assertEq(market.maintenanceOf(orderId), 900);
+        period += 1;
+        IFindings before = findings;
+        replaceFindings();
+        drawFor(period);
+        submit(report(three(1, 1, 1)));
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        assertEq(findings.maintenanceOf(address(market), orderId), 900);
+        assertEq(market.maintenanceOf(orderId), 900);
+        assertEq(before.maintenanceOf(address(market), orderId), 900);
+        assertEq(market.getOrder(orderId).down, 1200);
+    }
+
+    function test_WhenWhatWasAnnouncedToAnotherContractComes_ItIsExcusedHere() public {
+        announce(firstEpoch() + 96, 2);
+        submit(report(three(1, 1, 1)));
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        period += 1;
+        replaceFindings();
+        drawFor(period);
+        submit(report(three(7, 7, 7)));
+        pass(4 hours);
+        findings.credit(address(market), orderId, period);
+        assertEq(market.maintenanceOf(orderId), 600);
+        assertEq(market.getOrder(orderId).down, 1200);
+    }
+
     function test_WhenAnotherContractReportedThatPeriod_ItRevertsWithFindingIsFinal() public {
         vm.warp(endOf(period));
         ask(validator);
@@ -170,10 +203,5 @@ contract FindingsFinishTest is MaintenanceBase {
         pass(4 hours);
         vm.expectRevert(IFindings.FindingIsFinal.selector);
         findings.finish(address(market), orderId, period);
-    }
-
-    function ask(address next) private {
-        vm.prank(owner);
-        access.setRole(IAccess.Role.Validator, next);
     }
 }

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { Findings } from "../../../src/Findings.sol";
 import { Monitors } from "../../../src/Monitors.sol";
+import { IFindings } from "../../../src/interfaces/IFindings.sol";
 import { MonitorsBase } from "../../monitors/MonitorsBase.sol";
 
 contract FindingsMaintenanceNoticeTest is MonitorsBase {
@@ -11,6 +12,8 @@ contract FindingsMaintenanceNoticeTest is MonitorsBase {
     }
 
     function test_WhenTimePassesFaster_ItIsThreePeriods() public {
-        assertEq(new Findings(new Monitors(access, address(credit), 15, 16), validator).maintenanceNotice(), 12 minutes);
+        assertEq(
+            new Findings(new Monitors(access, address(credit), 15, 16), validator, IFindings(address(0))).maintenanceNotice(), 12 minutes
+        );
     }
 }

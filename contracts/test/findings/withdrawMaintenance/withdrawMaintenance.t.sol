@@ -38,6 +38,19 @@ contract FindingsWithdrawMaintenanceTest is MaintenanceBase {
         assertEq(announcedIn(period), 0);
     }
 
+    function test_WhenItWasAnnouncedToThePredecessor_ItIsGone() public {
+        announce(firstEpoch(), 50);
+        announce(firstEpoch() + 60, 36);
+        replaceFindings();
+        withdraw(firstEpoch(), 50);
+        assertEq(announcedIn(period), (2 ** 36 - 1) << 60);
+        withdraw(firstEpoch() + 60, 36);
+        assertEq(announcedIn(period), 0, "not what the predecessor still has");
+        replaceFindings();
+        assertEq(announcedIn(period), 0);
+        announce(firstEpoch(), 96);
+    }
+
     function test_WhenItsHoursAreWantedForAnotherTime_TheyCanBeAnnouncedAgain() public {
         announce(firstEpoch(), 50);
         announce(firstEpoch() + 60, 36);

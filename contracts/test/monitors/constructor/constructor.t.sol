@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { Findings } from "../../../src/Findings.sol";
 import { Monitors } from "../../../src/Monitors.sol";
+import { IFindings } from "../../../src/interfaces/IFindings.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
 import { MonitorsBase } from "../MonitorsBase.sol";
 
@@ -20,6 +21,6 @@ contract MonitorsConstructorTest is MonitorsBase {
         assertEq(fast.epochSeconds(), 20);
         assertEq(fast.epochsPerPeriod(), 16);
         assertEq(fast.window(), 40);
-        assertEq(new Findings(fast, validator).challenge(), 160);
+        assertEq(new Findings(fast, validator, IFindings(address(0))).challenge(), 160);
     }
 }

@@ -111,7 +111,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotRevealed: (facts) =>
       `${facts.text('monitor')} has revealed no report for this period, so it does not count. Nothing has changed.`,
     NotTreasury: 'Only the treasury may do this.',
-    NotValidator: 'The market of this order asks another contract for downtime. Nothing has changed.',
+    NotValidator: 'The market asks another contract for downtime. Nothing has changed.',
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
     NothingEarned: 'This monitor has no earnings left to take. Nothing was paid.',
@@ -123,6 +123,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     OrderEnded: (facts) => `This order ended on ${facts.time('end')}.`,
     OrderIdsOverlap: 'The new market would use numbers of orders that exist already.',
     OrderNotFound: 'There is no such order.',
+    OtherPace: 'This contract counts time otherwise than the one before it. Nothing has changed.',
     OtherKeysOrder:
       'This key may act only for orders that it bought, or that the owner of the purse gave to it. Nothing was changed.',
     OutsideWindow: (facts) =>

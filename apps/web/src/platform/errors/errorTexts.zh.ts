@@ -97,7 +97,7 @@ export const zh: typeof en = {
     NotReported: (facts) => `${facts.text('monitor')} 的报告与其在链上公开的不符，没有任何更改。`,
     NotRevealed: (facts) => `${facts.text('monitor')} 没有公开这一周期的报告，因此不计。没有任何更改。`,
     NotTreasury: '只有金库可以执行此操作。',
-    NotValidator: '该订单所在的市场由另一个合约认定停机。没有任何更改。',
+    NotValidator: '该市场由另一个合约认定停机。没有任何更改。',
     NotUser: '只有该订单的购买者可以执行此操作。',
     NotWired: '合约之间不匹配，请告知本站运营者。',
     NothingEarned: '该监测节点没有尚未领取的报酬。没有支付任何款项。',
@@ -109,6 +109,7 @@ export const zh: typeof en = {
     OrderEnded: (facts) => `该订单已于 ${facts.time('end')} 结束。`,
     OrderIdsOverlap: '新市场会使用已存在的订单编号。',
     OrderNotFound: '没有这个订单。',
+    OtherPace: '此合约的计时与前一个合约不同。没有任何更改。',
     OtherKeysOrder: '此密钥只能操作由它购买或由专用钱包所有者交给它的订单。没有更改任何内容。',
     OutsideWindow: (facts) =>
       facts.text('from') === '0'

@@ -48,3 +48,14 @@ export function imageState(
   if (takes.ready.includes(name)) return 'ready'
   return image.startsWith(BUILT_HERE) ? 'built_first' : 'missing'
 }
+
+/** An image of this size, in megabytes, takes longer than most to build. */
+const LARGE_MB = 700
+
+/**
+ * Whether the image of a catalogue application takes minutes longer to build than most; not where its size is not known.
+ * @example isLargeImage({ imageMb: 1160 }) // true
+ */
+export function isLargeImage({ imageMb = 0 }: { imageMb?: number | undefined }): boolean {
+  return imageMb >= LARGE_MB
+}

@@ -51,7 +51,7 @@ export function DeploymentCard({ order, action = false }: { order: Order; action
     <Card title={title} aside={latest && text.requested(format.stamp(Math.floor(latest.requestedAt / 1000)))}>
       {latest ? (
         <>
-          <DeploymentProgress deployment={latest} />
+          <DeploymentProgress deployment={latest} preset={preset} />
           <DeploymentFacts order={order} deployment={latest} />
           {canEdit && (
             <div className="mt-3 flex flex-wrap items-center gap-3">

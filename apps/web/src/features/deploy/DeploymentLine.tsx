@@ -52,7 +52,8 @@ function Taken({ deployment }: { deployment: Deployment }) {
   const settled = phase === 'Running' || phase === 'Stopped' || phase === 'Finished' || phase === 'Cleaned' || phase === 'Closed'
   const [wanted, setWanted] = useState(false)
   const open = !settled || wanted
-  const title = deployId === 0 ? text.cleaningOf : (presets.data?.find((preset) => preset.id === deployId)?.title ?? text.latest)
+  const preset = presets.data?.find((one) => one.id === deployId)
+  const title = deployId === 0 ? text.cleaningOf : (preset?.title ?? text.latest)
   return (
     <>
       <div className="deployment-line @container">
@@ -73,7 +74,7 @@ function Taken({ deployment }: { deployment: Deployment }) {
         </div>
       </div>
       <div id={id} hidden={!open} className="deployment-steps border-t border-line px-5 py-2">
-        {open && <DeploymentProgress deployment={deployment} across />}
+        {open && <DeploymentProgress deployment={deployment} preset={preset} across />}
       </div>
     </>
   )

@@ -17,6 +17,9 @@ test('shows the line of the build, the elapsed and the usual seconds of a first 
   expect(container.textContent).toContain('1m 10s so far, one to three minutes is usual')
   act(() => void vi.advanceTimersByTime(3000))
   expect(container.textContent).toContain('1m 13s so far')
+  const large = <DeploymentProgress deployment={pulling('extracting archives')} preset={{ imageMb: 1160 }} />
+  rerender(large)
+  expect(container.textContent).toContain('1m 13s so far, three to ten minutes is usual')
   rerender(<DeploymentProgress deployment={pulling(undefined)} />)
   expect(container.textContent).not.toContain('so far')
 })

@@ -1,6 +1,8 @@
 import type { Deployment } from '@rackfair/rules/deployment/deployment'
 import { seenOf } from '@rackfair/rules/deployment/waiting'
 import { AppError } from '@rackfair/rules/errors/AppError'
+import { isLargeImage } from '@rackfair/rules/node/takes'
+import type { Preset } from '@rackfair/rules/presets'
 import { visibleText } from '@rackfair/rules/text/visibleText'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -11,8 +13,16 @@ import { deploymentSteps, type ShownStep } from './deploymentSteps.ts'
 import { deployMessages } from './messages.ts'
 import { nextStep } from './nextStep.ts'
 
-/** The live steps of a deployment, why it failed, and what to do then. `across` lays them side by side, and says below what the newest one does. */
-export function DeploymentProgress({ deployment, across = false }: { deployment: Deployment; across?: boolean }) {
+export interface DeploymentProgressProps {
+  deployment: Deployment
+  /** What is deployed, where it is of the catalogue: the size of its image decides how long its build usually takes. */
+  preset?: Pick<Preset, 'imageMb'> | undefined
+  /** Lays the steps side by side, and says below what the newest one does. */
+  across?: boolean
+}
+
+/** The live steps of a deployment, why it failed, and what to do then. */
+export function DeploymentProgress({ deployment, preset, across = false }: DeploymentProgressProps) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const errorText = useErrorText()
@@ -42,7 +52,9 @@ export function DeploymentProgress({ deployment, across = false }: { deployment:
             {visibleText(text.waiting[told.seen](waiting.port, told.at.join(', ')))}
           </span>
         )}
-        {step.phase === 'Pulling' && line !== undefined && step.at !== undefined && <BuildLine line={line} since={step.at} />}
+        {step.phase === 'Pulling' && line !== undefined && step.at !== undefined && (
+          <BuildLine line={line} since={step.at} isLarge={preset !== undefined && isLargeImage(preset)} />
+        )}
       </>
     )
   }
@@ -68,13 +80,13 @@ export function DeploymentProgress({ deployment, across = false }: { deployment:
 }
 
 /** The newest line of the build that a deployment waits for, and its duration. The clock is hidden from screen readers. */
-function BuildLine({ line, since }: { line: string; since: number }) {
+function BuildLine({ line, since, isLarge }: { line: string; since: number; isLarge: boolean }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const seconds = Math.max(0, useNow(1000) - Math.floor(since / 1000))
   return (
     <span aria-live="off" className="num mt-1 block break-words text-ink-3">
-      {text.building(visibleText(line), format.duration(seconds))}
+      {text.building(visibleText(line), format.duration(seconds), isLarge)}
     </span>
   )
 }

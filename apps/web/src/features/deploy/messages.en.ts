@@ -121,7 +121,8 @@ export const en = {
   },
   editAgain: 'Edit and try again',
   editAgainText: 'Your app.yaml is kept in this browser, without the values of its secrets.',
-  building: (line: string, seconds: string) => `${line} · ${seconds} so far, one to three minutes is usual`,
+  building: (line: string, seconds: string, isLarge: boolean) =>
+    `${line} · ${seconds} so far, ${isLarge ? 'three to ten' : 'one to three'} minutes is usual`,
   runningIn: (time: string) => `Running ${time} after your signature`,
   next: {
     again: 'Try again; if it fails again, choose another application or ask the provider.',

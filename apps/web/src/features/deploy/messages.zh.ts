@@ -117,7 +117,7 @@ export const zh: MessagesOf<typeof en> = {
   },
   editAgain: '修改后重试',
   editAgainText: '您的 app.yaml 保存在此浏览器中，不含机密的值。',
-  building: (line, seconds) => `${line} · 已用 ${seconds}，通常需要一到三分钟`,
+  building: (line, seconds, isLarge) => `${line} · 已用 ${seconds}，通常需要${isLarge ? '三到十' : '一到三'}分钟`,
   runningIn: (time) => `签名后 ${time} 开始运行`,
   next: {
     again: '请重试；若仍失败，请选择其他应用或联系供应商。',

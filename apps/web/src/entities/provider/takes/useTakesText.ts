@@ -1,15 +1,12 @@
 import { parseImage } from '@rackfair/app-spec/imageReference'
 import type { Application } from '@rackfair/app-spec/services/Application'
 import { asSpec } from '@rackfair/app-spec/services/applicationText'
-import { imageState, type ProviderTakes } from '@rackfair/rules/node/takes'
+import { imageState, isLargeImage, type ProviderTakes } from '@rackfair/rules/node/takes'
 import type { Preset } from '@rackfair/rules/presets'
 import { defineMessages } from '../../../i18n/defineMessages.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { en } from './texts.en.ts'
-
-/** An image of this size takes longer than most to build. */
-const LARGE_MB = 700
 
 const bundle = defineMessages({ en, zh: () => import('./texts.zh.ts') })
 
@@ -46,7 +43,7 @@ export function useTakesText(takes: ProviderTakes | undefined) {
     builtFirst(preset: Pick<Preset, 'name' | 'image' | 'imageMb'>): string | undefined {
       if (imageState(preset, takes) !== 'built_first') return undefined
       const { imageMb = 0 } = preset
-      return imageMb < LARGE_MB ? text.builtFirst : text.largeBuiltFirst(format.gigabytes(Math.round(imageMb / 100) / 10))
+      return isLargeImage(preset) ? text.largeBuiltFirst(format.gigabytes(Math.round(imageMb / 100) / 10)) : text.builtFirst
     },
     /** Undefined where it runs, and for one that has not said. */
     blocksPreset(preset: Pick<Preset, 'access' | 'name' | 'image' | 'ports'>): string | undefined {

@@ -200,14 +200,11 @@ async function scanned(page: Page): Promise<string> {
   const png = await code(page).screenshot()
   await setStyle(page, '')
   const bench = await page.context().newPage()
-  const brightness = await bench.evaluate(brightnessOf, png.toString('base64'))
+  const rows = await bench.evaluate(darkCells, { base64: png.toString('base64'), cell: PIXELS })
   await bench.close()
   const bitmap = new Bitmap(modules - 2 * QUIET)
   for (let y = 0; y < bitmap.height; y++)
-    for (let x = 0; x < bitmap.width; x++) {
-      const [row, column] = [(y + QUIET + 0.5) * PIXELS, (x + QUIET + 0.5) * PIXELS]
-      bitmap.set(x, y, (brightness[row * side + column] ?? 255) < 128)
-    }
+    for (let x = 0; x < bitmap.width; x++) bitmap.set(x, y, rows[y + QUIET]?.[x + QUIET] === '1')
   return qr.decodeBitmap(bitmap)
 }
 
@@ -218,14 +215,24 @@ async function setStyle(page: Page, style: string): Promise<void> {
   await code(page).evaluate((drawing, text) => drawing.setAttribute('style', text), style)
 }
 
-/** Runs in the page. */
-async function brightnessOf(base64: string): Promise<number[]> {
+/**
+ * Runs in the page: each row of cells, 1 for dark and 0 for light, by the pixel in the middle of each. All pixels would be half a million
+ * answers.
+ */
+async function darkCells({ base64, cell }: { base64: string; cell: number }): Promise<string[]> {
   const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d')
   context?.drawImage(picture, 0, 0)
   const pixels = context?.getImageData(0, 0, picture.width, picture.height).data ?? []
-  return Array.from(pixels).filter((_, index) => index % 4 === 1)
+  const middle = (index: number) => (index + 0.5) * cell
+  const isDark = (x: number, y: number) => (pixels[(middle(y) * picture.width + middle(x)) * 4 + 1] ?? 255) < 128
+  const cells = (length: number) => Array.from({ length: Math.floor(length / cell) }, (_, index) => index)
+  return cells(picture.height).map((y) =>
+    cells(picture.width)
+      .map((x) => (isDark(x, y) ? '1' : '0'))
+      .join(''),
+  )
 }
 
 async function signIn(page: Page): Promise<void> {

@@ -242,6 +242,19 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
     expect((await market.runtime.usage(SHOP, ''))?.memoryBytes ?? 0).toBeLessThan(usage?.memoryBytes ?? 0)
   })
 
+  it('fill their disk together, and nobody else’s', async () => {
+    expect((await inside('cache', 'dd if=/dev/zero of=/tmp/full bs=1M count=4000')).output).toContain('No space left')
+    expect((await inside('db', 'dd if=/dev/zero of=/data/more bs=1M count=1')).output).toContain('No space left')
+    expect((await market.inside(NEIGHBOUR, 'dd if=/dev/zero of=/more bs=1M count=10 && echo written')).output).toContain(
+      'written',
+    )
+    expect(await page()).toBe('no rows +PONG done-by-secret')
+    expect((await inside('cache', 'rm /tmp/full')).code).toBe(0)
+    expect((await inside('db', 'rm -f /data/more; echo 1 > /data/probe && rm /data/probe && echo written')).output).toContain(
+      'written',
+    )
+  })
+
   it('one that ends is seen to have ended, why, and is started again where it was', async () => {
     const before = (await market.runtime.find(SHOP, 'db'))?.upstream?.address
     await inside('db', 'echo -n kept > /data/rows')

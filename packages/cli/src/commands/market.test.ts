@@ -1,5 +1,6 @@
 import { createApi } from '@rackfair/sdk/http'
 import { nodeAnswer } from '@rackfair/testkit/fixtures'
+import { createClient, custom } from 'viem'
 import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '../session.ts'
 import { en } from '../texts/en.ts'
@@ -34,6 +35,8 @@ const api = createApi({
     return Response.json({ items, next: null, total: items.length, facets, histogram: [], ignored: ['vps'], block: 1 })
   },
 })
+/** A chain that is at the block of these answers. */
+const client = createClient({ transport: custom({ request: async () => '0x1' }) })
 const session = {
   text: en,
   signal: new AbortController().signal,
@@ -43,7 +46,7 @@ const session = {
     note: (text: string) => printed.notes.push(text),
     progress: () => undefined,
   },
-  market: async () => ({ api }),
+  market: async () => ({ api, client }),
 } as unknown as Session
 
 it('names the models that come nearest where nobody has the one asked for', async () => {

@@ -50,6 +50,13 @@ describe('the nearest matches', () => {
     expect(await told(of('16x h100'))).toEqual([['basalt-1', 'minGpus 16']])
   })
 
+  it('have a GPU where one was asked for, though nothing has the model or the number', async () => {
+    const found = await told(of('9 gpus b300'))
+    expect(found.map(([name]) => name)).toEqual(['dune-1', 'dune-2', 'basalt-1'])
+    expect(found[0]?.[1]).toBe('gpu-B300 B300, minGpus 9')
+    expect((await told(of('2000 gb ram under $1')))[0]?.[0]).toBe('vm-1')
+  })
+
   it('miss several conditions if every machine does, and no word that makes no difference', async () => {
     const found = await nearestMatches(of('16x h100 blorp under $40'), find)
     expect(found[0]?.misses.map(({ key }) => key)).toEqual(['minGpus', 'gpu-H100'])

@@ -41,10 +41,11 @@ export async function nearestMatches(asked: NodeFilter, find: Find, app?: Preset
     left = without(again)
     missed.push(chip)
   }
-  if (missed.length > 0) {
-    const { nodes } = await find(left, SHOWN)
-    if (nodes.length > 0) return nodes.map((node) => ({ node, misses: missed, without: left }))
-  }
+  if (missed.length > 0)
+    for (const without of asksForGpu(asked) ? [{ ...left, minGpus: Math.max(left.minGpus, 1) }, left] : [left]) {
+      const { nodes } = await find(without, SHOWN)
+      if (nodes.length > 0) return nodes.map((node) => ({ node, misses: missed, without }))
+    }
   while (missed.length < MISSED) {
     const chips = filterChips(left).slice(0, TRIED)
     const tries = await Promise.all(
@@ -63,6 +64,9 @@ export async function nearestMatches(asked: NodeFilter, find: Find, app?: Preset
   }
   return []
 }
+
+/** Whoever asks for a GPU that nobody sells is nearer to any other GPU than to the cheapest machine without one. */
+const asksForGpu = ({ gpu, minGpus, minVram }: NodeFilter): boolean => gpu.length > 0 || minGpus > 0 || minVram > 0
 
 /** Conditions that by themselves leave nothing; where there is but one, it is tried without in any case. */
 async function impossible(filter: NodeFilter, find: Find): Promise<readonly FilterChip[]> {

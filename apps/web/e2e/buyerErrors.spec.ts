@@ -109,6 +109,8 @@ test('announces a pending transaction until it is done', async ({ start, page, m
   await create(page).click()
   const notice = page.getByRole('region', { name: 'Notifications' })
   await expect(notice).toContainText(/Waiting for the Transaction.*approximately 1 minute/)
+  // What the steps say is of the term that is paid for.
+  await expect(page.getByRole('textbox', { name: 'Duration' })).toBeDisabled()
   slow.resolve()
   await expect(success(page)).toBeVisible()
   await expect(notice).toBeHidden()

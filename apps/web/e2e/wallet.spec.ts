@@ -228,8 +228,19 @@ test('offers a wallet once per tab beside the page, not on home and status, and 
     await expect(panel).toBeHidden()
   }
   const again = () => page.evaluate(() => sessionStorage.removeItem('rackfair.asked'))
+  // One Tab leads to it, and from its last button to the page.
+  const throughPanel = async () => {
+    for (const name of ['Connect a wallet', 'Not now']) {
+      await page.keyboard.press('Tab')
+      await expect(panel.getByRole('button', { name })).toBeFocused()
+    }
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  }
   const uses = [
-    ['/nodelist', 'Only paying needs one.', () => page.keyboard.press('Tab')],
+    ['/nodelist', 'Only paying needs one.', () => page.keyboard.press('ArrowDown')],
+    ['/nodelist?idle=true', 'Only paying needs one.', throughPanel],
+    ['/nodelist', 'Only paying needs one.', () => page.keyboard.press('Escape')],
     ['/myspace', 'Connect it to see your part of it.', () => page.mouse.click(5, 300)],
     ['/nodelist?idle=true', 'Only paying needs one.', () => panel.getByRole('button', { name: 'Not now' }).click()],
   ] as const

@@ -38,6 +38,14 @@ export function Layout({ children }: { children: ReactNode }) {
   }, [path, search])
   return (
     <div className="flex min-h-screen flex-col">
+      {/* There before the panel, so that its coming is announced, and first, so that one Tab leads to it. */}
+      <div aria-live="polite">
+        {panel && (
+          <Suspense fallback={null}>
+            <ConnectPanel isFree={isFreeToSee(path)} {...panel} />
+          </Suspense>
+        )}
+      </div>
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
@@ -49,14 +57,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      {/* There before the panel, so that its coming is announced. */}
-      <div aria-live="polite">
-        {panel && (
-          <Suspense fallback={null}>
-            <ConnectPanel isFree={isFreeToSee(path)} {...panel} />
-          </Suspense>
-        )}
-      </div>
       {searches.length > 0 && (
         <Suspense fallback={null}>
           <SearchWatch />

@@ -6,8 +6,10 @@ import { useAccountState, useOpenConnect } from '../wallet/index.ts'
 import { asksForWallet } from './asksForWallet.ts'
 
 const KEY = 'rackfair.asked'
-/** Whoever does one of these is using the page. */
-const USES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+/** Whoever does one of these outside the panel is using the page. */
+const USES = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin'] as const
+/** By keyboard one comes to the panel, and what has the focus elsewhere is never below it. */
+const MOVES = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta'])
 
 function isFirstTime(): boolean {
   try {
@@ -38,8 +40,11 @@ export function useConnectPanel(): { onConnect: () => void; onClose: () => void 
   useEffect(() => {
     if (!isShown) return
     const used = new AbortController()
-    const leave = ({ target }: Event) => {
-      if (!(target instanceof Element) || target.closest('[data-connect-panel]') === null) setShownOn(undefined)
+    const leave = (event: Event) => {
+      const key = event instanceof KeyboardEvent ? event.key : undefined
+      const { target } = event
+      const isOutside = !(target instanceof Element) || target.closest('[data-connect-panel]') === null
+      if (key === 'Escape' || (isOutside && !MOVES.has(key ?? ''))) setShownOn(undefined)
     }
     for (const use of USES) window.addEventListener(use, leave, { passive: true, capture: true, signal: used.signal })
     return () => used.abort()

@@ -16,7 +16,8 @@ import { MachineFacts } from './MachineFacts.tsx'
 import { purchaseMessages } from './messages.ts'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { extensionFeeQuery } from './purchaseQueries.ts'
-import { type QuoteChange, QuoteChangeNotice } from './QuoteChangeNotice.tsx'
+import { QuoteChangeNotice } from './QuoteChangeNotice.tsx'
+import { ofTerm, type QuoteChange } from './quoteChange.ts'
 import { useCheckout } from './useCheckout.ts'
 import { useCheckoutBlocker } from './useCheckoutBlocker.ts'
 
@@ -36,7 +37,8 @@ export function Extension({ order }: { order: Order }) {
   const feeQuery = extensionFeeQuery(market, order.orderId, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
-  const [changed, setChanged] = useState<QuoteChange>()
+  const [change, setChanged] = useState<QuoteChange>()
+  const changed = ofTerm(change, seconds)
   // The end before the extension stays on screen once the order has been extended.
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
@@ -50,7 +52,7 @@ export function Extension({ order }: { order: Order }) {
     checkout.start(async () => {
       if (!market || quoteWei === undefined || seconds === undefined) return undefined
       const freshWei = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
-      setChanged(freshWei === quoteWei ? undefined : { kind: 'price', beforeWei: quoteWei, afterWei: freshWei })
+      setChanged(freshWei === quoteWei ? undefined : { kind: 'price', beforeWei: quoteWei, afterWei: freshWei, seconds })
       if (freshWei !== quoteWei) return undefined
       const offer = await extensionOffer(market, { orderId: order.orderId, moreSeconds: seconds, feeWei: freshWei })
       return {
@@ -82,7 +84,7 @@ export function Extension({ order }: { order: Order }) {
       resources={resources}
       prices={prices}
       seconds={seconds}
-      term={<TermField label={text.durationMore} value={field.term} onChange={field.setTerm} />}
+      term={<TermField label={text.durationMore} value={field.term} onChange={field.setTerm} isLocked={checkout.holdsTerm} />}
       expiry={
         started
           ? [

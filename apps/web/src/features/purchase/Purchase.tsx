@@ -113,7 +113,14 @@ export function Purchase({ node }: { node: NodeOffer }) {
       resources={resources}
       prices={prices}
       seconds={seconds}
-      term={<TermField value={field.term} onChange={field.setTerm} aside={span && term.ends(format.dateTime(span.end))} />}
+      term={
+        <TermField
+          value={field.term}
+          onChange={field.setTerm}
+          aside={span && term.ends(format.dateTime(span.end))}
+          isLocked={checkout.holdsTerm}
+        />
+      }
       rules={<RefundRules market={market} rate={rateWei} feeWei={feeWei} span={span} />}
       blocker={blocker}
       busyLabel={

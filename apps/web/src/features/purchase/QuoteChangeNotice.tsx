@@ -1,18 +1,10 @@
-import type { Conditions } from '@rackfair/sdk'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ConditionChanges } from './ConditionChanges.tsx'
 import { purchaseMessages } from './messages.ts'
-
-/** What happened to the machine between the price that was shown and the press of the button. */
-export type QuoteChange =
-  | { kind: 'price'; beforeWei: bigint; afterWei: bigint }
-  | { kind: 'machine' }
-  | { kind: 'conditions'; before: Conditions; after: Conditions }
-  | { kind: 'sold' }
-  | { kind: 'yours'; orderId: string }
+import type { QuoteChange } from './quoteChange.ts'
 
 export function QuoteChangeNotice({ changedQuote }: { changedQuote: QuoteChange }) {
   const text = useMessages(purchaseMessages)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedConditions, quoteChange } from './quoteChange.ts'
+import { changedConditions, ofTerm, quoteChange } from './quoteChange.ts'
 
 test('ignores an unchanged quote', () => {
   expect(quoteChange({ feeWei: 5n, rev: 1 }, { feeWei: 5n, rev: 1 })).toBeUndefined()
@@ -21,4 +21,11 @@ test('shows changed terms at the same price by name', () => {
   const fresh = { ...seen, conditions: { ...conditions, penalty: 3600, commissionBps: 250 } }
   expect(quoteChange(seen, fresh)).toBe('conditions')
   expect(changedConditions(seen, fresh)).toEqual(['penalty', 'commissionBps'])
+})
+
+test('tells of a changed price while the term is chosen that it is of', () => {
+  const change = { kind: 'price', beforeWei: 5n, afterWei: 6n, seconds: 3600 } as const
+  expect(ofTerm(change, 3600)).toBe(change)
+  expect(ofTerm(change, 7200)).toBeUndefined()
+  expect(ofTerm({ kind: 'sold' }, 7200)).toEqual({ kind: 'sold' })
 })

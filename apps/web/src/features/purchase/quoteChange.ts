@@ -8,6 +8,18 @@ export interface Quote {
   conditions?: Conditions
 }
 
+/** What happened to the machine between the price that was shown and the press of the button. A price is that of `seconds`. */
+export type QuoteChange =
+  | { kind: 'price'; beforeWei: bigint; afterWei: bigint; seconds: number | undefined }
+  | { kind: 'machine' }
+  | { kind: 'conditions'; before: Conditions; after: Conditions }
+  | { kind: 'sold' }
+  | { kind: 'yours'; orderId: string }
+
+/** What of it concerns the term that is chosen now: the price of another term does not. */
+export const ofTerm = (change: QuoteChange | undefined, seconds: number | undefined): QuoteChange | undefined =>
+  change?.kind === 'price' && change.seconds !== seconds ? undefined : change
+
 /** What is different between the quote a buyer has seen and the one that holds now. A lower price is shown as well. */
 export function quoteChange(seen: Quote, fresh: Quote): 'price' | 'machine' | 'conditions' | undefined {
   if (seen.feeWei !== fresh.feeWei) return 'price'

@@ -31,6 +31,8 @@ export function useCheckout(market: Market | undefined) {
   return {
     progress,
     busy: progress !== undefined && progress.at !== 'failed' && progress.at !== 'done',
+    /** What is paid for must not change: a payment is under way, or has arrived. */
+    holdsTerm: progress !== undefined && progress.at !== 'failed',
     /** The failure that has not been read yet. */
     error: error === dismissed ? undefined : error,
     /** The wallet has taken the payment, so that money may be spent. */

@@ -14,8 +14,7 @@ import { api } from '../../platform/api/api.ts'
 import { type Market, useAccountState } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
 import { orderFeeQuery, paramsQuery } from './purchaseQueries.ts'
-import type { QuoteChange } from './QuoteChangeNotice.tsx'
-import { quoteChange } from './quoteChange.ts'
+import { ofTerm, type QuoteChange, quoteChange } from './quoteChange.ts'
 import { useCheckout } from './useCheckout.ts'
 
 const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh', 'ConditionsChanged']
@@ -38,7 +37,8 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   const refreshQuote = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
     const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
     const change = quoteChange(seen, fresh)
-    if (change === 'price') setChangedQuote({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
+    if (change === 'price')
+      setChangedQuote({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei, seconds: field.seconds })
     if (change === 'machine') setChangedQuote({ kind: 'machine' })
     if (change === 'conditions') {
       setChangedQuote({ kind: 'conditions', before: seen.conditions, after: fresh.conditions })
@@ -84,5 +84,5 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
     }
   }, [code])
   const failure = QUOTE_AGAIN.includes(code) || code === 'NodeSold' ? undefined : checkout.error
-  return { field, fee, quote, checkout, changedQuote, pay, failure }
+  return { field, fee, quote, checkout, changedQuote: ofTerm(changedQuote, field.seconds), pay, failure }
 }

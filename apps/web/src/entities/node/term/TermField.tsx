@@ -15,15 +15,17 @@ export interface TermFieldProps {
   label?: string
   /** Below the field, for example when it ends. */
   aside?: ReactNode
+  /** While it is being paid for: what stands beside it is of this term. */
+  isLocked?: boolean
 }
 
 /** For how many hours, days or months: typed, or stepped by one. */
-export function TermField({ value, onChange, label, aside }: TermFieldProps) {
+export function TermField({ value, onChange, label, aside, isLocked = false }: TermFieldProps) {
   const text = useMessages(termTexts)
   const { unit } = value
   const step = (by: 1 | -1) => onChange({ unit, text: stepTerm(value, by) })
   return (
-    <div className="flex flex-col gap-2">
+    <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-2 disabled:opacity-60">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 className="text-sm font-semibold">{label ?? text.title}</h2>
         <Choice
@@ -53,6 +55,6 @@ export function TermField({ value, onChange, label, aside }: TermFieldProps) {
         </div>
         <Button aria-label={text.more[unit]} icon={<Plus aria-hidden className="size-4" />} onClick={() => step(1)} />
       </div>
-    </div>
+    </fieldset>
   )
 }

@@ -42,7 +42,7 @@ export async function nearestMatches(asked: NodeFilter, find: Find, app?: Preset
     missed.push(chip)
   }
   if (missed.length > 0)
-    for (const without of asksForGpu(asked) ? [{ ...left, minGpus: Math.max(left.minGpus, 1) }, left] : [left]) {
+    for (const without of asksForGpu(asked) && !asksForGpu(left) ? [{ ...left, minGpus: 1 }, left] : [left]) {
       const { nodes } = await find(without, SHOWN)
       if (nodes.length > 0) return nodes.map((node) => ({ node, misses: missed, without }))
     }

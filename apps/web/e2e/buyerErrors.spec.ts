@@ -55,6 +55,21 @@ test('shows a failed purchase in a popup of 100 characters, with the full text o
   await wallet.switchAccount(first)
 })
 
+test('says that a part of the page is missing, and pays although a line that changes loses it twice', async ({ start, page }) => {
+  await readyToBuy(start)
+  let losses = 3
+  await page.route('**/assets/sendCalls-*.js', (route) => (losses-- > 0 ? route.abort('connectionreset') : route.continue()))
+  await create(page).click()
+  const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+  await expect(popup).toContainText('A part of this page could not be loaded over your connection. Try again.')
+  await expect(popup).toContainText('No order was created and the fee is still in your wallet.')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+  losses = 2
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+  expect(losses).toBeLessThan(0)
+})
+
 test('shows a failed signature as a popup on Deploy and as a logged toast on Clean', async ({
   start,
   page,

@@ -108,6 +108,7 @@ export const WALLET_CODES = [
   'transaction_replaced',
   'rpc_unreachable',
   'platform_unreachable',
+  'page_incomplete',
   'answer_malformed',
   'not_deployed_on_chain',
   'unknown',

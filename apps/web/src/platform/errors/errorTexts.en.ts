@@ -305,6 +305,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     transaction_replaced: 'The transaction was replaced or cancelled in your wallet.',
     rpc_unreachable: 'The chain cannot be reached. Nothing was sent; try again.',
     platform_unreachable: 'The platform cannot be reached. Your orders and your money are on the chain and safe; try again.',
+    page_incomplete: 'A part of this page could not be loaded over your connection. Try again.',
     answer_malformed: (facts) =>
       `This page got an answer that it cannot read (${facts.text('field')}). Your orders and your money are on the chain and safe; load the page again.`,
     not_deployed_on_chain: 'The market is not deployed on this chain.',

@@ -275,6 +275,7 @@ export const zh: typeof en = {
     transaction_replaced: '交易在您的钱包中被替换或取消。',
     rpc_unreachable: '无法连接到链。没有发送任何内容，请重试。',
     platform_unreachable: '无法连接平台。您的订单与资金都在链上，安全无虞；请重试。',
+    page_incomplete: '此页面的一部分未能通过您的网络加载。请重试。',
     answer_malformed: (facts) =>
       `收到的应答无法读取（${facts.text('field')}）。您的订单与资金都在链上，安全无虞；请重新加载页面。`,
     not_deployed_on_chain: '市场没有部署在该链上。',

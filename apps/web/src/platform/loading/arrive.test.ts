@@ -3,14 +3,16 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from './arrive.ts'
-import { loadOnce } from './loadOnce.ts'
+import { persist } from './persist.ts'
 
 /** Long beside what a busy machine makes of a tenth of it. */
 const STALL_MS = 3000
 const PIECES = 12
 const asked = new Map<string, number>()
 
-/** What the server does with the first request for a file; later ones are answered. */
+/** How often a file fails, where it is not once. */
+const failures: Readonly<Record<string, number>> = { '/broken.js': 2 }
+/** What the server does with a request for a file as long as it fails; later ones are answered. */
 const first: Record<string, (response: ServerResponse) => unknown> = {
   '/mute.js': () => {},
   '/silent.js': () => {},
@@ -24,13 +26,14 @@ const first: Record<string, (response: ServerResponse) => unknown> = {
   },
   // On a line with room for one file at a time.
   '/queued.js': (response) => setTimeout(() => response.end('whole'), (PIECES - 1) * (STALL_MS / 10)),
+  '/broken.js': (response) => response.destroy(),
   '/missing.js': (response) => response.writeHead(404).end(),
 }
 
 const server = createServer(({ url = '' }, response) => {
   const times = asked.get(url) ?? 0
   asked.set(url, times + 1)
-  const act = times === 0 ? first[url] : undefined
+  const act = times < (failures[url] ?? 1) ? first[url] : undefined
   if (act) act(response)
   else response.end('whole')
 })
@@ -58,10 +61,9 @@ test('gives up what went silent and what is refused, and asks for it again', asy
   expect(files.map((file) => asked.get(file))).toEqual([2, 2, 2])
 })
 
-test('loads code again whose file went silent, without being asked to', async () => {
-  const load = loadOnce(() => come(['/silent.js'], STALL_MS).then(() => 'the module'))
-  expect(await load()).toBe('the module')
-  expect(asked.get('/silent.js')).toBe(2)
+test('asks again for a file that went silent, and twice for one whose line broke twice', async () => {
+  await Promise.all(['/silent.js', '/broken.js'].map((file) => persist(() => come([file], STALL_MS))))
+  expect([asked.get('/silent.js'), asked.get('/broken.js')]).toEqual([2, 3])
 })
 
 test('waits for a file that comes slowly, and for one that waits behind it', async () => {

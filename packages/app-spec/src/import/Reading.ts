@@ -2,6 +2,7 @@ import { APP_LIMITS, type AppFile, type AppPort, type AppProblem, type AppProble
 import { normalPath, parseAppSpec } from '../parseAppSpec.ts'
 import { isPlainText } from '../plainText.ts'
 import type { Application } from '../services/Application.ts'
+import { isLikelySecret } from '../services/shareable.ts'
 import type { Beside, Wanted } from './Beside.ts'
 import type { AppNoteCode } from './notes.ts'
 import type { Path } from './paths.ts'
@@ -266,6 +267,16 @@ export class Reading {
     this.note(path, 'became_secret')
   }
 
+  /** What opens something, by its name, travels sealed, also where its value stands in the text: others see what is signed. */
+  sealLikely(): void {
+    for (const [name, value] of Object.entries(this.draft.env ?? {})) {
+      if (!isLikelySecret(name, value)) continue
+      const path = this.originOf(`env.${name}`)
+      this.addSealed(name, value, path)
+      this.note(path, 'values_sealed')
+    }
+  }
+
   private secretVariable(name: string, path: Path): void {
     const { [name]: _, ...others } = this.draft.env ?? {}
     if (this.draft.env) this.draft.env = others
@@ -294,6 +305,8 @@ export class Reading {
   }
 
   end(kind: PastedKind): Pasted {
+    // In the format of saved templates it was said of each value what it is.
+    if (kind !== 'app') this.sealLikely()
     if (this.draft.secrets?.length === 0) delete this.draft.secrets
     const { spec, problems } = parseAppSpec(this.draft)
     // A field refused above is missing from the draft: do not report that as well.

@@ -41,8 +41,12 @@ describe('the file of an application of several services', () => {
   })
 
   it('for others has no value that opens something, and asks each who deploys it for them', () => {
-    expect(file).toContain('hunter2')
-    const given = formatApplicationYaml(shareable(application))
+    const open: Record<string, Record<string, string>> = {
+      db: { POSTGRES_PASSWORD: 'hunter2', DB_PASSWORD: 'another' },
+      web: { POSTGRES_PASSWORD: 'hunter2', DB_PASSWORD: 'correct horse' },
+    }
+    const services = application.services.map((one) => ({ ...one, env: { ...one.env, ...open[one.name] }, secrets: {} }))
+    const given = formatApplicationYaml(shareable({ ...application, services }))
     expect(given).not.toContain('hunter2')
     expect(given).not.toContain('correct horse')
     const again = readPasted(given)

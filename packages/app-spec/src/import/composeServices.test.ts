@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applicationText, asSpec, parseApplicationText } from '../services/applicationText.ts'
+import { applicationText, asSpec, parseApplicationText, valueNames } from '../services/applicationText.ts'
 import { readPasted } from './readPasted.ts'
 
 const SHOP = `services:
@@ -104,6 +104,22 @@ describe('a compose file of several services', () => {
       ports.flatMap(({ protocol, port }) => (protocol === 'http' ? [`${name} ${port}`] : [])),
     )
     expect(pages).toEqual(page === undefined ? [] : [page])
+  })
+
+  test('signs no value that opens something, by its name', () => {
+    const env = (password: string) =>
+      `    environment: {POSTGRES_PASSWORD: ${password}, ROOT_TOKEN: "t${password}", USE_TOKEN: "true", P: plain}\n`
+    const { application, values, notes } = readPasted(two(env('hunter2'), env('hunter2').replace('thunter2', 'other')))
+    if (!application) throw new Error('not read')
+    expect(applicationText(application)).not.toMatch(/hunter2|other/)
+    expect(application.services.map(({ env: plain }) => plain)).toEqual(Array(2).fill({ P: 'plain', USE_TOKEN: 'true' }))
+    expect(values).toEqual({ POSTGRES_PASSWORD: 'hunter2', A_ROOT_TOKEN: 'thunter2', B_ROOT_TOKEN: 'other' })
+    expect(valueNames(application).sort()).toEqual(Object.keys(values).sort())
+    expect(notes).toContainEqual({
+      field: 'services.a.environment.POSTGRES_PASSWORD',
+      code: 'values_sealed',
+      line: expect.any(Number),
+    })
   })
 
   test('keeps values of the same name apart unless they are of one variable', () => {

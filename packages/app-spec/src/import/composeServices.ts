@@ -47,6 +47,7 @@ export function fromComposeServices(
     }
     if (part.called !== name) part.aliases.add(name)
     read(part.reading, one, ownHandlers(part, new Set(used.map(({ name: its }) => its))))
+    part.reading.sealLikely()
     return part
   })
   for (const part of parts)

@@ -176,6 +176,21 @@ ${container}`
     expect(refused('apiVersion: v1\nkind: Widget\nspec: {}\n')).toEqual(['1 Widget unsupported']))
 })
 
+test.each([
+  ['compose', 'services: {a: {image: redis, environment: {API_TOKEN: abcdef, MODE: fast}}}'],
+  ['docker', 'docker run -e API_TOKEN=abcdef -e MODE=fast redis'],
+  [
+    'kubernetes',
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: redis, env: [{name: API_TOKEN, value: abcdef}, {name: MODE, value: fast}]}]}',
+  ],
+])('signs no value that opens something, by its name: %s', (kind, text) => {
+  const { spec, values, notes, problems } = readPasted(text)
+  expect({ problems, kind: readPasted(text).kind }).toEqual({ problems: [], kind })
+  expect(spec).toMatchObject({ env: { MODE: 'fast' }, secrets: ['API_TOKEN'] })
+  expect(values).toEqual({ API_TOKEN: 'abcdef' })
+  expect(notes.map(({ code }) => code)).toContain('values_sealed')
+})
+
 describe('a docker run line', () => {
   test('is read completely, with line continuations and every notation of a flag', () => {
     const read = readPasted(

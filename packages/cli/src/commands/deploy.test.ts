@@ -102,6 +102,13 @@ describe('several services', () => {
     expect(env).toEqual({ PW: 'hush' })
   })
 
+  test('are signed without the values that open something', async () => {
+    const { what, env, notes } = await read(file.replace('{Q: $PW}', '{Q: "1", DB_PASSWORD: hush}').replace('$PW', 'p'))
+    expect(JSON.stringify(what, (_, one) => (typeof one === 'bigint' ? String(one) : one))).not.toContain('hush')
+    expect(env).toEqual({ DB_PASSWORD: 'hush' })
+    expect(notes).toContainEqual(expect.objectContaining({ field: 'services.db.environment.DB_PASSWORD', code: 'values_sealed' }))
+  })
+
   test.each<[object, string]>([
     [{}, 'env_not_allowed'],
     [{ secret: ['PW=hush', 'X=y'] }, 'env_not_allowed'],

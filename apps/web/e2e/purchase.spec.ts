@@ -135,6 +135,26 @@ test('shows a changed price before anything is signed', async ({ start, page, pr
   await expect(success(page)).toBeVisible()
 })
 
+test('tells of a price that rises while the wallet is asked, though the page shows it already', async ({
+  start,
+  page,
+  provider,
+  wallet,
+  node,
+}) => {
+  await readyToBuy(start)
+  const question = wallet.hold('eth_signTypedData_v4')
+  await create(page).click()
+  await question.asked
+  await provider.send(updateNodeCall(provider.addresses, node, { ...provider.node, pGPU: provider.node.pGPU + 10n ** 18n }))
+  await expect(page.getByTestId('fee')).toHaveText('$159.00')
+  question.release()
+  await expect(page.getByText('The fee was $158.00 and is now $159.00.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Pay $159.00' }).click()
+  await expect(success(page)).toBeVisible()
+})
+
 test('is silent and loses nothing when the wallet rejects', async ({ start, page, wallet }) => {
   await readyToBuy(start)
   wallet.refuseNext('eth_signTypedData_v4')

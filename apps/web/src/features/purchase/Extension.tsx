@@ -35,7 +35,8 @@ export function Extension({ order }: { order: Order }) {
   const field = useTermField()
   const { seconds } = field
   const feeQuery = extensionFeeQuery(market, order.orderId, field.settled)
-  const fee = useQuery(feeQuery)
+  const read = useQuery(feeQuery)
+  const fee = { data: read.data, refetch: read.refetch, isError: field.isSettled && read.isError }
   const checkout = useCheckout(market)
   const [change, setChanged] = useState<QuoteChange>()
   const changed = ofTerm(change, seconds)
@@ -43,7 +44,7 @@ export function Extension({ order }: { order: Order }) {
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
   const { prices, resources } = order
-  const quoteWei = field.settled === seconds ? fee.data : undefined
+  const quoteWei = field.isSettled ? fee.data : undefined
   const rateWei = ratePerMonthWei(resources, prices)
   const listWei = seconds === undefined ? undefined : orderFeeWei(rateWei, seconds)
   const feeWei = quoteWei ?? listWei

@@ -1,10 +1,10 @@
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import type { Order } from '@rackfair/rules/order/order'
 import { isTerminal } from '@rackfair/rules/order/status'
-import { type Conditions, orderOffer } from '@rackfair/sdk'
+import { orderOffer } from '@rackfair/sdk'
 import { readOrders } from '@rackfair/sdk/http'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { nodeQuery } from '../../entities/node/nodeQuery.ts'
 import { useTermField } from '../../entities/node/term/useTermField.ts'
 import { useTermText } from '../../entities/node/term/useTermText.ts'
@@ -14,7 +14,7 @@ import { api } from '../../platform/api/api.ts'
 import { type Market, useAccountState } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
 import { orderFeeQuery, paramsQuery } from './purchaseQueries.ts'
-import { ofTerm, type QuoteChange, quoteChange } from './quoteChange.ts'
+import { ofTerm, type Quote, type QuoteChange, quoteChange } from './quoteChange.ts'
 import { useCheckout } from './useCheckout.ts'
 
 const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh', 'ConditionsChanged']
@@ -28,13 +28,17 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   const account = useAccountState()
   const field = useTermField(node.minTerm)
   const feeQuery = orderFeeQuery(market, node.provider, node.nodeId, field.settled)
-  const fee = useQuery(feeQuery)
+  const read = useQuery(feeQuery)
+  const fee = { data: read.data, refetch: read.refetch, isError: field.isSettled && read.isError }
   const checkout = useCheckout(market)
   const [changedQuote, setChangedQuote] = useState<QuoteChange>()
-  const quote = field.settled === field.seconds ? fee.data : undefined
+  const quote = field.isSettled ? fee.data : undefined
+  /** What the wallet was asked to pay: the price on screen follows the provider meanwhile. */
+  const asked = useRef<Required<Quote>>(undefined)
+  const [unexplained, setUnexplained] = useState<unknown>()
   const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.provider, node.nodeId).queryKey })
 
-  const refreshQuote = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
+  const refreshQuote = async (seen: Required<Quote>) => {
     const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
     const change = quoteChange(seen, fresh)
     if (change === 'price')
@@ -63,6 +67,7 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
       setChangedQuote(undefined)
       const fresh = await refreshQuote(quote)
       if (!fresh) return undefined
+      asked.current = fresh
       const place = { provider: node.provider, nodeId: node.nodeId, duration: field.seconds }
       return {
         ...orderOffer(market.addresses, { ...place, ...fresh }),
@@ -74,15 +79,17 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   const code = checkout.error && 'code' in checkout.error ? String(checkout.error.code) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every failure
   useEffect(() => {
-    if (QUOTE_AGAIN.includes(code) && quote) {
-      checkout.clear()
-      void refreshQuote(quote)
+    if (QUOTE_AGAIN.includes(code)) {
+      const { error } = checkout
+      const compare = asked.current ? refreshQuote(asked.current) : Promise.reject(error)
+      compare.then((same) => (same ? setUnexplained(error) : checkout.clear())).catch(() => setUnexplained(error))
     } else if (code === 'NodeSold') {
       checkout.clear()
       void readNode()
       void ownOrder().then((orderId) => setChangedQuote(orderId === undefined ? { kind: 'sold' } : { kind: 'yours', orderId }))
     }
   }, [code])
-  const failure = QUOTE_AGAIN.includes(code) || code === 'NodeSold' ? undefined : checkout.error
+  const isToldOtherwise = QUOTE_AGAIN.includes(code) ? unexplained !== checkout.error : code === 'NodeSold'
+  const failure = isToldOtherwise ? undefined : checkout.error
   return { field, fee, quote, checkout, changedQuote: ofTerm(changedQuote, field.seconds), pay, failure }
 }

@@ -20,10 +20,11 @@ test('leaves the URL unchanged until another term is chosen', () => {
   expect(window.location.search).toBe('?node=3')
 })
 
-test('writes a valid term to the URL after a pause', () => {
+test('writes a valid term to the URL, and asks for its price after a pause', () => {
   const { result } = renderHook(() => useTermField())
   act(() => result.current.setTerm({ text: '3', unit: 'hour' }))
-  expect(result.current).toMatchObject({ seconds: 10_800, settled: 3_600 })
+  expect(result.current).toMatchObject({ seconds: 10_800, settled: 3_600, isSettled: false })
+  expect(renderHook(() => useTermField()).result.current).toMatchObject({ seconds: 10_800 })
   rest()
   expect(result.current.settled).toBe(10_800)
   expect(window.location.search).toBe('?node=3&for=3h')

@@ -1,9 +1,12 @@
 import { type DeploymentWire, deploymentShape } from '@rackfair/protocol/deployments'
 import { nodeShape } from '@rackfair/protocol/nodes'
+import type { AgentMessage } from '@rackfair/protocol/relay'
 import { zodOf } from '@rackfair/protocol/zodOf'
+import { pino } from 'pino'
 import type { LocalAccount } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
+import { startPlatform } from '../src/startPlatform.ts'
 import { NODE } from './actorOn.ts'
 import { connectAgent } from './connectAgent.ts'
 import { type RequestChange, signRequest } from './signRequest.ts'
@@ -124,6 +127,49 @@ it('keeps a request for an agent that is away, through a reconnect, and says so'
   expect(again.body.id).toBe((await answer).body.id)
   const agent = await connect(chain.accounts.operator)
   expect(await agent.next('deploy')).toMatchObject(request)
+})
+
+it('asks the agent once for what is asked under one name, and again only where no agent took it', async () => {
+  const { chain, settings } = market
+  const agent = await connect(chain.accounts.operator)
+  await agent.welcomed()
+  const onceHash = `0x${'11'.repeat(32)}`
+  let seconds = 0
+  const named = async (change: RequestChange = {}) => {
+    seconds += 1
+    const time = Math.floor(Date.now() / 1000) - 200 + seconds
+    return post('/v1/deployments', await signed({ onceHash, time, ...change }))
+  }
+  const answerNext = async (answer: (requestId: string) => AgentMessage) => {
+    const before = agent.got.length
+    await vi.waitFor(() => expect(agent.got.slice(before).map(({ type }) => type)).toContain('deploy'), LONG)
+    agent.send(answer((agent.got.at(-1) as { requestId: string }).requestId))
+  }
+  const refused = answerNext((requestId) => ({ type: 'answer', requestId, status: 429, code: 'agent_busy', message: 'wait' }))
+  expect((await named()).body.code).toBe('agent_busy')
+  await refused
+  const told = { ...agentDeployment([{ phase: 'Accepted', at: Date.now() }]), id: 'named' }
+  const taken = answerNext((requestId) => ({ type: 'answer', requestId, status: 202, deployment: told }))
+  const first = await named()
+  await taken
+  expect(first).toMatchObject({ status: 202, body: { phase: 'Accepted' } })
+  const asked = agent.got.length
+
+  expect((await named()).body).toEqual(first.body)
+  expect(await named({ deployId: 3 })).toMatchObject({ status: 409, body: { code: 'once_taken' } })
+  expect((await named({ signer: chain.accounts.otherUser })).body.code).toBe('wrong_signer')
+  // The process that took the request is gone before its answer was heard.
+  const next = await startPlatform({ ...settings, port: 0 }, pino({ level: 'silent' }))
+  const headers = { 'content-type': 'application/json' }
+  const again = await signed({ onceHash, time: Math.floor(Date.now() / 1000) - 100 })
+  const answer = await fetch(`${next.url}/v1/deployments`, { method: 'POST', headers, body: JSON.stringify(again) })
+  expect(await answer.json()).toEqual(first.body)
+  await next.stop()
+  expect(agent.got.slice(asked).map(({ type }) => type)).not.toContain('deploy')
+
+  const other = answerNext((requestId) => ({ type: 'answer', requestId, status: 409, code: 'preset_does_not_fit', message: '' }))
+  expect((await named({ onceHash: `0x${'22'.repeat(32)}` })).body.code).toBe('preset_does_not_fit')
+  await other
 })
 
 it('refuses a request that is not signed by the buyer, altered, old, or for another order, provider or chain', async () => {

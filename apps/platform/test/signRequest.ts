@@ -11,6 +11,7 @@ export interface RequestChange {
   time?: number
   envHash?: string
   appHash?: string
+  onceHash?: string
   signer?: LocalAccount
 }
 

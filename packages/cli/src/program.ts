@@ -138,7 +138,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('--max-price <usd>', flags.maxPrice)
     .option('--once <name>', flags.once)
     .action(act(buy))
-  withApp(command('deploy <order> [preset]', about.deploy)).action(act(deploy))
+  withApp(command('deploy <order> [preset]', about.deploy)).option('--once <name>', flags.deployOnce).action(act(deploy))
   command('clean <order>', about.clean).action(act(clean))
   command('ps', about.ps).option('-a, --all', flags.allOrders).action(act(ps))
   command('order <order>', about.order).action(act(order))

@@ -108,9 +108,12 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
 
     const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--for', '2h', '--max-price', '1', '--yes'])).stdout.trim()
     expect(order).toMatch(/^\d+$/)
-    expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
+    expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell', '--once', 'page'])).stdout).toMatch(
       /^http:\/\/o-\d+-[0-9a-f]{6}\.localhost:\d+\//,
     )
+    const { id } = (await (await fetch(`${market.url}/v1/orders/${order}/deployment`)).json()) as { id: string }
+    const again = ['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell', '--once', 'page', '--json']
+    expect(await jsonOf(again)).toMatchObject({ id, phase: 'Running' })
     expect(await jsonOf(['visit', order, '--json'])).toMatchObject({ orderId: order, reach: 'here', tls: null })
     expect(await jsonOf(['image', order, '--json'])).toMatchObject({
       ...{ promise: { image: expect.stringMatching(/^0x[0-9a-f]{64}$/) }, otherwise: 0, hashes: [] },

@@ -47,6 +47,17 @@ test('adds the hash of an own application as the last line, after that of its va
   expect(parseDeployText(both)).toMatchObject({ envHash, appHash })
 })
 
+test('adds the hash of its name behind all others', () => {
+  const onceHash = `0x${'ef'.repeat(32)}`
+  expect(formatDeployText({ ...request, onceHash: onceHash.toUpperCase().replace('0X', '0x') })).toBe(
+    `${text}\nonce: ${onceHash}`,
+  )
+  expect(parseDeployText(`${text}\nonce: ${onceHash}`)?.onceHash).toBe(onceHash)
+  const all = `${own}\nenv: ${appHash}\napp: ${appHash}\nonce: ${onceHash}`
+  expect(parseDeployText(all)).toMatchObject({ envHash: appHash, appHash, onceHash })
+  expect(parseDeployText(`${text}\nonce: ${onceHash}\nenv: ${appHash}`)).toBeUndefined()
+})
+
 test.each([
   ['a preset with the hash of an application', `${text}\napp: ${appHash}`],
   ['a clean with the hash of an application', `${text.replace('deploy: 2', 'deploy: 0')}\napp: ${appHash}`],
@@ -77,7 +88,7 @@ test.each([
 
 test('accepts the maximum of every number, but not one digit more', () => {
   const greatest = { ...request, orderId: 10n ** 20n - 1n, deployId: 999, time: 10 ** 12 - 1, chainId: 10 ** 10 - 1 }
-  const hashes = { envHash: `0x${'ab'.repeat(32)}`, appHash }
+  const hashes = { envHash: `0x${'ab'.repeat(32)}`, appHash, onceHash: appHash }
   const written = formatDeployText({ ...greatest, ...hashes })
   expect(parseDeployText(written)).toMatchObject({ orderId: greatest.orderId, time: greatest.time, chainId: greatest.chainId })
   expect(written.length).toBeLessThanOrEqual(MAX_DEPLOY_TEXT_LENGTH)

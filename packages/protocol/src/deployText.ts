@@ -13,10 +13,12 @@ import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/rules/address
  * chain: 2985
  * env: 0x…64 lower-case hex digits      (only when the request carries environment values)
  * app: 0x…64 lower-case hex digits      (only, and always, when deploy is 999: an application of the renter's own)
+ * once: 0x…64 lower-case hex digits     (only when the request has a name)
  * ```
  *
  * `deploy` is the catalogue id; 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText` and `app` of `appText`, so that no
- * intermediary can change the values or the application. The values themselves travel sealed, see `deploymentRequest`.
+ * intermediary can change the values or the application. The values themselves travel sealed, see `deploymentRequest`. `once` is keccak256 of
+ * a name: of the texts of a wallet for one order with that line, the first counts, and each later one leads to its deployment.
  */
 export interface DeployText {
   orderId: bigint
@@ -27,6 +29,7 @@ export interface DeployText {
   chainId: number
   envHash?: string
   appHash?: string
+  onceHash?: string
 }
 
 /** As parsed: the form allows only lower case. */
@@ -36,7 +39,7 @@ export const MAX_DEPLOY_TEXT_LENGTH = 400
 
 const ADDRESS = '0x[0-9a-f]{40}'
 const SHAPE = new RegExp(
-  `^order: (0|[1-9]\\d{0,19})\ndeploy: (\\d{1,3})\ntime: ([1-9]\\d{0,11})\nwallet: (${ADDRESS})\nprovider: (${ADDRESS})\nchain: ([1-9]\\d{0,9})(?:\nenv: (0x[0-9a-f]{64}))?(?:\napp: (0x[0-9a-f]{64}))?$`,
+  `^order: (0|[1-9]\\d{0,19})\ndeploy: (\\d{1,3})\ntime: ([1-9]\\d{0,11})\nwallet: (${ADDRESS})\nprovider: (${ADDRESS})\nchain: ([1-9]\\d{0,9})(?:\nenv: (0x[0-9a-f]{64}))?(?:\napp: (0x[0-9a-f]{64}))?(?:\nonce: (0x[0-9a-f]{64}))?$`,
 )
 
 /** Formats the text. Addresses are lower-cased, so every implementation produces the same bytes. */
@@ -51,6 +54,7 @@ export function formatDeployText(request: DeployText): string {
   ]
   if (request.envHash !== undefined) lines.push(`env: ${request.envHash.toLowerCase()}`)
   if (request.appHash !== undefined) lines.push(`app: ${request.appHash.toLowerCase()}`)
+  if (request.onceHash !== undefined) lines.push(`once: ${request.onceHash.toLowerCase()}`)
   return lines.join('\n')
 }
 
@@ -59,7 +63,7 @@ export function parseDeployText(text: string): ReadDeployText | undefined {
   if (text.length > MAX_DEPLOY_TEXT_LENGTH) return undefined
   const match = SHAPE.exec(text)
   if (!match) return undefined
-  const [, order = '', deploy, time, wallet = '', provider = '', chain, envHash, appHash] = match
+  const [, order = '', deploy, time, wallet = '', provider = '', chain, envHash, appHash, onceHash] = match
   const request: ReadDeployText = {
     orderId: BigInt(order),
     deployId: Number(deploy),
@@ -69,6 +73,7 @@ export function parseDeployText(text: string): ReadDeployText | undefined {
     chainId: Number(chain),
     ...(envHash === undefined ? {} : { envHash }),
     ...(appHash === undefined ? {} : { appHash }),
+    ...(onceHash === undefined ? {} : { onceHash }),
   }
   if ((request.deployId === OWN_APP_DEPLOY_ID) !== (appHash !== undefined)) return undefined
   return formatDeployText(request) === text ? request : undefined

@@ -1,6 +1,6 @@
 import { lowerCaseAddress } from '@rackfair/rules/address'
 import { expect, it } from 'vitest'
-import { type AgentDb, type Fate, openAgentDb } from './openAgentDb.ts'
+import { type AgentDb, type Fate, openAgentDb, type UsedRequest } from './openAgentDb.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 
@@ -22,7 +22,7 @@ it('accepts nothing on a full disk, reports it, keeps its data, and resumes once
   }
   const deployment = { id: 'd', orderId: '1', steps: [], phase: 'Accepted', requestedAt: 1 } as never
   const seen = { order: { id: 1n }, node: {} } as never
-  const accept = () => state.accept(HASH, { ...command, hasRun: false, endedAt: undefined }, deployment, seen)
+  const accept = () => state.accept({ hash: HASH }, { ...command, hasRun: false, endedAt: undefined }, deployment, seen)
   const full = { code: 'disk_full', retryable: true, message: expect.stringContaining('the provider must make room') }
   expect(accept).toThrow(expect.objectContaining(full))
   expect(() => state.putFact('more', 'x'.repeat(100_000))).toThrow(expect.objectContaining(full))
@@ -57,6 +57,27 @@ it('forgets the old requests of an order but for the last one, with which every 
   state.close()
 })
 
+it('keeps what was asked for under a name as long as the order shows what became of it', () => {
+  const state = openAgentDb(':memory:')
+  const named = (orderId: bigint, time: number, name: string) =>
+    accept(state, orderId, time, time, { slot: Number(orderId), gpus: [] }, undefined, { name, asked: 'app' })
+  named(1n, 1, 'a')
+  named(2n, 1, 'a')
+  for (let time = 2; time <= 50; time += 1) accept(state, 1n, time)
+  state.forgetRequestsBefore(100)
+  expect(state.named(1n, 'a')).toMatchObject({ asked: 'app', deployment: { id: '1:1' } })
+  expect([state.named(1n, 'b'), state.named(3n, 'a')]).toEqual([undefined, undefined])
+  accept(state, 1n, 51)
+  expect(state.named(1n, 'a')).toBeUndefined()
+  state.dropCommand(2n)
+  state.forgetRequestsBefore(100)
+  expect([state.wasAccepted('1:1'), state.wasAccepted('2:1')]).toEqual([false, false])
+  // A name that was forgotten is free.
+  named(1n, 52, 'a')
+  expect(state.named(1n, 'a')?.deployment.id).toBe('1:52')
+  state.close()
+})
+
 it.each([
   ['network', { slot: 1, gpus: ['b'] }, 'the network of another order'],
   ['GPU', { slot: 2, gpus: ['b', 'a'] }, 'a GPU of another order'],
@@ -82,10 +103,11 @@ function accept(
   requestedAt = time,
   takes = { slot: Number(orderId), gpus: [] as string[] },
   before?: Fate,
+  once?: UsedRequest['once'],
 ): void {
   const id = `${orderId}:${time}`
   const facts = { orderId, deployId: 2, deploymentId: id, user: lowerCaseAddress('0x'), time, env: {}, ...takes }
   const deployment = { id, orderId: String(orderId), steps: [], phase: 'Accepted', requestedAt } as never
   const seen = { order: { id: orderId }, node: {} } as never
-  state.accept(id, { ...facts, hasRun: false, endedAt: undefined }, deployment, seen, before)
+  state.accept({ hash: id, once }, { ...facts, hasRun: false, endedAt: undefined }, deployment, seen, before)
 }

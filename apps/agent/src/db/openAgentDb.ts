@@ -32,6 +32,12 @@ export interface Command {
   endedAt: number | undefined
 }
 
+/** What a request was: the hash of its text and, where it has a name, that of its wallet, and what it names. */
+export interface UsedRequest {
+  hash: string
+  once?: { name: string; asked: string } | undefined
+}
+
 /** A command's order and its node, as read from the chain. */
 export interface Snapshot {
   order: ChainOrder
@@ -68,6 +74,8 @@ const MIGRATIONS = [
   'CREATE TABLE earlierCommand AS SELECT * FROM command WHERE 0; CREATE UNIQUE INDEX earlierByOrder ON earlierCommand (orderId)',
   'CREATE TABLE toldApp (orderId TEXT PRIMARY KEY, app TEXT NOT NULL) STRICT',
   'CREATE TABLE ownDomain (domain TEXT PRIMARY KEY, orderId TEXT NOT NULL, addedAt INTEGER NOT NULL) STRICT',
+  `ALTER TABLE usedRequest ADD COLUMN once TEXT; ALTER TABLE usedRequest ADD COLUMN asked TEXT;
+   CREATE INDEX usedOnce ON usedRequest (orderId, once) WHERE once IS NOT NULL`,
 ]
 
 type Cipher = ReturnType<typeof createValueCipher>
@@ -104,14 +112,6 @@ function prepareStatements(prepare: Prepare) {
     snapshots: prepare('SELECT snapshot FROM command WHERE snapshot IS NOT NULL'),
     saveSnapshot: prepare('UPDATE command SET snapshot = ?1 WHERE orderId = ?2 AND snapshot IS NOT ?1'),
     dropCommand: prepare('DELETE FROM command WHERE orderId = ?'),
-    accepted: prepare('SELECT 1 FROM usedRequest WHERE hash = ?'),
-    accept: prepare('INSERT INTO usedRequest (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
-    lastTime: prepare('SELECT max(time) AS time FROM usedRequest WHERE orderId = ?'),
-    // A text of an order that is not later than its last one is refused for that, so the last one is enough.
-    forgetRequests: prepare(
-      `DELETE FROM usedRequest WHERE time < ?
-       AND time < ifnull((SELECT time FROM command WHERE command.orderId = usedRequest.orderId), usedRequest.time + 1)`,
-    ),
     deployment: prepare('SELECT json FROM deployment WHERE id = ?'),
     deploymentsOf: prepare(
       `SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC, rowid DESC LIMIT ${MAX_REPORTED_DEPLOYMENTS}`,
@@ -163,6 +163,7 @@ export function openAgentDb(file: string) {
   const transaction = (work: () => void) => inTransaction(db, work)
 
   const earlier = earlierCommands({ prepare, read: (row) => toCommand(row, cipher), write: allot, transaction })
+  const used = usedRequests(prepare)
   return {
     db,
     transaction,
@@ -181,11 +182,11 @@ export function openAgentDb(file: string) {
      * Accepts a verified request: from here on it survives a crash and cannot be replayed. A renter may ask again every few seconds, so of
      * the order's earlier deployments only those remain that its owner is shown. `before`: what becomes of the command before it.
      */
-    accept(textHash: string, command: Command, deployment: DeploymentWire, snapshot: Snapshot, before: Fate = 'drop') {
+    accept(request: UsedRequest, command: Command, deployment: DeploymentWire, snapshot: Snapshot, before: Fate = 'drop') {
       transaction(() => {
         if (before === 'keep') earlier.keep(command.orderId)
         if (before === 'drop') earlier.drop(command.orderId)
-        statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
+        used.put(request, command)
         allot(command)
         writeSnapshot(snapshot)
         writeDeployment(deployment)
@@ -195,9 +196,7 @@ export function openAgentDb(file: string) {
     /** Last chain state of all commands' orders, used by an agent that starts while the chain is unreachable. */
     snapshots: () => statements.snapshots.all().map((row) => fromText((row as { snapshot: string }).snapshot) as Snapshot),
     saveSnapshot: writeSnapshot,
-    wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
-    lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
-    forgetRequestsBefore: (time: number) => statements.forgetRequests.run(time),
+    ...used.read,
     /** The deployments of an order shown to its owner, newest first. */
     deploymentsOf: (orderId: bigint) => statements.deploymentsOf.all(String(orderId)).flatMap((row) => parse(row) ?? []),
     deployment: (id: string) => parse(statements.deployment.get(id)),
@@ -239,6 +238,38 @@ function earlierCommands(db: {
           drop(orderId)
         })
       return earlier
+    },
+  }
+}
+
+/** The requests that were accepted, so that none is accepted twice. */
+function usedRequests(prepare: Prepare) {
+  const find = prepare('SELECT 1 FROM usedRequest WHERE hash = ?')
+  const insert = prepare('INSERT INTO usedRequest (hash, orderId, time, deploymentId, once, asked) VALUES (?,?,?,?,?,?)')
+  const findNamed = prepare(
+    `SELECT asked, json FROM usedRequest JOIN deployment ON deployment.id = deploymentId
+     WHERE usedRequest.orderId = ? AND once = ?`,
+  )
+  const last = prepare('SELECT max(time) AS time FROM usedRequest WHERE orderId = ?')
+  // A text of an order that is not later than its last one is refused for that, so the last one is enough, and those with a name.
+  const forget = prepare(
+    `DELETE FROM usedRequest WHERE time < ?
+     AND time < ifnull((SELECT time FROM command WHERE command.orderId = usedRequest.orderId), usedRequest.time + 1)
+     AND NOT (once IS NOT NULL AND EXISTS (SELECT 1 FROM command WHERE command.orderId = usedRequest.orderId)
+              AND EXISTS (SELECT 1 FROM deployment WHERE deployment.id = usedRequest.deploymentId))`,
+  )
+  return {
+    put: ({ hash, once }: UsedRequest, { orderId, time, deploymentId }: Command) =>
+      insert.run(hash, String(orderId), time, deploymentId, once?.name ?? null, once?.asked ?? null),
+    read: {
+      wasAccepted: (textHash: string) => find.get(textHash) !== undefined,
+      /** What an order was asked for under a name, and what became of it; undefined once that is no longer among its newest deployments. */
+      named(orderId: bigint, name: string): { asked: string; deployment: DeploymentWire } | undefined {
+        const row = findNamed.get(String(orderId), name) as { asked: string; json: string } | undefined
+        return row && { asked: row.asked, deployment: JSON.parse(row.json) as DeploymentWire }
+      },
+      lastTime: (orderId: bigint) => (last.get(String(orderId)) as { time: number | null }).time ?? 0,
+      forgetRequestsBefore: (time: number) => forget.run(time),
     },
   }
 }

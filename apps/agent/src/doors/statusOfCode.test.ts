@@ -7,6 +7,7 @@ it.each([
   ['order_not_owned', 403],
   ['preset_unknown', 404],
   ['text_replayed', 409],
+  ['once_taken', 409],
   ['agent_busy', 429],
 ])('maps %s to %i', (code, status) => {
   expect(statusOfCode(code)).toBe(status)

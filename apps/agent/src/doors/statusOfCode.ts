@@ -22,6 +22,7 @@ const STATUS: Readonly<Record<string, number>> = {
   order_expired: 409,
   text_replayed: 409,
   text_out_of_order: 409,
+  once_taken: 409,
   agent_busy: 429,
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/rules/money'
 import { addNodeCall } from '@rackfair/sdk'
+import type { LocalAccount } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localName } from '../config/localNames.ts'
 import { openAgentDb } from '../db/openAgentDb.ts'
@@ -27,6 +28,8 @@ const MACHINE: Hardware = {
   cpu: { model: 'x', processors: 1, coresPerProcessor: 16 },
   ...{ memoryGb: 16, diskGb: 100, diskMostGb: 100, gpus: GPUS, architecture: 'x64', freeMemoryBytes: 0 },
 }
+
+type Asked = Partial<Parameters<Awaited<ReturnType<typeof setupVerify>>['buyer']['sign']>[0]> & { signer?: LocalAccount }
 
 describe('resources of an accepted order', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
@@ -147,6 +150,36 @@ describe('resources of an accepted order', () => {
     state.close()
   })
 
+  it('are allotted once to a name, however often it is asked for, also at once, after a restart and once others came', async () => {
+    const { buyer } = market
+    const orderId = await buyNode('', 0)
+    const file = join(market.folder, 'once.sqlite')
+    let state = openAgentDb(file)
+    const named = (onceHash = `0x${'11'.repeat(32)}`, more = {}) => ({ request: { onceHash, ...more } })
+    const [first, same] = await Promise.all([accept(state, orderId, named()), accept(state, orderId, named())])
+    expect(same).toEqual(first)
+    state.close()
+    state = openAgentDb(file)
+    const ran = { ...first, phase: 'Running' as const }
+    state.putDeployment(ran)
+    expect(await accept(state, orderId, named())).toEqual(ran)
+    expect(await accept(state, orderId, named(undefined, { time: state.lastTime(orderId) }))).toEqual(ran)
+    await expect(accept(state, orderId, named(undefined, { deployId: 0 }))).rejects.toMatchObject({
+      ...{ code: 'once_taken', message: 'another application was deployed on this order under the same name' },
+    })
+    await expect(accept(state, orderId, named(undefined, { signer: market.chain.accounts.otherUser }))).rejects.toMatchObject({
+      code: 'wrong_signer',
+    })
+    const other = await accept(state, orderId, named(`0x${'22'.repeat(32)}`))
+    expect(other.id).not.toBe(first.id)
+    expect(state.command(orderId)?.deploymentId).toBe(other.id)
+    // An order that has ended can still be asked what became of a request.
+    await buyer.cancel(orderId)
+    expect((await accept(state, orderId, named())).id).toBe(first.id)
+    expect(state.deploymentsOf(orderId)).toHaveLength(2)
+    state.close()
+  })
+
   it('are told with the order’s name for browsers on this machine', async () => {
     const orderId = await market.buyer.buy(market.provider, 3n)
     const state = openAgentDb(join(market.folder, 'named.sqlite'))
@@ -185,15 +218,17 @@ describe('resources of an accepted order', () => {
   const accept = async (
     state: ReturnType<typeof openAgentDb>,
     orderId: bigint,
-    more: Pick<Partial<OrderManagerOptions>, 'oversell' | 'localName'> = {},
+    { request: asked, ...more }: Pick<Partial<OrderManagerOptions>, 'oversell' | 'localName'> & { request?: Asked } = {},
   ) => {
-    const { buyer, provider, context } = market
+    const { buyer, chain, provider, context } = market
     const quiet = { notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log: sayingLog(() => {}) }
     const options = {
       ...{ state, verify: { ...context, state }, ...quiet },
       ...{ machine: MACHINE, oversell: false, gpus: { gpus: GPUS, problemOf }, visitUrl: () => 'http://127.0.0.1/', ...more },
     } as Partial<OrderManagerOptions> as OrderManagerOptions
-    const request = await buyer.sign({ orderId, deployId: NGINX, provider })
+    const { signer, ...changed } = asked ?? {}
+    const wallet = chain.accounts.user.address
+    const request = await buyer.sign({ orderId, deployId: NGINX, provider, wallet, ...changed }, signer)
     return acceptRequest(request, options, recallOrders(state), createProgress({ state, ...quiet }))
   }
 })

@@ -13,9 +13,10 @@ import { SLOTS } from '../runtime/engine/subnets.ts'
 import type { Progress } from './createProgress.ts'
 import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import { findRepeated, onceOf, repeatedBy } from './verify/findRepeated.ts'
 import { verifyDeploy } from './verify/verifyDeploy.ts'
 
-/** Verifies and accepts a request. Returns before the application starts. */
+/** Verifies and accepts a request. Returns before the application starts. One with a name that was accepted before is answered as then. */
 export async function acceptRequest(
   raw: unknown,
   options: OrderManagerOptions,
@@ -23,8 +24,12 @@ export async function acceptRequest(
   progress: Progress,
 ): Promise<DeploymentWire> {
   const { state } = options
+  const before = findRepeated(raw, options.verify)
+  if (before) return before
   const { text, textHash, order, node, preset, env, app } = await verifyDeploy(raw, options.verify)
   // No await from here to the stored command, so no second request can interleave.
+  const meanwhile = repeatedBy(text, state)
+  if (meanwhile) return meanwhile
   if (state.wasAccepted(textHash)) throw new AppError('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
   const current = state.command(order.id)
@@ -61,7 +66,7 @@ export async function acceptRequest(
     endedAt: undefined,
   }
   const earlier = earlierOf(command, current, state.earlier(order.id))
-  state.accept(textHash, command, deployment, { order, node }, earlier)
+  state.accept({ hash: textHash, once: onceOf(text) }, command, deployment, { order, node }, earlier)
   if (earlier === 'drop' && current && phase && !PHASES[phase].ended) progress.publish(current.deploymentId, 'Closed')
   known.orders.set(order.id, order)
   known.failures.delete(order.id)

@@ -51,6 +51,7 @@ export async function createTestBuyer(chain: Chain) {
         provider: string
         env?: Record<string, string>
         app?: string
+        onceHash?: string
         time?: number
         wallet?: string
         chainId?: number
@@ -59,7 +60,7 @@ export async function createTestBuyer(chain: Chain) {
     ) {
       const now = Math.floor(Date.now() / 1000)
       lastTime = Math.max(now, lastTime + 1)
-      const { env, app } = facts
+      const { env, app, onceHash } = facts
       const said = {
         orderId: facts.orderId,
         deployId: facts.deployId,
@@ -68,6 +69,7 @@ export async function createTestBuyer(chain: Chain) {
         provider: facts.provider,
         chainId: facts.chainId ?? chain.chainId,
         ...(app === undefined ? {} : { appHash: keccak256(stringToBytes(app)) }),
+        ...(onceHash === undefined ? {} : { onceHash }),
       }
       if (env && !agentKeys) throw new Error('say whom the values are sealed to')
       const { text, sealed } = env && agentKeys ? await sealDeployText(said, env, agentKeys) : { text: formatDeployText(said) }

@@ -11,8 +11,9 @@ const REQUEST = {
   chainId: 2985,
 }
 
-/** A deploy text as the code writes it, bare or (`env`) with the hash of environment values. */
+/** A deploy text as the code writes it, bare, with the hash of environment values (`env`) or with a name (`once`). */
 export function deployTextVector(_language: Language, kind: string): string {
+  if (kind === 'once') return fence(formatDeployText({ ...REQUEST, onceHash: keccak256(stringToHex('release 812')) }))
   if (kind !== 'env') return fence(formatDeployText(REQUEST))
   const values = envText({ salt: 'c5'.repeat(32), env: { PAGE_TITLE: 'Hello', PAGE_TEXT: 'A page' } })
   return `${fence(values)}\n\n${fence(formatDeployText({ ...REQUEST, envHash: keccak256(stringToHex(values)) }))}`

@@ -15,6 +15,18 @@ import { insertRows } from '../store/insertRows.ts'
 import { type Database, inTransaction, type Session, type Store } from '../store/openStore.ts'
 import type { DeploymentEventTable, DeploymentTable } from '../store/tables.ts'
 
+/** The name of a request among those of its order and wallet, and what it asks for. */
+export interface Once {
+  name: string
+  asked: string
+}
+
+export interface Named {
+  /** Null for a request without a name. */
+  asked: string | null
+  deployment: DeploymentWire
+}
+
 export interface NewDeployment {
   id: string
   orderId: bigint
@@ -22,6 +34,7 @@ export interface NewDeployment {
   user: LowerCaseAddress
   provider: LowerCaseAddress
   textHash: string
+  once: Once | undefined
   request: DeploymentRequest
   expires: number
 }
@@ -37,8 +50,8 @@ export class DeploymentStore {
     this.clock = clock
   }
 
-  /** Stores a new request as Queued. Idempotent: the same signed text is the same deployment. */
-  async create(fresh: NewDeployment): Promise<{ deployment: DeploymentWire; existed: boolean }> {
+  /** Stores a new request as Queued. Idempotent: the same signed text is the same deployment, and so is the same name. */
+  async create({ once, ...fresh }: NewDeployment): Promise<Named & { existed: boolean }> {
     const at = this.clock()
     const created = await this.write(async (session) => {
       const { db } = session
@@ -47,6 +60,7 @@ export class DeploymentStore {
         .values({
           ...fresh,
           orderId: String(fresh.orderId),
+          ...{ once: once?.name ?? null, asked: once?.asked ?? null },
           request: JSON.stringify(fresh.request),
           agentId: null,
           phase: 'Queued',
@@ -55,14 +69,24 @@ export class DeploymentStore {
           visitUrl: null,
           details: null,
         })
-        .onConflict((conflict) => conflict.column('textHash').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       const existed = Number(inserted.numInsertedOrUpdatedRows) === 0
-      const row = await db.selectFrom('deployment').select('id').where('textHash', '=', fresh.textHash).executeTakeFirstOrThrow()
+      const rows = db.selectFrom('deployment').select(['id', 'asked'])
+      const named = once && (await rows.where('once', '=', once.name).executeTakeFirst())
+      const row = named ?? (await rows.where('textHash', '=', fresh.textHash).executeTakeFirstOrThrow())
       if (!existed) await addSteps(session, row.id, [], [{ phase: 'Queued', at }])
-      return { id: row.id, isNews: !existed, existed }
+      return { ...row, isNews: !existed, existed }
     })
-    return { deployment: (await this.get(created?.id ?? '')) as DeploymentWire, existed: created?.existed ?? false }
+    const { id = '', asked = null, existed = false } = created ?? {}
+    return { deployment: (await this.get(id)) as DeploymentWire, asked, existed }
+  }
+
+  /** What was asked for under a name, and what became of it; undefined if no agent accepted it. */
+  async named(name: string): Promise<Named | undefined> {
+    const row = await this.store.db.selectFrom('deployment').select(['id', 'asked']).where('once', '=', name).executeTakeFirst()
+    const deployment = row && (await this.get(row.id))
+    return row && deployment && { asked: row.asked, deployment }
   }
 
   /**
@@ -96,14 +120,14 @@ export class DeploymentStore {
     return done !== undefined
   }
 
-  /** Fails a request that no agent accepted. Does nothing once an agent has accepted it. */
+  /** Fails a request that no agent accepted, and frees its name. Does nothing once an agent has accepted it. */
   async fail(id: string, code: string, message: string): Promise<void> {
     await this.write(async (session) => {
       const { db } = session
       const row = await db.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst()
       if (row?.phase !== 'Queued' || row.agentId !== null) return undefined
       await addSteps(session, id, await stepsOf(db, id), [{ phase: 'Failed', at: this.clock(), code, message }])
-      await db.updateTable('deployment').set({ phase: 'Failed', request: null }).where('id', '=', id).execute()
+      await db.updateTable('deployment').set({ phase: 'Failed', request: null, once: null }).where('id', '=', id).execute()
       return { id, isNews: true }
     })
   }

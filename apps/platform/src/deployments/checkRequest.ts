@@ -19,12 +19,7 @@ export function refuse(status: number, code: string, message: string): never {
  * The cheap checks of a signed request, so that invalid ones never reach an agent. The agent verifies against the chain by itself; nothing
  * here can allow what it refuses.
  */
-export async function checkRequest(
-  db: Database,
-  chainId: number,
-  request: DeploymentRequest,
-  now: number,
-): Promise<ReadDeployText> {
+export function checkText(chainId: number, request: DeploymentRequest, now: number): ReadDeployText {
   const text = parseDeployText(request.text)
   if (!text || text.orderId > MAX_ORDER_ID) return refuse(400, 'text_malformed', 'the signed text does not have the exact form')
   if (text.chainId !== chainId) refuse(400, 'wrong_chain', `the text is for chain ${text.chainId}, this is ${chainId}`)
@@ -41,7 +36,11 @@ export async function checkRequest(
     if (valueNames(spec).length > 0 !== (request.sealed !== undefined))
       refuse(400, 'env_not_allowed', 'the application has secrets and none came, or the other way round')
   }
+  return text
+}
 
+/** Whether the order of a text can be deployed on now. */
+export async function checkOrder(db: Database, text: ReadDeployText, now: number): Promise<void> {
   const order = await db.selectFrom('order').selectAll().where('id', '=', text.orderId).executeTakeFirst()
   if (!order) return refuse(404, 'order_not_found', `there is no order ${text.orderId}`)
   if (order.user !== text.wallet) refuse(403, 'order_not_owned', 'the order belongs to another account')
@@ -49,5 +48,4 @@ export async function checkRequest(
   const status = shownStatus(order, now)
   if (isTerminal(status)) refuse(409, 'order_not_active', 'the order is closed')
   if (status === OrderStatus.Expired) refuse(409, 'order_expired', 'the order has ended')
-  return text
 }

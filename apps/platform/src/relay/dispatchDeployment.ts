@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
+import type { ReadDeployText } from '@rackfair/protocol/deployText'
 import type { LowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { isSignedBy } from '@rackfair/sdk'
 import { keccak256, type PublicClient, toBytes } from 'viem'
-import { checkRequest, refuse } from '../deployments/checkRequest.ts'
-import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
+import { checkOrder, checkText, refuse } from '../deployments/checkRequest.ts'
+import type { DeploymentStore, Named, Once } from '../deployments/DeploymentStore.ts'
 import type { Database } from '../store/openStore.ts'
 import type { Relay } from './Relay.ts'
 
@@ -36,24 +37,29 @@ export async function dispatchDeployment(
   only?: 'deploy' | 'clean',
 ): Promise<DeploymentWire> {
   const now = Math.floor(parts.clock() / 1000)
-  const text = await checkRequest(parts.db, parts.chainId, request, now)
+  const text = checkText(parts.chainId, request, now)
   if (only === 'clean' && text.deployId !== 0) refuse(400, 'bad_request', 'this call only cleans: deploy must be 0')
   if (only === 'deploy' && text.deployId === 0) refuse(400, 'bad_request', 'this call only deploys: deploy must not be 0')
+  const once = onceOf(text)
+  const before = once && (await parts.deployments.named(once.name))
+  if (!before) await checkOrder(parts.db, text, now)
   if (!(await isSignedBy(parts.client, text.wallet, request.text, request.signature))) {
     refuse(403, 'wrong_signer', 'the text is not signed by its wallet')
   }
-  const { deployment, existed } = await parts.deployments.create({
+  if (before) return sameAs(once, before)
+  const { deployment, asked, existed } = await parts.deployments.create({
     id: randomUUID(),
     orderId: text.orderId,
     deployId: text.deployId,
     user: text.wallet,
     provider: text.provider,
     textHash: keccak256(toBytes(request.text)),
+    once,
     request,
     expires: (text.time + MAILBOX_SECONDS) * 1000,
   })
   parts.onNews()
-  if (existed) return deployment
+  if (existed) return sameAs(once, { asked, deployment })
   const answered = parts.relay.send(text.provider, deployment.id, request, ANSWER_MS)
   if (!answered) {
     await parts.callOthers(text.provider)
@@ -67,4 +73,16 @@ export async function dispatchDeployment(
     throw new AppError(answer.code ?? 'internal', answer.message ?? 'the agent refused the request', { facts: { status } })
   }
   return current
+}
+
+/** Under which name a text asks for what. Values do not count: they are salted and sealed anew in every text. */
+function onceOf({ onceHash, orderId, wallet, deployId, appHash = '' }: ReadDeployText): Once | undefined {
+  return onceHash === undefined ? undefined : { name: `${orderId} ${wallet} ${onceHash}`, asked: `${deployId} ${appHash}` }
+}
+
+/** A program that did not hear the answer signs its request anew, under the same name. */
+function sameAs(once: Once | undefined, { asked, deployment }: Named): DeploymentWire {
+  if (once && asked !== once.asked)
+    refuse(409, 'once_taken', 'another application was deployed on this order under the same name')
+  return deployment
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { alertPurse } from './migrations/alertPurse.ts'
 import { alertTables } from './migrations/alertTables.ts'
 import { chainTables } from './migrations/chainTables.ts'
+import { deploymentNames } from './migrations/deploymentNames.ts'
 import { deployTime } from './migrations/deployTime.ts'
 import { detailsColumn } from './migrations/detailsColumn.ts'
 import { hardwareTables } from './migrations/hardwareTables.ts'
@@ -37,6 +38,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '014_maintenance': maintenanceTable(),
     '015_min_term': minTerm(),
     '016_alert_purse': alertPurse(),
+    '017_deployment_names': deploymentNames(),
   }
   if (await isMigrated(db, Object.keys(steps))) return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })

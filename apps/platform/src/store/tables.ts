@@ -374,6 +374,10 @@ export interface DeploymentTable {
   /** JSON of an own application's details, as reported by the agent. */
   details: string | null
   textHash: string
+  /** The name of the request with its order and wallet; null without one, and once it failed before an agent accepted it. */
+  once: string | null
+  /** What a request with a name asks for. */
+  asked: string | null
   /** The request for the agent; dropped once it has answered, because the environment may hold secrets. */
   request: string | null
   expires: number

@@ -30,6 +30,7 @@ export interface DeployFlags {
   with?: string[]
   command?: string
   job?: boolean
+  once?: string
 }
 
 const MAX_FILE_BYTES = 256 * 1024
@@ -39,7 +40,7 @@ export async function deploy(session: Session, order: string, preset: string | u
   const orderId = orderIdOf(order, text)
   const { what, env, notes } = await deployableOf(session, preset, flags)
   const renter = await session.renter()
-  const deployed = await deployApp(renter, orderId, what, { env, signal, onProgress: progressOf(session) })
+  const deployed = await deployApp(renter, orderId, what, { env, signal, once: flags.once, onProgress: progressOf(session) })
   const ports = deployed.details?.ports ?? []
   const placed = await renter.api.order(String(orderId))
   const lines = ports

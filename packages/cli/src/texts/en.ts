@@ -94,6 +94,7 @@ Example:
     maxAge: 'only where monitors verified its hardware at most this many hours ago (default: 192)',
     maxPrice: 'pay at most this many USD',
     once: 'a name for the purchase: with it a purse buys once, however often this runs',
+    deployOnce: 'a name for the deployment: with it the order gets it once, however often this runs',
     image: 'image of any registry, as in docker run',
     port: 'port of the image: 8080 (HTTP), tcp:5432 or udp:53',
     http: 'port of the file that serves the web page which the order’s link opens',

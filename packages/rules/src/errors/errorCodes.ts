@@ -27,6 +27,7 @@ export const AGENT_CODES = [
   'text_in_future',
   'text_replayed',
   'text_out_of_order',
+  'once_taken',
   'wrong_provider',
   'wrong_chain',
   'wrong_signer',

@@ -24,6 +24,11 @@ export type Deployable = { preset: PresetName } | { app: AppSpec } | { applicati
 export interface DeployOptions {
   /** Settings of a preset, or the secret values of an own application. Sealed to the provider's agent. */
   env?: Readonly<Record<string, string>>
+  /**
+   * A name of this deployment on its order: called again with it, the deployment of the first call is followed, whatever happened to the
+   * program meanwhile, also if it has failed or was replaced. A request that the agent never accepted does not count.
+   */
+  once?: string | undefined
   /** Called with each state as it is observed. */
   onProgress?: (progress: DeployProgress) => void
   /** Block of one's own purchase, so that the platform has indexed the order. */
@@ -55,7 +60,7 @@ const MAX_POLL_MS = 1_000
  * Deploys on an order and waits until the application is running.
  *
  * @throws AppError with the agent's code if it refuses or fails (`image_not_found`, `preset_does_not_fit`, `start_failed`, ...),
- * `env_not_allowed` if secret values are missing, `platform_unreachable` (retryable).
+ * `env_not_allowed` if secret values are missing, `once_taken` if the name stands for another application, `platform_unreachable` (retryable).
  * @example const { visitUrl } = await deployApp(renter, 12n, { preset: 'nginx' })
  */
 export async function deployApp(
@@ -95,7 +100,7 @@ async function request(
   deployId: number,
   env: Readonly<Record<string, string>>,
   app: string | undefined,
-  { minBlock, signal }: DeployOptions,
+  { minBlock, signal, once }: DeployOptions,
 ): Promise<Deployment> {
   const { api, chainId } = renter
   const { provider } = readOrder(await api.order(String(orderId), minBlock === undefined ? {} : { minBlock }))
@@ -111,6 +116,7 @@ async function request(
     ...{ orderId, deployId, chainId, provider, wallet: userOf(renter) },
     time: serverSeconds(),
     ...(app === undefined ? {} : { appHash: keccak256(toHex(app)) }),
+    ...(once === undefined ? {} : { onceHash: keccak256(toHex(once)) }),
   }
   const { text, sealed } = keys ? await sealDeployText(facts, env, keys) : { text: formatDeployText(facts), sealed: undefined }
   signal?.throwIfAborted()

@@ -88,6 +88,9 @@ export interface Sandbox {
 
 const DEFAULT_TERM = '1h'
 
+/** What the first deployment of a sandbox is called, so that two programs with the same sandbox deploy once. */
+const FIRST = 'sandbox'
+
 /** Machines that run what a program sends them. */
 export const Sandbox = {
   /**
@@ -112,7 +115,7 @@ export const Sandbox = {
     const { orderId, bought } = await buyCheapest(renter, query, buying)
     if (!bought) return resumed(renter, orderId, what, deploying)
     try {
-      const { visitUrl } = await deployApp(renter, orderId, what, { ...deploying, minBlock: bought.block })
+      const { visitUrl } = await deployApp(renter, orderId, what, { ...deploying, once: FIRST, minBlock: bought.block })
       return sandboxOf(renter, orderId, visitUrl, await openWorkspace(renter, orderId))
     } catch (error) {
       // The first failure is reported; an order that could not be ended shows in the list.
@@ -162,7 +165,8 @@ async function resumed(renter: Renter, orderId: bigint, what: Deployable, option
   await requireLive(renter, orderId)
   await untilListed(renter, orderId)
   const deployment = await latestOf(renter, orderId)
-  if (deployment === undefined || deployment.phase === 'Failed') await deployApp(renter, orderId, what, options)
+  if (deployment === undefined || deployment.phase === 'Failed')
+    await deployApp(renter, orderId, what, { ...options, once: deployment ? `${FIRST} after ${deployment.id}` : FIRST })
   else await followDeployment(renter, deployment, options)
   return sandboxOf(renter, orderId, await urlOf(renter, orderId), await openWorkspace(renter, orderId))
 }

@@ -239,7 +239,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
       endedAt: undefined,
     }
     expect(await code(first, { state })).toBe('accepted')
-    state.accept(keccak256(stringToBytes(first.text)), command, deployment, {
+    state.accept({ hash: keccak256(stringToBytes(first.text)) }, command, deployment, {
       order: (await context.chain.order(orderId)) as ChainOrder,
       node: await context.chain.node(1n),
     })

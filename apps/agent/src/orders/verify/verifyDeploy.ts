@@ -69,14 +69,7 @@ export interface VerifiedDeploy {
  */
 export async function verifyDeploy(raw: unknown, context: VerifyContext): Promise<VerifiedDeploy> {
   const { chain, state } = context
-  const request = parseRequest(raw)
-  const text = parseDeployText(request.text)
-  if (!text) throw refuse('text_malformed', 'the signed text does not have the exact form')
-  if (text.chainId !== chain.chainId) throw refuse('wrong_chain', `the text is for chain ${text.chainId}`)
-  if (text.provider !== context.provider) throw refuse('wrong_provider', 'the text is for another provider')
-  const now = context.now()
-  if (text.time < now - MAX_AGE_SECONDS) throw refuse('text_too_old', `the text is older than ${MAX_AGE_SECONDS} s`)
-  if (text.time > now + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the text is from the future; check the clock')
+  const { request, text } = readRequest(raw, context)
   const textHash = keccak256(stringToBytes(request.text))
   if (state.wasAccepted(textHash)) throw refuse('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(text.orderId))
@@ -95,10 +88,7 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
     throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
   if (!preset && request.sealed !== undefined) throw refuse('env_not_allowed', 'a clean takes no environment values')
 
-  if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
-    throw refuse('agent_busy', 'too many requests; try again in a moment', true)
-  const signed = await chain.signedBy(text.wallet, request.text, request.signature as Hex)
-  if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
+  await requireSigned(text, request, context)
   const given = await openValues(text, request, context.keys)
   if (spec) checkSecrets(spec, given)
   const env = listed ? checkEnv(listed, given) : given
@@ -117,6 +107,34 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   if (preset) requireFit(preset, order, node)
   if (spec?.sandbox && order.nGPU > 0) throw refuse('runtime_refused', 'an application behind gVisor has no GPU')
   return { text, textHash, order, node, preset, env, app: request.app }
+}
+
+/**
+ * A request that is meant for this agent and was signed just now. Whether by whom it says is checked by `requireSigned`.
+ * @throws AppError with an AgentCode.
+ */
+export function readRequest(raw: unknown, context: VerifyContext): { request: DeploymentRequest; text: ReadDeployText } {
+  const request = parseRequest(raw)
+  const text = parseDeployText(request.text)
+  if (!text) throw refuse('text_malformed', 'the signed text does not have the exact form')
+  if (text.chainId !== context.chain.chainId) throw refuse('wrong_chain', `the text is for chain ${text.chainId}`)
+  if (text.provider !== context.provider) throw refuse('wrong_provider', 'the text is for another provider')
+  const now = context.now()
+  if (text.time < now - MAX_AGE_SECONDS) throw refuse('text_too_old', `the text is older than ${MAX_AGE_SECONDS} s`)
+  if (text.time > now + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the text is from the future; check the clock')
+  return { request, text }
+}
+
+/** Checks the signature, unless too many are to be checked. @throws AppError `agent_busy` (retryable), `wrong_signer` */
+export async function requireSigned(
+  { wallet, orderId }: ReadDeployText,
+  { text, signature }: DeploymentRequest,
+  { chain, perOrder, overall }: VerifyContext,
+): Promise<void> {
+  if (!perOrder.take(String(orderId)) || !overall.take('all'))
+    throw refuse('agent_busy', 'too many requests; try again in a moment', true)
+  const signed = await chain.signedBy(wallet, text, signature as Hex)
+  if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
 }
 
 function parseRequest(raw: unknown): DeploymentRequest {

@@ -8,6 +8,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   text_in_future: 'signAgain',
   text_replayed: 'signAgain',
   text_out_of_order: 'signAgain',
+  once_taken: 'signAgain',
   wrong_provider: 'signAgain',
   wrong_chain: 'signAgain',
   wrong_signer: 'wrongOrder',

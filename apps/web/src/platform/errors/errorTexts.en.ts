@@ -215,6 +215,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
         : 'The signed request is dated later than the clock of the machine that checked it. Check your clock, then sign again.',
     text_replayed: 'This request was used before. Sign again.',
     text_out_of_order: 'A newer request has been carried out. Load the page again.',
+    once_taken: 'Another application was deployed on this order under the same name. Choose another name.',
     wrong_provider: 'The request was made for another provider.',
     wrong_chain: 'The request was made for another network.',
     wrong_signer: 'The request was signed by a wallet other than the order’s.',

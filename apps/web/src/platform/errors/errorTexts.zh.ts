@@ -199,6 +199,7 @@ export const zh: typeof en = {
         : '已签名请求的时间晚于检查它的机器的时钟。请检查您的时钟，然后重新签名。',
     text_replayed: '该请求已被使用，请重新签名。',
     text_out_of_order: '更新的请求已经执行，请重新加载页面。',
+    once_taken: '该订单已用同一名称部署过另一个应用，请换一个名称。',
     wrong_provider: '该请求是发给另一家供应商的。',
     wrong_chain: '该请求属于另一个网络。',
     wrong_signer: '签名的钱包不是该订单的钱包。',

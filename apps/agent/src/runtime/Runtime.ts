@@ -136,6 +136,12 @@ export interface Runtime {
    * Throws `own_images_refused`, `image_not_found`, `image_architecture`, `image_too_large`, `registry_denied`, `registry_unreachable`.
    */
   ensureOwnImage(app: RunSpec, known: string | undefined, options: OwnImageOptions): Promise<OwnImage>
+  /**
+   * Makes what `create` would, as far as it can be made while another deployment of the order runs, which it leaves alone. `create` goes on from
+   * there once that one is set aside; `dropNext` forgets it.
+   */
+  prepare(workload: Workload, imageId: string): Promise<void>
+  dropNext(orderId: bigint): Promise<void>
   create(workload: Workload, imageId: string): Promise<void>
   start(orderId: bigint, service?: string): Promise<void>
   probe(orderId: bigint, probe: Probe, service?: string): Promise<boolean>

@@ -25,24 +25,25 @@ export function createConverge(
   health: MachineHealth,
   control: Control,
 ) {
-  const { state, presets, wipeAfterSeconds } = options
+  const { state, presets, runtime, wipeAfterSeconds } = options
   const allowanceOf = createAllowanceOf(options, known)
   const jobs = createJobSteps(options, progress, control)
   const restSteps = createRestSteps(options, known, progress, health, jobs, allowanceOf, control)
   const services = createServiceSteps(options, progress, control)
   const runSteps = createRunSteps(options, known, progress, health, jobs, allowanceOf, services, control)
 
-  /** A deployment that failed before it had its image leaves the order to what ran before it. */
-  const restored = (orderId: bigint) => {
+  /** A deployment that failed leaves the order to what ran before it. */
+  const restored = async (orderId: bigint) => {
     const command = state.command(orderId)
     if (!command || command.endedAt !== undefined || progress.phaseOf(command) !== 'Failed') return undefined
+    if (state.earlier(orderId)) await runtime.dropNext(orderId)
     const earlier = state.restoreEarlier(orderId)
     if (earlier) known.failures.delete(orderId)
     return earlier
   }
 
   return async (orderId: bigint): Promise<void> => {
-    const command = restored(orderId) ?? state.command(orderId)
+    const command = (await restored(orderId)) ?? state.command(orderId)
     if (!command) return
     const order = known.orders.get(orderId)
     const failure = known.failures.get(orderId)

@@ -56,6 +56,13 @@ export function createRunSteps(
       if (!command.hasRun) publish(deploymentId, phase)
     }
     let imageIds: readonly string[] = []
+    const make = async (how: 'prepare' | 'create') => {
+      assert(order.id === orderId && order.user === command.user, 'a container is made for the buyer of its order alone')
+      const allowance = await allowanceOf(order, gpus)
+      const its = { orderId, deploymentId, slot, allowance, note: agentsNote(order, allowance, application) }
+      for (const [index, one] of containersOf(application, command).entries())
+        await runtime[how]({ ...its, app: one.app, env: one.env }, imageIds[index] ?? '')
+    }
     return {
       ...watchSteps(run),
       ...updateSteps(run),
@@ -64,13 +71,14 @@ export function createRunSteps(
         faultPoint('imaged')
         return stillWanted(state, command) ? undefined : 'superseded'
       },
-      create: async () => {
-        assert(order.id === orderId && order.user === command.user, 'a container is made for the buyer of its order alone')
+      prepare: async () => {
         toldPhase('Creating')
-        const allowance = await allowanceOf(order, gpus)
-        const its = { orderId, deploymentId, slot, allowance, note: agentsNote(order, allowance, application) }
-        for (const [index, one] of containersOf(application, command).entries())
-          await runtime.create({ ...its, app: one.app, env: one.env }, imageIds[index] ?? '')
+        await make('prepare')
+        return stillWanted(state, command) ? undefined : 'superseded'
+      },
+      create: async () => {
+        toldPhase('Creating')
+        await make('create')
         faultPoint('created')
       },
       start: async () => {

@@ -97,6 +97,11 @@ describe('the plan to run an application', () => {
       ['keepEarlier', 'getImage', ...UPDATE],
     ],
     [
+      'and, of the renter’s own, until all is there that can be made beside it',
+      { ...first, kind: 'own', workload: earlier, keepsEarlier: true },
+      ['keepEarlier', 'getImage', 'prepare', 'setEarlierAside', ...START_OWN.slice(1, -1), 'dropEarlier', 'settle'],
+    ],
+    [
       'and its data, where that one is stopped',
       { ...first, workload: { ...earlier, running: false }, keepsEarlier: true },
       ['forgetUpstream', 'getImage', ...UPDATE],
@@ -202,7 +207,9 @@ describe('the plan to run an application', () => {
           for (const workload of [undefined, earlier, { ...earlier, running: false, endedAt: 5 }]) {
             const plan = planRun({ ...first, kind, phase, workload, hasData: hasData && !workload, keepsEarlier: true })
             const gone = kind === 'job' ? 'removeEarlier' : 'setEarlierAside'
-            expect(plan.indexOf(gone)).toBe(plan.indexOf('getImage') + 1)
+            const last = plan.includes('prepare') ? 'prepare' : 'getImage'
+            expect(plan.indexOf(gone)).toBe(plan.indexOf(last) + 1)
+            expect(plan.indexOf('getImage')).toBeLessThan(plan.indexOf(gone))
             expect(plan.indexOf('create')).toBe(plan.indexOf(gone) + 1)
           }
   })

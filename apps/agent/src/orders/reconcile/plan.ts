@@ -78,6 +78,7 @@ export type RunStep =
   | 'dropEarlier'
   | 'takeBack'
   | 'getImage'
+  | 'prepare'
   | 'create'
   | 'start'
   | 'openPorts'
@@ -136,7 +137,9 @@ export function planRun(observed: Observed): RunStep[] {
   // A job answers nobody: whether it does what it should is known at its end.
   if (kind === 'job') return [...steps, ...keepEarlier, getImage, 'removeEarlier', ...rest]
   const settled = rest.flatMap((step): RunStep[] => (step === 'settle' ? ['dropEarlier', step] : [step]))
-  return [...steps, ...keepEarlier, getImage, ...(isCurrent ? [] : (['setEarlierAside'] as const)), ...settled]
+  // What runs goes on until all is there that can be made beside it.
+  const prepare = kind === 'own' && keepEarlier.length > 0 ? (['prepare'] as const) : []
+  return [...steps, ...keepEarlier, getImage, ...prepare, ...(isCurrent ? [] : (['setEarlierAside'] as const)), ...settled]
 }
 
 /** What has ended beside a main service that runs is started again. */

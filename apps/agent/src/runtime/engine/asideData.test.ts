@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,37 +26,13 @@ describe('what an application has on its order’s disk', () => {
     write('.own/work/w', text)
   }
 
-  it('comes back with its root, and with what the next one wrote to their volumes', async () => {
-    own('first')
-    write('.own/volumes/v/data', 'first')
-    setDataAside(disk, { keepVolumes: true })
-    expect(existsSync(join(disk, '.own/upper'))).toBe(false)
-    own('second')
-    write('.own/volumes/v/data', 'second')
-    await takeDataBack(disk)
-    expect(all()).toEqual(['.own/upper/file first', '.own/volumes/v/data second', '.own/work/w first', 'lost+found/x x'])
-  })
-
-  it('comes back with the roots of all its services, also where the next one has but one container', async () => {
-    write('.own/services/db/upper/file', 'first')
-    own('first')
-    write('.own/volumes/v/data', 'first')
-    setDataAside(disk, { keepVolumes: true })
-    own('second')
-    write('.own/services/other/upper/file', 'second')
-    await takeDataBack(disk)
-    expect(all().filter((one) => !one.includes('work'))).toEqual([
-      ...['.own/services/db/upper/file first', '.own/upper/file first', '.own/volumes/v/data first', 'lost+found/x x'],
-    ])
-  })
-
   it.each([
     ['a preset', () => write('site/index.html', 'first'), 'site/index.html first'],
     ['another kind', () => own('first'), '.own/upper/file first'],
   ])('comes back whole where the next one shares nothing with it: %s', async (_, make, expected) => {
     make()
-    setDataAside(disk, { keepVolumes: false })
-    expect(all().filter((one) => !one.startsWith('.earlier'))).toEqual(['lost+found/x x'])
+    setDataAside(disk)
+    expect(all().filter((one) => !one.startsWith('.before'))).toEqual(['lost+found/x x'])
     write('site/index.html', 'second')
     own('second')
     await takeDataBack(disk)
@@ -67,14 +43,14 @@ describe('what an application has on its order’s disk', () => {
   it('is set aside and taken back from wherever a crash left it', async () => {
     for (const name of ['a', 'b', 'c']) write(`${name}/file`, 'first')
     // Of three, one was moved.
-    mkdirSync(join(disk, '.earlier'))
-    renameSync(join(disk, 'a'), join(disk, '.earlier/a'))
-    setDataAside(disk, { keepVolumes: false })
-    expect(readdirSync(disk).sort()).toEqual(['.earlier', 'lost+found'])
+    mkdirSync(join(disk, '.before'))
+    renameSync(join(disk, 'a'), join(disk, '.before/a'))
+    setDataAside(disk)
+    expect(readdirSync(disk).sort()).toEqual(['.before', 'lost+found'])
     write('next/file', 'second')
-    writeFileSync(join(disk, '.earlier/cleared'), '')
+    writeFileSync(join(disk, '.before/cleared'), '')
     rmSync(join(disk, 'next'), { recursive: true })
-    renameSync(join(disk, '.earlier/b'), join(disk, 'b'))
+    renameSync(join(disk, '.before/b'), join(disk, 'b'))
     await takeDataBack(disk)
     await takeDataBack(disk)
     expect(all()).toEqual(['a/file first', 'b/file first', 'c/file first', 'lost+found/x x'])
@@ -82,7 +58,7 @@ describe('what an application has on its order’s disk', () => {
 
   it('is forgotten once the next one runs', async () => {
     own('first')
-    setDataAside(disk, { keepVolumes: true })
+    setDataAside(disk)
     own('second')
     await dropDataAside(disk)
     await takeDataBack(disk)

@@ -66,6 +66,7 @@ describe('container options', () => {
     }
     const podman = podmanSpec(workload, {
       ...context,
+      name: 'one',
       firstUserId: 3_000_000_000,
       address: '10.128.0.2',
       files: {},
@@ -127,7 +128,15 @@ describe('container options', () => {
     const started = podmanSpec(
       { orderId: 1n, deploymentId: 'd', slot: 0, app, env: {}, allowance },
       {
-        ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0', resolvers: [] },
+        ...{
+          name: 'one',
+          instance: 'abcdef',
+          imageId: 'f'.repeat(64),
+          seccomp: 'profile',
+          maxOpenFiles: 10_000,
+          cpus: '0',
+          resolvers: [],
+        },
         ...{
           volumeFolders: new Map(),
           firstUserId: 3_000_000_000,
@@ -137,7 +146,7 @@ describe('container options', () => {
           toolsFolder: undefined,
         },
         own: {
-          ...{ imageId: 'f'.repeat(64), root: '/root', volumes: new Map(), files: new Map(), user: '0:0' },
+          ...{ imageId: 'f'.repeat(64), side: 'a', root: '/root', volumes: new Map(), files: new Map(), user: '0:0' },
           config: { ...config, volumes: [], ports: [], hasHealthcheck: false, layers: [] },
         },
       },

@@ -2,13 +2,13 @@ import type Docker from 'dockerode'
 import type { WorkloadState } from '../Runtime.ts'
 import { endExecs } from './endExecs.ts'
 import { engineError, isMissing, isUnchanged } from './engineError.ts'
-import { asideName, isAsideName, LABEL, workloadName } from './names.ts'
+import { asideName, isAsideName, isNextName, LABEL, nextName, workloadName } from './names.ts'
 import { workloadState } from './workloadState.ts'
 
 /** Attempts to stop a container that keeps running. */
 const MAX_STOPS = 3
 
-/** The containers of one agent, by their orders; apart from those that were set aside. */
+/** The containers of one agent, by their orders; apart from those that were set aside, and those that are to take their places. */
 export function createContainers(docker: Docker, kind: 'podman' | 'docker', instance: string) {
   const get = (orderId: bigint, service?: string) => docker.getContainer(workloadName(instance, orderId, service))
   const inspect = (orderId: bigint, service?: string) => look(get(orderId, service))
@@ -26,7 +26,7 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
             .catch(() => undefined),
         ),
       )
-      return details.flatMap((one) => (one && !isAsideName(one.Name) ? [one] : []))
+      return details.flatMap((one) => (one && !isAsideName(one.Name) && !isNextName(one.Name) ? [one] : []))
     } catch (error) {
       throw engineError(error)
     }
@@ -85,6 +85,7 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
     },
 
     aside: createSetAside(docker, instance, { inspect, remove, servicesOf, know, forget }),
+    next: createNext(docker, instance),
 
     /** What was written since `startedAt`, in Unix milliseconds. */
     async logs(orderId: bigint, lines: number, startedAt: number): Promise<string> {
@@ -145,6 +146,25 @@ function createSetAside(docker: Docker, instance: string, current: Current) {
     },
     async remove(orderId: bigint): Promise<void> {
       for (const { service } of await asideOf(orderId)) await removeContainer(get(orderId, service))
+    },
+  }
+}
+
+/** The containers that were made while others of their order run, and wait to take their places. */
+function createNext(docker: Docker, instance: string) {
+  const get = (orderId: bigint, service?: string) => docker.getContainer(nextName(instance, orderId, service))
+  const list = async (orderId: bigint) => {
+    const label = [`${LABEL.instance}=${instance}`, `${LABEL.order}=${orderId}`]
+    return (await docker.listContainers({ all: true, filters: { label } })).filter(({ Names }) => Names.some(isNextName))
+  }
+  return {
+    inspect: (orderId: bigint, service?: string) => look(get(orderId, service)),
+    take: async (orderId: bigint, service?: string): Promise<void> =>
+      void (await get(orderId, service).rename({ name: workloadName(instance, orderId, service) })),
+    deployments: async (orderId: bigint): Promise<string[]> =>
+      (await list(orderId)).map(({ Labels }) => Labels[LABEL.deployment] ?? ''),
+    async remove(orderId: bigint): Promise<void> {
+      for (const { Id } of await list(orderId)) await removeContainer(docker.getContainer(Id))
     },
   }
 }

@@ -7,7 +7,7 @@ import { libpod } from './libpod.ts'
 import { LABEL } from './names.ts'
 import type { createOrderDisks } from './orderDisk.ts'
 import { createOwnImages } from './ownImages.ts'
-import { mountOwnRoot } from './ownRoot.ts'
+import { mountOwnRoot, type Side } from './ownRoot.ts'
 import type { OwnContext } from './podmanSpec.ts'
 
 /** Images that renters bring, and the roots that their containers stand on. Only with podman: Docker gives an order no user ids of its own. */
@@ -36,8 +36,8 @@ export function createOwnApps(parts: {
     ordersWithPulls: images.ordersWithPulls,
     close: images.close,
 
-    /** Puts the root of a workload together on the order's disk. */
-    async prepare(workload: Workload, imageId: string, firstUserId: number): Promise<OwnContext> {
+    /** Puts the root of a workload together on one side of the order's disk. */
+    async prepare(workload: Workload, imageId: string, firstUserId: number, side: Side): Promise<OwnContext> {
       const { app, orderId, allowance } = workload
       const config = images.find(imageId)
       if (!config) throw new AppError('image_missing', 'the image is no longer on this machine', { retryable: true })
@@ -45,8 +45,9 @@ export function createOwnApps(parts: {
       const user = app.own?.user ?? config.user
       const root = await mountOwnRoot({
         home: disks.home(orderId),
-        root: disks.rootOf(orderId, app.service?.key),
+        root: disks.rootOf(orderId, app.service?.key, side),
         service: app.service?.key,
+        side,
         layers: config.layers,
         firstUserId,
         volumes: app.volumes,
@@ -54,7 +55,7 @@ export function createOwnApps(parts: {
         user,
         workingDir: app.workingDir ?? config.workingDir,
       })
-      return { imageId, config, root: root.path, volumes: root.volumes, files: root.files, user: user || '0:0' }
+      return { imageId, config, side, root: root.path, volumes: root.volumes, files: root.files, user: user || '0:0' }
     },
   }
 }

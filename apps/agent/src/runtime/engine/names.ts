@@ -11,6 +11,8 @@ export const LABEL = {
   slot: 'io.rackfair.slot',
   address: 'io.rackfair.address',
   image: 'io.rackfair.image',
+  /** On which side of its order's disk its root is, if not on the first. */
+  side: 'io.rackfair.side',
   sandbox: 'io.rackfair.sandbox',
   service: 'io.rackfair.service',
   /** The names of all services of the order by their place, as JSON. */
@@ -24,7 +26,11 @@ export const workloadName = (instance: string, orderId: bigint, service?: string
 /** The name of a container that was set aside for another of its order. */
 export const asideName = (instance: string, orderId: bigint, service?: string): string =>
   `rackfair-${instance}-${orderId}-earlier${suffix(service)}`
+/** The name of a container that was made while another of its order runs, and takes its place. */
+export const nextName = (instance: string, orderId: bigint, service?: string): string =>
+  `rackfair-${instance}-${orderId}-next${suffix(service)}`
 export const isAsideName = (name: string): boolean => /-\d+-earlier(?:\.[^.]*)?$/.test(name)
+export const isNextName = (name: string): boolean => /-\d+-next(?:\.[^.]*)?$/.test(name)
 /** Linux allows 15 bytes: `rf`, six of the instance, and the slot. */
 export const bridgeName = (instance: string, slot: number): string => `rf${instance}-${slot}`
 /** The end on this machine of the link between a bridge and a container. */

@@ -5,7 +5,7 @@ import { AppError } from '@rackfair/rules/errors/AppError'
 import { runCommand } from '../../foundation/runCommand.ts'
 import { dropDataAside } from './asideData.ts'
 import { mountPoints } from './mountPoints.ts'
-import { forgetOwnRoot, unmountOwnRoots } from './ownRoot.ts'
+import { forgetOwnRoot, forgetSide, SIDES, type Side, unmountOwnRoots } from './ownRoot.ts'
 
 /** Left free on the provider's own disk, whatever was sold. */
 export const RESERVE_BYTES = 2 * 2 ** 30
@@ -19,8 +19,8 @@ const DISK_FAILED = 'the disk of this order cannot be made or opened: ask the pr
  */
 export function createOrderDisks(folder: string, overcommit: boolean, roots: string) {
   const home = (orderId: bigint) => join(folder, String(orderId))
-  const rootOf = (orderId: bigint, service?: string) =>
-    join(roots, service === undefined ? String(orderId) : `${orderId}.${service}`)
+  const rootOf = (orderId: bigint, service?: string, side: Side = 'a') =>
+    join(roots, service === undefined ? rootName(orderId, side) : `${rootName(orderId, side)}.${service}`)
   const mountPoint = (orderId: bigint) => join(home(orderId), 'mnt')
 
   /** What is free on the provider's disk; unless it is overcommitted, once every other order has filled its own to the last byte. */
@@ -91,7 +91,7 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
 
     async unmount(orderId: bigint): Promise<void> {
       const path = mountPoint(orderId)
-      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId))
+      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId, SIDES))
       if (existsSync(path) && mountPoints().includes(path)) {
         const { code, stderr } = await runCommand('umount', [path])
         if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0 && mountPoints().includes(path))
@@ -102,9 +102,17 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
     /** Takes the root apart and mounts the disk. False where there is none. */
     async open(orderId: bigint): Promise<boolean> {
       if (!existsSync(join(home(orderId), 'ready'))) return false
-      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId))
+      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId, SIDES))
       await this.mount(orderId, 0, [])
       return true
+    },
+
+    /** Takes the roots of one side apart, and forgets what was written to them. */
+    async forgetSide(orderId: bigint, side: Side): Promise<void> {
+      if (!existsSync(join(home(orderId), 'ready'))) return
+      await unmountOwnRoots(home(orderId), rootsOf(roots, orderId, [side]))
+      await this.mount(orderId, 0, [])
+      forgetSide(home(orderId), side)
     },
 
     /** The folder of an order, in which its disk is mounted at `mnt`. */
@@ -126,10 +134,12 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
   }
 }
 
+const rootName = (orderId: bigint, side: Side): string => (side === 'a' ? String(orderId) : `${orderId}~${side}`)
+
 /** Where the roots of an order's services are put together. */
-const rootsOf = (roots: string, orderId: bigint): string[] =>
+const rootsOf = (roots: string, orderId: bigint, sides: readonly Side[]): string[] =>
   (existsSync(roots) ? readdirSync(roots) : [])
-    .filter((name) => name === String(orderId) || name.startsWith(`${orderId}.`))
+    .filter((name) => sides.some((side) => name === rootName(orderId, side) || name.startsWith(`${rootName(orderId, side)}.`)))
     .map((name) => join(roots, name))
 
 const inGb = (bytes: number): string => (bytes / 1e9).toFixed(1)

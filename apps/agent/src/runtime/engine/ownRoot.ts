@@ -70,6 +70,14 @@ const WRITTEN = ['upper', 'work'] as const
 const FILES = 'files'
 const SERVICES = 'services'
 
+/**
+ * An order's disk has room for the roots of two deployments beside each other: of the one that runs, and of the one that takes its place.
+ * Volumes are of both.
+ */
+export const SIDES = ['a', 'b'] as const
+export type Side = (typeof SIDES)[number]
+export const otherSide = (side: Side): Side => (side === 'a' ? 'b' : 'a')
+
 /** Of Linux, with the end of the text. */
 const MAX_PATH_BYTES = 4096
 
@@ -80,6 +88,7 @@ export interface OwnRootPlan {
   root: string
   /** Of one of several: what each writes to its root stays apart. */
   service?: string | undefined
+  side?: Side
   layers: readonly string[]
   firstUserId: number
   /** Names of their folders, and their paths inside; an outer one stands before those in it. */
@@ -103,10 +112,10 @@ export interface OwnRoot {
  * order's disk that takes what is written. So it fills nothing but what was bought, and root inside is nobody outside.
  */
 export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
-  const { home, root, layers, firstUserId, service } = plan
+  const { home, root, layers, firstUserId, service, side = 'a' } = plan
   const own = join(home, 'mnt', OWN_FOLDER)
   const low = join(home, 'low')
-  const place = service === undefined ? '' : `/${SERVICES}/${service}`
+  const place = `${side === 'a' ? '' : `/${side}`}${service === undefined ? '' : `/${SERVICES}/${service}`}`
   const [upper, work] = WRITTEN.map((name) => join(own, place, name)) as [string, string]
   const volumes = join(own, VOLUMES)
   if (!mountPoints().includes(root)) {
@@ -203,8 +212,22 @@ export async function unmountOwnRoots(home: string, roots: readonly string[]): P
 export function forgetOwnRoot(home: string): boolean {
   const own = join(home, 'mnt', OWN_FOLDER)
   if (!existsSync(join(own, VOLUMES))) return false
-  for (const name of [...WRITTEN, FILES, SERVICES]) rmSync(join(own, name), { recursive: true, force: true })
+  for (const side of SIDES) forgetSide(home, side)
   return true
+}
+
+/** Forgets what was written to the roots of one side, which are taken apart. */
+export function forgetSide(home: string, side: Side): void {
+  const own = join(home, 'mnt', OWN_FOLDER)
+  const names = side === 'a' ? [...WRITTEN, FILES, SERVICES] : [side]
+  for (const name of names) rmSync(join(own, name), { recursive: true, force: true })
+}
+
+/** The side of the only root that the disk of an order has. */
+export function sideOnDisk(home: string): Side {
+  const own = join(home, 'mnt', OWN_FOLDER)
+  const hasFirst = [WRITTEN[0], SERVICES].some((name) => existsSync(join(own, name)))
+  return !hasFirst && existsSync(join(own, 'b')) ? 'b' : 'a'
 }
 
 /** A new volume holds what the image has at its path, as Docker does it; else it belongs to the user of the application. */

@@ -5,13 +5,16 @@ import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } f
 import { podmanGpus } from './gpuDevices.ts'
 import { SANDBOX_ANNOTATION } from './gvisor.ts'
 import type { ImageConfig } from './imageConfig.ts'
-import { LABEL, workloadName } from './names.ts'
+import { LABEL } from './names.ts'
 import { cgroupOf } from './orderCgroup.ts'
 import { outputFileBytes } from './outputFiles.ts'
+import type { Side } from './ownRoot.ts'
 import { processesOf, sharedMemoryOf, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
 export interface PodmanContext extends ContainerContext {
+  /** Of the container. */
+  name: string
   /** Of the container, on its order's network. */
   address: string
   /** The user id outside that is 0 inside. */
@@ -30,6 +33,7 @@ export interface PodmanContext extends ContainerContext {
 export interface OwnContext {
   imageId: string
   config: ImageConfig
+  side: Side
   root: string
   /** Folder outside of each volume, by its path inside. */
   volumes: ReadonlyMap<string, string>
@@ -57,18 +61,18 @@ export const HELPERS = 32
  */
 export function podmanSpec(workload: Workload, context: PodmanContext) {
   const { app, allowance } = workload
-  const name = workloadName(context.instance, workload.orderId, app.service?.key)
   const isSandboxed = app.own?.sandbox !== undefined
   const limits = processesOf(workload)
   const ids = [{ container_id: 0, host_id: context.firstUserId, size: IDS_PER_ORDER }]
   return {
-    name,
+    name: context.name,
     ...(context.own ? ownProcess(workload, context.own) : presetProcess(workload, context)),
     hostname: app.service?.names[app.service.place]?.[0] ?? app.name,
     labels: {
       ...workloadLabels(workload, context.instance),
       [LABEL.address]: context.address,
       ...(context.own ? { [LABEL.image]: context.own.imageId } : {}),
+      ...(context.own && context.own.side !== 'a' ? { [LABEL.side]: context.own.side } : {}),
       ...(isSandboxed ? { [LABEL.sandbox]: 'gvisor' } : {}),
     },
     init: true,

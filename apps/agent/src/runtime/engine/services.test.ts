@@ -6,15 +6,16 @@ import { whyItRests } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../db/openAgentDb.ts'
 import { runCommand } from '../../foundation/runCommand.ts'
-import { createServiceSteps } from '../../orders/reconcile/createServiceSteps.ts'
 import type { Run } from '../../orders/reconcile/Run.ts'
 import { ownApplication } from '../../presets/ownApplication.ts'
+import { bringServices, makeServices, serviceSteps } from '../../testing/bringServices.ts'
 import { debianLayer } from '../../testing/ownImageBase.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { startRegistry, type TestRegistry, whyNoRegistry } from '../../testing/startRegistry.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { startFakeOutside } from './fakeOutside.ts'
 import { mountPoints } from './mountPoints.ts'
+import { workloadName } from './names.ts'
 
 const reason = whyNoContainers() ?? whyNoRegistry() ?? whyItRests('services')
 const [SHOP, NEIGHBOUR] = [1n, 2n]
@@ -59,7 +60,6 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
   let market: TestRuntime
   let outside: Awaited<ReturnType<typeof startFakeOutside>>
   let neighbour = ''
-  const notes: string[] = []
   const details: DeploymentDetails = {}
   const stop: (() => unknown)[] = []
 
@@ -97,28 +97,11 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
     if (!read.application) throw new Error(JSON.stringify(read.problems))
     return ownApplication(read.application, { MIGRATION_WORD: 'done-by-secret' })
   }
-  const stepsOf = (runtime = market.runtime) =>
-    createServiceSteps(
-      {
-        runtime,
-        notes: { add: (_, line) => void notes.push(line), remove: () => {} },
-        state: { command: () => command, earlier: () => undefined, deployment: () => ({ details }) } as never,
-      },
-      { detail: (_, more) => void Object.assign(details, more) },
-      { stopped: () => false, flushOutbox: () => {}, scheduleReconcile: () => {} },
-    )
-  const bring = async (runtime = market.runtime) => {
-    const its = application()
-    for (const { app, env } of its.services ?? []) {
-      const { imageId } = await runtime.ensureOwnImage(app, undefined, {
-        ...{ orderId: SHOP, maxBytes: ALLOWANCE.diskBytes, onPull: () => {} },
-      })
-      await runtime.create({ ...command, slot: 1, app, env, allowance: ALLOWANCE, note: 'the shop' }, imageId)
-    }
-    const run = { command, application: its } as Run
-    await stepsOf(runtime).start(run)
-    return run
-  }
+  const stepsOf = () => serviceSteps(market.runtime, command, { details })
+  const brought = (deploymentId = command.deploymentId) => ({
+    ...{ orderId: SHOP, deploymentId, application: application(), allowance: ALLOWANCE, note: 'the shop' },
+  })
+  const bring = (runtime = market.runtime) => bringServices(runtime, brought())
   const page = async () => {
     const { upstream } = (await market.runtime.find(SHOP)) ?? {}
     return fetch(`http://${upstream?.address}:8000/`).then(
@@ -234,8 +217,10 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
       String(ALLOWANCE.memoryBytes),
     )
     const eat = "python3 -c 'b = bytearray(400 * 2**20); print(len(b))'"
-    expect((await inside('cache', eat)).code).not.toBe(0)
-    await expect.poll(page, LONG).toBe('no rows +PONG done-by-secret')
+    for (const service of ['cache', 'db', undefined]) {
+      expect((await inside(service, eat)).code, service).not.toBe(0)
+      await expect.poll(page, LONG).toBe('no rows +PONG done-by-secret')
+    }
     const usage = await market.runtime.usage(SHOP)
     expect(usage).toMatchObject({ cores: 1, memoryLimitBytes: ALLOWANCE.memoryBytes })
     expect((await market.runtime.usage(SHOP, 'db'))?.memoryLimitBytes).toBe(64 * 2 ** 20)
@@ -308,14 +293,48 @@ describe.skipIf(reason)(`several services of one order (${reason ?? 'here'})`, (
     await expect.poll(page, LONG).toBe('kept +PONG done-by-secret')
   })
 
-  it('make room for an update together, and take their places again', async () => {
-    expect(await market.runtime.setAside(SHOP, { keepVolumes: true })).toBe(true)
-    expect(await market.runtime.aside(SHOP)).toBe('shop')
-    expect(await market.runtime.find(SHOP, 'db')).toBeUndefined()
-    await market.runtime.takeBack(SHOP)
-    expect(await market.runtime.aside(SHOP)).toBeUndefined()
+  it('go on until all of an update is made beside them, make room for it together, and take their places again', async () => {
+    const { runtime, docker, instance } = market
+    const ofNext = async () =>
+      (await docker.listContainers({ all: true }))
+        .filter(({ Names }) => Names.some((name) => name.includes(`${instance}-${SHOP}-next`)))
+        .map(({ Id }) => Id)
+        .sort()
+    const roots = () => mountPoints().filter((path) => path.includes(`/${SHOP}~b`) && path.includes(instance))
+    const make = (how: 'prepare' | 'create') => makeServices(runtime, brought('later'), how)
+    const start = async () => (await runtime.find(SHOP, 'db'))?.upstream?.start
+    const before = await start()
+    await runtime.exec(SHOP, ['sh', '-c', 'echo mine > /tmp/mine'], { service: 'db' }).then(({ exitCode }) => exitCode)
+    await make('prepare')
+    expect(await ofNext()).toHaveLength(SERVICES.length)
+    expect(roots()).toHaveLength(SERVICES.length)
+    await runtime.dropNext(SHOP)
+    expect([await ofNext(), roots()]).toEqual([[], []])
+    await make('prepare')
+    await make('prepare')
+    const made = await ofNext()
+    expect(made).toHaveLength(SERVICES.length)
+    expect([await start(), await page()]).toEqual([before, 'kept +PONG done-by-secret'])
+
+    expect(await runtime.setAside(SHOP, { keepVolumes: true })).toBe(true)
+    expect(await runtime.aside(SHOP)).toBe('shop')
+    expect(await runtime.find(SHOP, 'db')).toBeUndefined()
+    await make('create')
+    expect(await ofNext()).toEqual([])
+    const now = await Promise.all(SERVICES.map((service) => docker.getContainer(workloadName(instance, SHOP, service)).inspect()))
+    expect(now.map(({ Id }) => Id).sort()).toEqual(made)
+    expect((await runtime.find(SHOP))?.deploymentId).toBe('later')
+    await runtime.start(SHOP, 'db')
+    await runtime.exec(SHOP, ['test', '!', '-e', '/tmp/mine'], { service: 'db' }).then(async ({ exitCode }) => {
+      expect(await exitCode).toBe(0)
+    })
+    await runtime.takeBack(SHOP)
+    expect(await runtime.aside(SHOP)).toBeUndefined()
+    expect(roots()).toEqual([])
     await bring()
     await expect.poll(page, LONG).toBe('kept +PONG done-by-secret')
+    const there = await runtime.exec(SHOP, ['cat', '/tmp/mine'], { service: 'db' })
+    expect(await there.exitCode).toBe(0)
   })
 
   it('leave nothing behind', async () => {

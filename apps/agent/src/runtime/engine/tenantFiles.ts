@@ -25,8 +25,10 @@ export function createTenantFiles(folder: string) {
         ['127.0.0.1 localhost', ...hosts.map(({ address, names }) => `${address} ${names.join(' ')}`), ''].join('\n'),
       ),
     /** What all containers of an order are told of it: written in place, for those that run as well. */
-    writeNote(orderId: bigint, text: string): string {
-      writeFileSync(noteOf(orderId), text)
+    writeNote: (orderId: bigint, text: string): void => writeFileSync(noteOf(orderId), text),
+    /** The file of what they are told, which is there from now on. */
+    noteOf(orderId: bigint): string {
+      appendFileSync(noteOf(orderId), '')
       return noteOf(orderId)
     },
     forget(orderId: bigint): void {

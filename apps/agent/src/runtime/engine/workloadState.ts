@@ -1,6 +1,7 @@
 import type Docker from 'dockerode'
 import type { WorkloadState } from '../Runtime.ts'
 import { LABEL } from './names.ts'
+import type { Side } from './ownRoot.ts'
 
 /** A container of ours as the agent speaks of it. */
 export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
@@ -21,6 +22,10 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
     upstream: one.State.Running && address ? { address, start: `${one.Id} ${one.State.StartedAt}` } : undefined,
   }
 }
+
+/** Where its root is on its order's disk; undefined for a preset, which has none there. */
+export const sideOf = ({ Config: { Labels } }: Docker.ContainerInspectInfo): Side | undefined =>
+  Labels[LABEL.image] === undefined ? undefined : Labels[LABEL.side] === 'b' ? 'b' : 'a'
 
 /** Its address on its order's network; Docker gives it one while it runs. */
 export const addressOf = ({ Config, NetworkSettings }: Docker.ContainerInspectInfo): string | undefined =>

@@ -148,6 +148,8 @@ export async function createKubernetesRuntime({
     },
 
     // A pod's own disk ends with it.
+    prepare: async () => {},
+    dropNext: async () => {},
     setAside: async () => false,
     takeBack: async () => {},
     dropAside: async () => {},

@@ -17,6 +17,8 @@ export const SYSTEM_PACKAGES = {
     ...['docker-registry', 'apache2-utils', 'runsc', 'redis-tools', 'curl', 'openssh-client', 'rsync', 'openssh-sftp-server'],
     // An authority for certificates by ACME.
     'pebble',
+    // A name server that takes changes of providers.
+    ...['knot', 'knot-dnsutils'],
     // Used in the guides for operators.
     ...['nginx-light', 'openssl', 'sqlite3', 'podman-compose', 'aardvark-dns'],
   ],

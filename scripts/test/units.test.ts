@@ -64,3 +64,26 @@ describe.each(units)('$unit', ({ unit, conf, options, guide }) => {
     expect(exposed(write(unit.replace('rackfair', 'open'), open)).status).not.toBe(0)
   })
 })
+
+describe('the name server beside an edge', () => {
+  const names = ['rackfair-edge-dns.path', 'rackfair-edge-dns.service']
+  const why = whyNoSystemd ?? (existsSync('/usr/sbin/knotc') ? undefined : 'there is no knotc')
+
+  it('is told by units that the guides name, of what the edge writes where its recipe reads it', () => {
+    const [path, service] = names.map((name) => read('deploy', 'systemd', name))
+    for (const locale of ['en', 'zh'])
+      for (const name of names) expect(read('docs', 'guides', locale, 'edges.md')).toContain(`deploy/systemd/${name}`)
+    expect(path).toContain(`Unit=${names[1]}`)
+    const [, watched = ''] = /^PathChanged=(.+)$/m.exec(path ?? '') ?? []
+    expect(service).toContain(`challenge.zone ${watched}`)
+    const [, folder = ''] = /-t (\S+)/.exec(service ?? '') ?? []
+    expect(read('deploy', 'knot', 'knot.conf')).toContain(`include: ${folder}/*.conf`)
+    for (const locale of ['en', 'zh'])
+      expect(read('docs', 'guides', locale, 'edges.md')).toContain(`--dns ${watched.replace(/\/[^/]+$/, '')}`)
+  })
+
+  it.skipIf(why)(`is told by units that systemd accepts (${why ?? 'here'})`, () => {
+    const { status, stderr } = systemd('verify', '--man=no', ...names.map((name) => join(root, 'deploy', 'systemd', name)))
+    expect(status, stderr).toBe(0)
+  })
+})

@@ -10,12 +10,13 @@ import { readAddresses } from '@rackfair/sdk'
 import { pino } from 'pino'
 import { type Address, createPublicClient, http, isAddress } from 'viem'
 import { loadCertificate } from './certificate.ts'
+import { createChallengeZones } from './createChallengeZones.ts'
 import { createEdge } from './createEdge.ts'
 import { createMetrics, type Metrics } from './createMetrics.ts'
 import { createSignerCheck } from './createSignerCheck.ts'
 import { NO_RULES, readEdgeRules } from './edgeRules.ts'
 import { listen } from './listen.ts'
-import { openBook } from './openBook.ts'
+import { type Book, openBook } from './openBook.ts'
 import { toName } from './readServerName.ts'
 
 const HELP = `rackfair-edge [fingerprint] --rpc-file FILE --access ADDRESS --zone NAME [options]
@@ -35,6 +36,8 @@ const HELP = `rackfair-edge [fingerprint] --rpc-file FILE --access ADDRESS --zon
   --control-port, --dial-port
                         for agents                                          (${DOOR_PORTS.control}, ${DOOR_PORTS.dial})
   --raw-ports FROM-TO   one for each provider                               (20000-20999)
+  --dns DIR             writes there what a Knot DNS beside this edge needs, so that agents get certificates for all their names
+  --dns-port PORT       of that name server                                 (53)
   --metrics-port PORT   for a Prometheus on this machine                    (5997)
   --drain SECONDS       how long visitors may go on when it is stopped      (20)
 `
@@ -57,6 +60,8 @@ const { values, positionals } = parseArgs({
     'control-port': { type: 'string', default: String(DOOR_PORTS.control) },
     'dial-port': { type: 'string', default: String(DOOR_PORTS.dial) },
     'raw-ports': { type: 'string', default: '20000-20999' },
+    dns: { type: 'string' },
+    'dns-port': { type: 'string', default: '53' },
     'metrics-port': { type: 'string', default: '5997' },
     drain: { type: 'string', default: '20' },
     help: { type: 'boolean', default: false },
@@ -100,7 +105,7 @@ function readLine(file: string): string {
   }
 }
 
-function portOf(name: 'tls-port' | 'plain-port' | 'control-port' | 'dial-port' | 'metrics-port'): number {
+function portOf(name: 'tls-port' | 'plain-port' | 'control-port' | 'dial-port' | 'dns-port' | 'metrics-port'): number {
   const port = Number(values[name])
   return /^\d{1,5}$/.test(values[name]) && port <= 65_535 ? port : fail(`--${name} ${values[name]}: not a port`)
 }
@@ -110,6 +115,14 @@ function rawPorts(): [number, number] {
   const range = [Number(from), Number(to)] as [number, number]
   const isRange = range[0] >= 1024 && range[0] <= range[1] && range[1] <= 65_535
   return isRange ? range : fail(`--raw-ports ${values['raw-ports']}: two ports from 1024 on, the smaller first`)
+}
+
+/** @throws Error where the folder cannot be written. */
+function challengesOf({ places }: Book) {
+  if (values.dns === undefined) return undefined
+  const zones = createChallengeZones({ zone, data: values.data, folder: values.dns, port: portOf('dns-port'), places })
+  zones.write()
+  return zones
 }
 
 function rulesNow() {
@@ -139,7 +152,19 @@ async function run(): Promise<void> {
     const { chainId, addresses } = await awaitMarket(client)
     const isSigned = createSignerCheck(client, addresses)
     const { host } = values
-    return createEdge({ host, ports, zone, rules, book, chainId, certificate, isSigned, metrics, log })
+    return createEdge({
+      host,
+      ports,
+      zone,
+      rules,
+      book,
+      challenges: challengesOf(book),
+      chainId,
+      certificate,
+      isSigned,
+      metrics,
+      log,
+    })
   })().catch((error: Error) => fail(error.message))
   const served = await serveMetrics(metrics, portOf('metrics-port')).catch((error: Error) => fail(error.message))
   log.info({ zone, fingerprint: certificate.fingerprint, ...edge.ports, metrics: served.port }, 'open')

@@ -5,6 +5,7 @@ import type { LowerCaseAddress } from '@rackfair/rules/address'
 import type { DomainRecords } from '@rackfair/rules/network/ownDomain'
 import { dnsRecords } from '@rackfair/sdk/dnsRecords'
 import type { Logger } from 'pino'
+import type { ChallengeZones } from './createChallengeZones.ts'
 import { type Control, type ControlOptions, createControls, Refused } from './createControls.ts'
 import type { Metrics, Refusal } from './createMetrics.ts'
 import { createOwnDomains } from './createOwnDomains.ts'
@@ -36,6 +37,8 @@ export interface EdgeOptions extends Pick<ControlOptions, 'chainId' | 'certifica
   zone: string
   rules: EdgeRules
   book: Book
+  /** Of the name server beside this edge; without one, agents have certificates for single names only. */
+  challenges?: Pick<ChallengeZones, 'of' | 'write'> | undefined
   /** What the DNS says of renters' domains; by default what this machine is told. */
   records?: DomainRecords
   limits?: Partial<EdgeLimits>
@@ -76,20 +79,22 @@ export async function createEdge(options: EdgeOptions) {
     async admit(provider, wish) {
       const place = placeBy(book.take, provider, wish)
       await raw.open(provider, place.rawPort)
+      writeChallenges(options)
       policy.used(provider, 0)
       return place
     },
     placeOf: (provider, wish) => placeBy(book.wouldTake, provider, wish),
-    welcomeOf: ({ name, rawPort }) => ({
+    welcomeOf: (control) => ({
       ...{
         type: 'welcome',
-        name,
-        rawPort,
+        name: control.name,
+        rawPort: control.rawPort,
         tlsPort: ports.tls,
         plainPort: ports.plain,
         dialPort: ports.dial,
         connections: limits.connections,
       },
+      ...(options.challenges ? { dns: options.challenges.of(control) } : {}),
     }),
     onSpares(control) {
       byLabel.set(control.label, control)
@@ -125,6 +130,15 @@ export async function createEdge(options: EdgeOptions) {
       await visitors.close()
       controls.close()
     },
+  }
+}
+
+/** For a provider that may be new. It is served all the same where that fails, with the zones that there are. */
+function writeChallenges({ challenges, log }: EdgeOptions): void {
+  try {
+    challenges?.write()
+  } catch (error) {
+    log.error({ reason: String(error) }, 'the zones of the name server cannot be written')
   }
 }
 

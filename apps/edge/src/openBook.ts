@@ -81,6 +81,9 @@ export function openBook(file: string, { rawPorts, now }: { rawPorts: readonly [
       ).run(provider, place.label, place.rawPort, now())
       return place
     },
+    /** All providers that have a place. */
+    places: () =>
+      db.prepare('SELECT provider, label FROM place ORDER BY provider').all() as unknown as Pick<Place, 'provider' | 'label'>[],
     /** Adds to the bytes of this month, and returns them. */
     add(provider: LowerCaseAddress, bytes: number): number {
       const row = db

@@ -49,6 +49,7 @@ describe('the edge as a process, as the guide starts it', () => {
     const { child, said } = start(run, [
       ...Object.entries(ports).map(([name, port]) => `--${name}=${port}`),
       ...[`--raw-ports=${raw}-${raw + 3}`, `--rules=${rules}`, '--host=127.0.0.1', '--drain=0'],
+      ...[`--dns=${join(folder, 'dns')}`, '--dns-port=5353'],
     ])
     await vi.waitFor(() => expect(said()).toContain('"msg":"open"'), LONG)
     expect(said()).toContain(printed.said().trim())
@@ -67,8 +68,12 @@ describe('the edge as a process, as the guide starts it', () => {
       serve: (socket) => void socket.pipe(socket),
     })
     onTestFinished(() => peer.close())
-    const { name, rawPort } = await peer.enter()
-    expect([name, rawPort]).toEqual(['atlas.edge.example', raw])
+    const { name, rawPort, dns } = await peer.enter()
+    expect([name, rawPort, dns?.port]).toEqual(['atlas.edge.example', raw, 5353])
+    const zones = readFileSync(join(folder, 'dns', 'providers.conf'), 'utf8')
+    expect(zones).toContain(
+      `  - id: _acme-challenge.atlas.edge.example\n    algorithm: hmac-sha256\n    secret: ${dns?.secret}\n`,
+    )
     const visitor = connectTcp(rawPort, '127.0.0.1')
     visitor.on('error', () => {})
     visitor.write('hello')

@@ -62,11 +62,13 @@ export const doorEdgeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('challenge'), challenge: z.string().regex(/^[0-9a-f]{64}$/), edge: hostName }),
   /**
    * `name` and all names below it lead to this provider, at `tlsPort` and `plainPort`; `rawPort` of the edge does as well. Connections for
-   * visitors are dialled to `dialPort`.
+   * visitors are dialled to `dialPort`. `dns`: at that port of the edge's address a name server takes changes (RFC 2136) of the TXT records
+   * of `_acme-challenge.<name>`, a zone of its own, signed by TSIG with HMAC-SHA256, this secret, and a key of the same name.
    */
   z.object({
     type: z.literal('welcome'),
     ...{ name: hostName, rawPort: port, tlsPort: port, plainPort: port, dialPort: port, connections: count },
+    dns: z.object({ port, secret: z.string().regex(/^[A-Za-z0-9+/]{43}=$/) }).optional(),
   }),
   /** The agent dials one connection for each. */
   z.object({ type: z.literal('dial'), tickets: z.array(z.string().regex(TICKET)).min(1).max(MAX_SPARES) }),

@@ -28,6 +28,8 @@ export interface ArrivalEdge {
   hasTls: boolean
   /** It came to the port for HTTP, which only leads to that for TLS. */
   isPlain: boolean
+  /** What an authority is answered there that checks a name; undefined for everybody else. */
+  proofOf?: ((host: string, path: string) => string | undefined) | undefined
 }
 
 const arrivals = new WeakMap<object, Arrival>()

@@ -16,6 +16,10 @@ export interface StartPebbleOptions {
   folder: string
   /** Where it asks names by TLS, for the address that its DNS gives. */
   tlsPort: number
+  /** Where it asks them by HTTP; by default where nobody answers. */
+  httpPort?: number
+  /** The DNS that it asks, instead of one of its own. */
+  dns?: string
   /** Where it listens; this machine by default. */
   host?: string
   /** Where all names lead. */
@@ -26,7 +30,8 @@ export interface StartPebbleOptions {
 export type StartedPebble = Awaited<ReturnType<typeof startPebble>>
 
 /** A real authority and a DNS for it. This process trusts the authority until it is closed. */
-export async function startPebble({ folder, tlsPort, host = '127.0.0.1', namesLeadTo = host, inside = [] }: StartPebbleOptions) {
+export async function startPebble(options: StartPebbleOptions) {
+  const { folder, tlsPort, httpPort = 1, host = '127.0.0.1', namesLeadTo = host, inside = [] } = options
   const [port, management, dnsPort, dnsManagement] = (await freePorts(4)) as [number, number, number, number]
   const [key, certificate] = [join(folder, 'ca.key'), join(folder, 'ca.pem')]
   execFileSync(
@@ -39,7 +44,7 @@ export async function startPebble({ folder, tlsPort, host = '127.0.0.1', namesLe
   )
   const listenAddress = `${host}:${port}`
   const managementListenAddress = `${host}:${management}`
-  const config = { pebble: { listenAddress, managementListenAddress, certificate, privateKey: key, httpPort: 1, tlsPort } }
+  const config = { pebble: { listenAddress, managementListenAddress, certificate, privateKey: key, httpPort, tlsPort } }
   const file = join(folder, 'pebble.json')
   writeFileSync(file, JSON.stringify(config))
   const env = { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' }
@@ -47,14 +52,15 @@ export async function startPebble({ folder, tlsPort, host = '127.0.0.1', namesLe
     const [first = '', ...rest] = [...inside, program as string, ...args]
     return spawn(first, rest, { env, stdio: 'ignore' })
   }
-  const dns = `${host}:${dnsPort}`
-  const children = [
-    run([
-      ...['pebble-challtestsrv', '-dns01', dns, '-management', `${host}:${dnsManagement}`],
-      ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', '', '-defaultIPv4', namesLeadTo],
-    ]),
-    run(['pebble', '-config', file, '-dnsserver', dns]),
-  ]
+  const { dns = `${host}:${dnsPort}` } = options
+  const children = [run(['pebble', '-config', file, '-dnsserver', dns])]
+  if (options.dns === undefined)
+    children.push(
+      run([
+        ...['pebble-challtestsrv', '-dns01', dns, '-management', `${host}:${dnsManagement}`],
+        ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', '', '-defaultIPv4', namesLeadTo],
+      ]),
+    )
   const { httpsAgent } = axios.defaults
   axios.defaults.httpsAgent = new Agent({ ca: readFileSync(certificate) })
   const root = await vi.waitFor(async () => (await axios.get(`https://${managementListenAddress}/roots/0`)).data as string, {

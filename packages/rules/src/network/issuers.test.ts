@@ -27,7 +27,7 @@ test.each<[string, ReturnType<typeof of>, string]>([
 
 test('only records that all name one account bind a name to it', () => {
   const own = caaFor('ca.example', A)
-  expect(own).toBe(`0 issue "ca.example; accounturi=${A}; validationmethods=tls-alpn-01"`)
+  expect(own).toBe(`0 issue "ca.example; accounturi=${A}; validationmethods=tls-alpn-01,http-01"`)
   expect(isBoundTo(of(`ca.example; accounturi=${A}; validationmethods=tls-alpn-01`), own)).toBe(true)
   for (const other of [
     of(),

@@ -27,12 +27,15 @@ export function isBoundTo(issuers: Issuers, record: string): boolean {
   return own !== undefined && issuers.who === 'account' && issuers.issue.every((one) => accountIn(one) === own)
 }
 
+/** The checks that agents pass for a single name, as CAA records list them. */
+export const CAA_METHODS = 'tls-alpn-01,http-01'
+
 /**
- * The CAA record that lets one account of an authority issue, by the check that agents use, and nobody else.
- * @example caaFor('letsencrypt.org', 'https://acme.example/acct/1') // '0 issue "letsencrypt.org; accounturi=https://acme.example/acct/1; validationmethods=tls-alpn-01"'
+ * The CAA record that lets one account of an authority issue, by the checks that agents use, and nobody else.
+ * @example caaFor('letsencrypt.org', 'https://acme.example/acct/1') // '0 issue "letsencrypt.org; accounturi=https://acme.example/acct/1; validationmethods=tls-alpn-01,http-01"'
  */
 export const caaFor = (authority: string, accountUri: string): string =>
-  `0 issue "${authority}; accounturi=${accountUri}; validationmethods=tls-alpn-01"`
+  `0 issue "${authority}; accounturi=${accountUri}; validationmethods=${CAA_METHODS}"`
 
 const partsOf = (issue: string): string[] => issue.split(';').map((part) => part.trim())
 const authorityIn = (issue: string): string => (partsOf(issue)[0] ?? '').toLowerCase()

@@ -7,11 +7,12 @@ import { isAddressEqual } from 'viem'
 import { openChain } from '../../chain/read/chainView.ts'
 import { type AgentConfig, hasOwnOrigins } from '../../config/agentConfig.ts'
 import { loadOperatorKey } from '../../config/operatorKey.ts'
-import { ownCaa } from '../../doors/edge/openEdges.ts'
+import { ownCaa, ownCertificates } from '../../doors/edge/openEdges.ts'
 import { gatewayAnswers } from '../../doors/gateway/gatewayAnswers.ts'
 import { type Check, check } from '../../foundation/Check.ts'
 import { hostOf } from '../../foundation/hiddenSecrets.ts'
 import { checkCaa } from './checkCaa.ts'
+import { checkCertificates } from './checkCertificates.ts'
 import { checkTls } from './checkTls.ts'
 
 const LOCAL_CHAIN = 2985
@@ -30,8 +31,11 @@ export async function checkProvider(config: AgentConfig, data: string): Promise<
 
 async function checkNames(gateway: AgentConfig['gateway'], data: string): Promise<Check[]> {
   const { domain, acme } = gateway
-  if (!domain || !acme) return []
+  if (!acme) return []
+  const kept = checkCertificates(ownCertificates(data), Date.now())
+  if (!domain) return [kept]
   return [
+    kept,
     checkCaa(
       domain,
       ownCaa(gateway, data),

@@ -54,7 +54,8 @@ export interface EdgeClientOptions {
   rawPort: number
   /** Whether the provider is reached at it. */
   needsRawPort: boolean
-  onWelcome: (welcome: Welcome, send: (message: DoorAgentMessage) => void) => void
+  /** `host`: the address of the edge. */
+  onWelcome: (welcome: Welcome, send: (message: DoorAgentMessage) => void, host: string) => void
   /** What an edge found out about a renter's domain. */
   onDomain: (found: Extract<DoorEdgeMessage, { type: 'domain' }>) => void
   onVisitor: (socket: Socket, visitor: DoorVisitor, welcome: Welcome) => void
@@ -184,7 +185,7 @@ function converse(
     else if (message.type === 'welcome') {
       welcome = message
       own.onEntered()
-      onWelcome(message, send)
+      onWelcome(message, send, control.remoteAddress ?? edge.host)
       const { name, rawPort: given } = message
       own.tell('info', 'an edge sends visitors', { name, rawPort: given })
       if (needsRawPort && given !== rawPort)

@@ -41,6 +41,7 @@ export function createLocalAuthority(file: string) {
     },
     /** It asks nobody. */
     challengeOf: () => undefined,
+    proofOf: () => undefined,
   }
 }
 

@@ -230,7 +230,7 @@ describe.skipIf(reason)(`names below an edge, with certificates of a real author
   it('name the account that alone may certify them', async () => {
     const own = ownCaa({ acme: { directory: pebble.directory, termsOfServiceAgreed: true } }, folder)
     expect(own).toMatch(
-      /^0 issue "127\.0\.0\.1; accounturi=https:\/\/127\.0\.0\.1:\d+\/my-account\/\w+; validationmethods=tls-alpn-01"$/,
+      /^0 issue "127\.0\.0\.1; accounturi=https:\/\/127\.0\.0\.1:\d+\/my-account\/\w+; validationmethods=tls-alpn-01,http-01"$/,
     )
     expect(ownCaa({ acme: { directory: 'https://other.example/dir', termsOfServiceAgreed: true } }, folder)).toBeNull()
     expect(ownCaa({}, folder)).toBeNull()

@@ -234,10 +234,12 @@ function agentEndpoint(
 function toTls(
   request: IncomingMessage,
   response: ServerResponse,
-  { domain, tlsPort }: ArrivalEdge,
+  { domain, tlsPort, proofOf }: ArrivalEdge,
   orderOfDomain: GatewayOptions['orderOfDomain'],
 ): void {
   const name = /^([a-z0-9.-]{1,253})(:\d+)?$/i.exec(request.headers.host ?? '')?.[1]?.toLowerCase()
+  const proof = name === undefined ? undefined : proofOf?.(name, request.url ?? '')
+  if (proof !== undefined) return void response.writeHead(200, { 'content-type': 'text/plain' }).end(proof)
   const isOurs = name !== undefined && (name === domain || name.endsWith(`.${domain}`) || orderOfDomain?.(name) !== undefined)
   if (!isOurs) return void response.writeHead(421, { connection: 'close', 'content-length': 0 }).end()
   const location = `https://${name}${tlsPort === 443 ? '' : `:${tlsPort}`}${request.url}`

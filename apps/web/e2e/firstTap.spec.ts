@@ -21,6 +21,8 @@ async function painted(page: Page, url: string, held = /\/assets\/.*\.js$/) {
   // The fixture's own goto waits for the app.
   await page.evaluate((to) => location.assign(to), url).catch(() => undefined)
   await ahead.getByRole('heading', { level: 1 }).waitFor()
+  // Before its stylesheet has come, the page is laid out without it where a script asks, and controls are elsewhere.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   return {
     /** The center of a control, where a finger or a mouse hits it. */
     middleOf: async (name: string | RegExp) => {

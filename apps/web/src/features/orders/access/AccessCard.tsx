@@ -37,7 +37,7 @@ function Keys({ order, workspace, lock }: KeysProps) {
   const [asked, setAsked] = useState<RegisteredKey>()
   const [revoking, setRevoking] = useState(false)
   const queryKey = ['workspace', order.id, 'keys']
-  const keys = useQuery({ queryKey, queryFn: () => workspace.keys(), retry: false })
+  const keys = useQuery({ queryKey, queryFn: () => workspace.keys(), meta: { live: ['platform'] } })
   const nameOf = ({ own, key }: RegisteredKey) => (own ? text.own : text.other(shortKey(key)))
   const revoke = async (key: RegisteredKey) => {
     setRevoking(true)

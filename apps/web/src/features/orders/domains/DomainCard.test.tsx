@@ -2,19 +2,25 @@ import { encodeJson } from '@rackfair/protocol/frames'
 import type { DomainsRequest } from '@rackfair/protocol/workspaceRequests'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { WorkspaceStream } from '@rackfair/sdk/workspace'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { createQueryClient } from '../../../platform/api/queryClient.ts'
 import { OwnDomains } from './DomainCard.tsx'
 
 afterEach(cleanup)
 const SOON = { timeout: 30_000 }
 
-/** What an agent answers that has names below this one, if any, and knows of one domain that points to the order. */
-function open(target: string | null) {
+/** What an agent answers that has names below this one, if any, and knows of one domain that points to the order: not at once if `away`. */
+function open(target: string | null, away = false) {
   const domains: { domain: string; isServed: boolean }[] = []
+  let isAway = away
   const workspace = {
     async open(_kind: string, request?: unknown): Promise<WorkspaceStream> {
+      if (isAway) {
+        isAway = false
+        throw new AppError('platform_unreachable', 'the network changed', { retryable: true })
+      }
       const asked = request as DomainsRequest
       if (asked.op === 'add' && asked.domain !== 'shop.example') throw new AppError('domain_elsewhere', 'it points elsewhere')
       if (asked.op === 'add') domains.push({ domain: asked.domain, isServed: true })
@@ -28,7 +34,7 @@ function open(target: string | null) {
     },
   }
   return render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <OwnDomains orderId="12" workspace={workspace} />
     </QueryClientProvider>,
   )
@@ -53,4 +59,9 @@ test('draws nothing where the provider has no names with HTTPS', async () => {
   const { container } = open(null)
   await new Promise((resolve) => setTimeout(resolve))
   expect(container.textContent).toBe('')
+})
+
+test('asks again for what was lost on the way', async () => {
+  const { container } = open('o-12.atlas.edge.example', true)
+  await waitFor(() => expect(container.textContent).toContain('o-12.atlas.edge.example'), SOON)
 })

@@ -26,7 +26,8 @@ export function OwnDomains({ orderId, workspace }: { orderId: string; workspace:
   const showError = useErrorToast()
   const queries = useQueryClient()
   const queryKey = ['workspace', orderId, 'domains']
-  const { data } = useQuery({ queryKey, queryFn: () => requestDomains(workspace, { op: 'list' }), retry: false })
+  const list = () => requestDomains(workspace, { op: 'list' })
+  const { data } = useQuery({ queryKey, queryFn: list, meta: { live: ['platform'] } })
   const change = async (request: DomainsChange) => {
     queries.setQueryData(queryKey, await requestDomains(workspace, request))
   }

@@ -35,7 +35,6 @@ export function FileViewer({ workspace, path, onClose, onDownload, onSave }: Fil
   const file = useQuery({
     queryKey: ['workspace', 'file', path],
     queryFn: ({ signal }) => readFile(workspace, path, signal),
-    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

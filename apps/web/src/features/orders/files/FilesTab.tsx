@@ -40,8 +40,8 @@ export function FilesTab({ order, workspace, service = '', lock }: WorkspaceTabP
   const folder = useQuery({
     queryKey: ['workspace', order.id, 'files', service, path ?? ''],
     queryFn: () => listFolder(workspace, path),
-    retry: false,
     staleTime: 0,
+    meta: { live: ['platform'] },
   })
   const goTo = (next: string | undefined, replace = false) =>
     setParams(

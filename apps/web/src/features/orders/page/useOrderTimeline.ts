@@ -30,7 +30,6 @@ export function useOrderTimeline(order: Order) {
   const remembered = useQuery({
     queryKey: ['workspace', order.id, 'events'],
     queryFn: workspace ? ({ signal }) => readEvents(workspace, signal) : skipToken,
-    retry: false,
     meta: { live: [`order:${order.id}`] },
   })
   const presets = useQuery({ ...presetsQuery, enabled: (deployment.data?.deployId ?? 0) > 0 || workspace !== undefined })

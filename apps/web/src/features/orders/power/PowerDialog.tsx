@@ -92,7 +92,7 @@ function Kept({ order, workspace }: { order: Order; workspace: Workspace }) {
   const disk = useQuery({
     queryKey: ['workspace', order.id, 'files', '', ''],
     queryFn: () => listFolder(workspace, undefined),
-    retry: false,
+    meta: { live: ['platform'] },
   })
   if (disk.isPending) return <Skeleton size="text" />
   const folders = disk.data?.entries.map(({ name }) => name) ?? []

@@ -47,7 +47,7 @@ function Access({ order, workspace }: { order: Order; workspace: Workspace }) {
   const showError = useErrorToast()
   const queries = useQueryClient()
   const queryKey = ['workspace', order.id, 'ssh']
-  const access = useQuery({ queryKey, queryFn: () => requestSshAccess(workspace, { op: 'list' }), retry: false })
+  const access = useQuery({ queryKey, queryFn: () => requestSshAccess(workspace, { op: 'list' }), meta: { live: ['platform'] } })
   const change = async (request: SshKeysChange) => {
     queries.setQueryData(queryKey, await requestSshAccess(workspace, request))
   }

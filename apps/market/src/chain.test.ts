@@ -32,7 +32,7 @@ const KEPT_BLOCKS = 20
 /** Deploys a contract that logs, whenever it is called, the hash of the block before. */
 const LOGS_PARENT_HASH = '0x6d600143034060005260206000a000600052600e6012f3'
 
-test('resumes the chain at its last second after kill -9, even with half a state file', async () => {
+test('resumes the chain as it was saved after kill -9, even with half a state file', async () => {
   const { url, stateFile, start, pay, savedHeight } = await setup()
   const { stop } = await start()
   await stop()
@@ -62,13 +62,17 @@ test('prefers the copy to an older state file', async () => {
   expect(await rpc(url, 'eth_getBalance', [PAID, 'latest'])).toBe('0x7b')
 })
 
-test('saves a chain without transactions once a minute, and one with transactions at once', async () => {
+test('saves a chain without transactions once a minute, and one with transactions at once, but then rests', async () => {
   const { url, stateFile, start, pay, savedHeight } = await setup()
   await start()
-  const stop = keepSaved({ rpcUrl: url, stateFile })
+  const restMs = 2000
+  const stop = keepSaved({ rpcUrl: url, stateFile }, { restMs })
   await vi.waitFor(() => savedHeight(), LONG)
+  const savedAt = () => statSync(`${stateFile}.backup`).mtimeMs
+  const first = savedAt()
   const height = await pay()
   await vi.waitFor(() => expect(savedHeight()).toBeGreaterThanOrEqual(height), LONG)
+  expect(savedAt() - first).toBeGreaterThanOrEqual(restMs)
   const saved = savedHeight()
   await rpc(url, 'anvil_mine', ['0x3', '0x1'])
   await sleep(3000)
@@ -77,7 +81,7 @@ test('saves a chain without transactions once a minute, and one with transaction
   await vi.waitFor(() => expect(savedHeight()).toBeGreaterThanOrEqual(saved + 4), LONG)
   stop()
 
-  onTestFinished(keepSaved({ rpcUrl: url, stateFile }, 1000))
+  onTestFinished(keepSaved({ rpcUrl: url, stateFile }, { emptyBlocksMs: 1000 }))
   await vi.waitFor(() => expect(savedHeight()).toBeGreaterThan(saved + 4), LONG)
 })
 

@@ -125,10 +125,10 @@ function toQuantity(value: Hex): Hex {
 }
 
 /**
- * Saves the chain within a second of a transaction, and its empty blocks once a minute: every save writes the whole chain. Returns a
- * function that stops it.
+ * Saves the chain within a second of a transaction, of many at most once in three seconds, and its empty blocks once a minute: every save
+ * writes the whole chain. Returns a function that stops it.
  */
-export function keepSaved(chain: SavedChain, emptyBlocksMs = 60_000): () => void {
+export function keepSaved(chain: SavedChain, { emptyBlocksMs = 60_000, restMs = 3_000 } = {}): () => void {
   let seen = 0
   let isDue = true
   let savedAt = 0
@@ -138,7 +138,8 @@ export function keepSaved(chain: SavedChain, emptyBlocksMs = 60_000): () => void
     isDue ||= await isWorthSaving(chain.rpcUrl, seen, height)
     const isNew = height !== seen
     seen = height
-    if (!isDue && !(isNew && Date.now() - savedAt >= emptyBlocksMs)) return
+    const rested = Date.now() - savedAt
+    if (isDue ? rested < restMs : !isNew || rested < emptyBlocksMs) return
     await saveState(chain)
     isDue = false
     savedAt = Date.now()

@@ -30,7 +30,7 @@ test(`completes a purchase through kill -9 of every process in turn, and does no
   await vi.waitFor(async () => expect((await buyer.api.order(buyer.order.id)).deployed).toBe(true), LONG)
 
   await kill('chain')
-  // The chain may have lost its last second; until it mines a block, everything else shows the earlier state.
+  // The chain may have lost its last seconds; until it mines a block, everything else shows the earlier state.
   await vi.waitFor(() => rpc(market.rpcUrl, 'anvil_mine', ['0x1']), LONG)
   await vi.waitFor(async () => expect((await fetch(`${market.url}/readyz`)).status).toBe(200), LONG)
   const kept = { status: 2, deployed: true, totalValue: buyer.order.totalValue }
@@ -165,7 +165,7 @@ async function setup(options: { monitors?: boolean } = {}) {
   }
   await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
   const buyer = await createBuyer(market.url)
-  // A killed chain may lose its last second, and the purchase with it.
+  // A killed chain may lose its last seconds, and the purchase with it.
   await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
   return { market, buyer, kill }
 }

@@ -30,7 +30,7 @@ test(`keeps its order, application and data through ${STARTS} starts${noStarts ?
   await vi.waitFor(async () => expect((await buyer.api.order(buyer.order.id)).deployed).toBe(true), LONG)
   const first = await stateOf(market, buyer, id)
   expect(first).toMatchObject({ page, deployment: { phase: 'Running' }, order: { status: 2 } })
-  // What the chain did in its last second before a kill may be lost; this is about everything before it.
+  // What the chain did in its last seconds before a kill may be lost; this is about everything before it.
   await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
 
   for (let turn = 2; turn <= STARTS; turn += 1) {

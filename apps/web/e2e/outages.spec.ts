@@ -19,7 +19,7 @@ test('reports a killed chain, agent and platform, loses nothing, and resumes wit
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(create).not.toHaveAttribute('aria-disabled', 'true')
 
-  // The last second before a kill may be lost with it.
+  // The last seconds before a kill may be lost with it.
   await saveState({ rpcUrl: market.rpcUrl, stateFile: chainStateFile(market.stateDir) })
 
   await test.step('the chain is killed during the wallet’s prompt', async () => {

@@ -4,7 +4,7 @@ import { expect, machines, openFilters, row, test } from './publicTest.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 import { choose } from './test.ts'
 
-test.use({ sold: [3n] })
+test.use({ sold: 2n })
 
 test('keeps its filters in the URL', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
@@ -79,10 +79,10 @@ test('notifies a saved search of the next machine for sale, even after a reload'
     Object.assign(window, { Notification: Told, told })
   })
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
-  const switchOn = (isOn: boolean) => helios.send(setOnlineCall(helios.addresses, helios.account, 2n, isOn))
+  const switchOn = (isOn: boolean) => helios.send(setOnlineCall(helios.addresses, helios.account, 3n, isOn))
   await switchOn(false)
   await page.goto(`${market.url}/nodelist?gpu=RTX+4090`)
-  await expect(row(page, 'helios-2')).toContainText('Off')
+  await expect(row(page, 'helios-3')).toContainText('Off')
   await page.getByRole('button', { name: 'Notify me' }).click()
   const saved = page.getByRole('region', { name: 'You will be told about' })
   await expect(saved.getByRole('link', { name: 'RTX 4090' })).toBeVisible()
@@ -90,7 +90,7 @@ test('notifies a saved search of the next machine for sale, even after a reload'
   await expect(saved).toBeVisible()
   expect(await told()).toEqual([])
   await switchOn(true)
-  await expect.poll(told, { timeout: 60_000 }).toEqual(['helios-2 can be bought: RTX 4090'])
+  await expect.poll(told, { timeout: 60_000 }).toEqual(['helios-3 can be bought: RTX 4090'])
   await saved.getByRole('button', { name: 'Stop telling me about RTX 4090' }).click()
   await expect(saved).toBeHidden()
   await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
@@ -129,7 +129,7 @@ test('offers Buy only where it works, for as long as was asked, and explains why
 }) => {
   await page.goto(`${market.url}/nodelist?text=helios+for+2+hours&sort=name`)
   await expect(page.getByRole('button', { name: 'Remove the filter for 2 hours' })).toBeVisible()
-  const reason = row(page, 'helios-3').getByRole('button', { name: 'Sold' })
+  const reason = row(page, 'helios-2').getByRole('button', { name: 'Sold' })
   await expect(reason).toHaveAttribute('aria-disabled', 'true')
   await reason.focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'the order has not been started yet' })).toBeVisible()
@@ -221,7 +221,7 @@ for (const path of ['/nodelist', '/status'])
   test(`Idling only hides the sold machines of ${path} and shows them again`, async ({ page, market }) => {
     await page.goto(`${market.url}${path}?text=helios&sort=name`)
     await page.mouse.move(9, 9)
-    const sold = row(page, 'helios-3')
+    const sold = row(page, 'helios-2')
     await expect(sold).toBeVisible()
     if (path === '/nodelist') await openFilters(page)
     const idling = page.getByRole(path === '/status' ? 'switch' : 'checkbox', { name: 'Idling only' })
@@ -308,7 +308,7 @@ test('compares three machines, marks the best of each row, and keeps them select
   await choose(comparing('kiln-1'))
   await choose(comparing('kiln-2'))
   await page.getByRole('searchbox').fill('')
-  await expect(comparing('helios-2')).toBeDisabled()
+  await expect(comparing('helios-3')).toBeDisabled()
   await page.getByRole('region', { name: 'Compare 3 machines' }).getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare 3 machines' })
   await expect(dialog.getByRole('columnheader')).toHaveText(['helios-1', 'kiln-1', 'kiln-2'])
@@ -326,7 +326,7 @@ test('compares three machines, marks the best of each row, and keeps them select
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('region', { name: 'Compare 2 machines' }).getByRole('button', { name: 'Clear' }).click()
-  await expect(comparing('helios-2')).toBeEnabled()
+  await expect(comparing('helios-3')).toBeEnabled()
 })
 
 test('prints the machines as a table, dark on white, without controls', async ({ page, market }) => {

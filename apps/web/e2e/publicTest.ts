@@ -8,15 +8,15 @@ export { expect }
 export type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
 /**
- * A market with two providers, helios with four machines and kiln with two, and no panel that offers a wallet. All machines are idle; a
- * file with `sold` machines of helios has its own market.
+ * A market with two providers, helios with four machines and kiln with two, and no panel that offers a wallet. All machines are idle,
+ * except for the one of helios that a file names in `sold`; files that name the same one may share a market.
  */
-export const test = base.extend<object, { sold: readonly bigint[]; helios: Provider; kiln: Provider }>({
-  sold: [[], { option: true, scope: 'worker' }],
+export const test = base.extend<object, { sold: bigint | undefined; helios: Provider; kiln: Provider }>({
+  sold: [undefined, { option: true, scope: 'worker' }],
   helios: [
     async ({ market, sold }, use) => {
       const provider = await startTestProvider(market, 'helios', 4)
-      for (const node of sold) await provider.sellToOther(node)
+      if (sold !== undefined) await provider.sellToOther(sold)
       await use(provider)
       provider.stop()
     },

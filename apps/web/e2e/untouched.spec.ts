@@ -8,8 +8,8 @@ const SMALL = /\/(boot|assets\/early-[^/]+)\.js$/
 const AHEAD = '#app[data-ahead]'
 const live = (page: Page) => page.locator(`${AHEAD}[data-live]`)
 
-/** The test sells and lists nodes, so the file has its own market. */
-test.use({ sold: [2n] })
+/** The file sells and lists nodes: no file may come after it on the same market. */
+test.use({ sold: 2n })
 
 test.beforeEach(async ({ page }) => {
   // On a metered connection, nothing is prefetched.

@@ -20,7 +20,6 @@ export const LONGER: Readonly<Record<string, number>> = {
   createHardwareCollector: 110,
   createImageStore: 120,
   createKubernetesRuntime: 150,
-  createLifecycle: 130,
   createMetrics: 110,
   createMonitor: 90,
   createMultiplexer: 140,

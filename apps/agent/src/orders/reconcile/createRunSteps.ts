@@ -46,23 +46,14 @@ export function createRunSteps(
   const updateSteps = createUpdateSteps(options, known, progress, own, noteUpstream)
   const watchSteps = createWatchSteps(options, known, progress, health, services, noteUpstream)
   const imagesOf = createImagesOf(options, progress, own, allowanceOf)
+  const makeAll = createMakeAll(options, progress, allowanceOf)
 
   /** The steps of one reconciliation: later steps use the findings of earlier ones. */
   return (run: Run): Record<RunStep, Step> => {
-    const { command, order, application, workload, gpus } = run
+    const { command, application, workload } = run
     const { app } = application
-    const { orderId, deploymentId, slot } = command
-    const toldPhase = (phase: 'Creating' | 'Starting') => {
-      if (!command.hasRun) publish(deploymentId, phase)
-    }
+    const { orderId, deploymentId } = command
     let imageIds: readonly string[] = []
-    const make = async (how: 'prepare' | 'create') => {
-      assert(order.id === orderId && order.user === command.user, 'a container is made for the buyer of its order alone')
-      const allowance = await allowanceOf(order, gpus)
-      const its = { orderId, deploymentId, slot, allowance, note: agentsNote(order, allowance, application) }
-      for (const [index, one] of containersOf(application, command).entries())
-        await runtime[how]({ ...its, app: one.app, env: one.env }, imageIds[index] ?? '')
-    }
     return {
       ...watchSteps(run),
       ...updateSteps(run),
@@ -72,17 +63,15 @@ export function createRunSteps(
         return stillWanted(state, command) ? undefined : 'superseded'
       },
       prepare: async () => {
-        toldPhase('Creating')
-        await make('prepare')
+        await makeAll('prepare', run, imageIds)
         return stillWanted(state, command) ? undefined : 'superseded'
       },
       create: async () => {
-        toldPhase('Creating')
-        await make('create')
+        await makeAll('create', run, imageIds)
         faultPoint('created')
       },
       start: async () => {
-        toldPhase('Starting')
+        if (!command.hasRun) publish(deploymentId, 'Starting')
         if (!application.services) await runtime.start(orderId)
         else if ((await services.start(run)) === 'superseded') return 'superseded'
         health.note(orderId, undefined)
@@ -112,6 +101,20 @@ export function createRunSteps(
       },
       endJob: () => workload && jobs.end(command, workload),
     }
+  }
+}
+
+/** Makes the containers of an application, or what can be made of them while others of their order run. */
+function createMakeAll({ runtime }: OrderManagerOptions, { publish }: Progress, allowanceOf: AllowanceOf) {
+  return async (how: 'prepare' | 'create', run: Run, imageIds: readonly string[]): Promise<void> => {
+    const { command, order, application, gpus } = run
+    const { orderId, deploymentId, slot } = command
+    assert(order.id === orderId && order.user === command.user, 'a container is made for the buyer of its order alone')
+    if (!command.hasRun) publish(deploymentId, 'Creating')
+    const allowance = await allowanceOf(order, gpus)
+    const its = { orderId, deploymentId, slot, allowance, note: agentsNote(order, allowance, application) }
+    for (const [index, one] of containersOf(application, command).entries())
+      await runtime[how]({ ...its, app: one.app, env: one.env }, imageIds[index] ?? '')
   }
 }
 

@@ -88,16 +88,7 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
     next: createNext(docker, instance),
 
     /** What was written since `startedAt`, in Unix milliseconds. */
-    async logs(orderId: bigint, lines: number, startedAt: number): Promise<string> {
-      try {
-        const since = startedAt / 1000
-        const options = { stdout: true, stderr: true, tail: lines, since, follow: false as const }
-        return withoutFrames(await get(orderId).logs(options))
-      } catch (error) {
-        if (isMissing(error)) return ''
-        throw engineError(error)
-      }
-    },
+    logs: (orderId: bigint, lines: number, startedAt: number) => logsOf(get(orderId), lines, startedAt),
   }
 }
 
@@ -175,6 +166,17 @@ async function look(container: Docker.Container): Promise<Docker.ContainerInspec
     return await container.inspect()
   } catch (error) {
     if (isMissing(error)) return undefined
+    throw engineError(error)
+  }
+}
+
+async function logsOf(container: Docker.Container, lines: number, startedAt: number): Promise<string> {
+  try {
+    const since = startedAt / 1000
+    const options = { stdout: true, stderr: true, tail: lines, since, follow: false as const }
+    return withoutFrames(await container.logs(options))
+  } catch (error) {
+    if (isMissing(error)) return ''
     throw engineError(error)
   }
 }

@@ -4,6 +4,7 @@ import type { Runtime } from '../Runtime.ts'
 import { createAside } from './createAside.ts'
 import { createInside } from './createInside.ts'
 import { createLifecycle } from './createLifecycle.ts'
+import { createMaker } from './createMaker.ts'
 import type { Firewall } from './firewall.ts'
 import { whyNoGvisor } from './gvisor.ts'
 import type { ImageStore } from './imageStore.ts'
@@ -38,7 +39,8 @@ export async function createEngineRuntime(options: EngineOptions): Promise<Engin
     firewall,
     ...createUpkeep(engine),
     ...createImages(engine),
-    ...createLifecycle(engine, gvisor),
+    ...createMaker(engine, gvisor),
+    ...createLifecycle(engine),
     ...createAside(engine),
     ...createInside({ kind, instance, ...inside, patient, containers, disks, outputs }),
     list: containers.list,

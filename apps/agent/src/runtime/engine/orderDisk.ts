@@ -50,21 +50,8 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
       mkdirSync(path, { recursive: true, mode: 0o700 })
       chmodSync(folder, 0o711)
       chmodSync(home(orderId), 0o711)
-      if (!existsSync(join(home(orderId), 'ready'))) {
-        const size = Math.max(MIN_BYTES, Math.floor(sizeBytes / 4096) * 4096)
-        const free = freeBytes(orderId)
-        if ((overcommit ? MIN_BYTES : size) > free)
-          throw new AppError(
-            'start_failed',
-            `this machine has no room for the disk of this order: ${inGb(size)} GB were bought, ${inGb(Math.max(0, free))} GB are neither used nor promised to other orders; nothing was lost, ask the provider to make room`,
-            { facts: { machine: true } },
-          )
-        writeFileSync(image, '', { mode: 0o600 })
-        truncateSync(image, size)
-        const made = await runCommand('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image])
-        if (made.code !== 0) throw new AppError('start_failed', DISK_FAILED, { cause: `mkfs.ext4: ${made.stderr.slice(0, 300)}` })
-        writeFileSync(join(home(orderId), 'ready'), '')
-      }
+      if (!existsSync(join(home(orderId), 'ready')))
+        await makeDisk(home(orderId), { sizeBytes, free: freeBytes(orderId), overcommit })
       if (!mountPoints().includes(path)) {
         const mounted = await runCommand('mount', ['-o', 'loop,nosuid,nodev', image, path])
         if (mounted.code !== 0)
@@ -132,6 +119,24 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
 
     list,
   }
+}
+
+/** Makes the file of a disk, and the filesystem in it. `free`: what there is for it. */
+async function makeDisk(home: string, wanted: { sizeBytes: number; free: number; overcommit: boolean }): Promise<void> {
+  const { sizeBytes, free, overcommit } = wanted
+  const image = join(home, 'disk.img')
+  const size = Math.max(MIN_BYTES, Math.floor(sizeBytes / 4096) * 4096)
+  if ((overcommit ? MIN_BYTES : size) > free)
+    throw new AppError(
+      'start_failed',
+      `this machine has no room for the disk of this order: ${inGb(size)} GB were bought, ${inGb(Math.max(0, free))} GB are neither used nor promised to other orders; nothing was lost, ask the provider to make room`,
+      { facts: { machine: true } },
+    )
+  writeFileSync(image, '', { mode: 0o600 })
+  truncateSync(image, size)
+  const made = await runCommand('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image])
+  if (made.code !== 0) throw new AppError('start_failed', DISK_FAILED, { cause: `mkfs.ext4: ${made.stderr.slice(0, 300)}` })
+  writeFileSync(join(home, 'ready'), '')
 }
 
 const rootName = (orderId: bigint, side: Side): string => (side === 'a' ? String(orderId) : `${orderId}~${side}`)

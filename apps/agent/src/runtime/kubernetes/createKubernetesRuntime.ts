@@ -38,6 +38,16 @@ export interface KubernetesOptions {
   ownImages?: OwnImages
 }
 
+/** A pod's own disk ends with it, and its order has one pod. */
+const NOTHING_BESIDE = {
+  prepare: async () => {},
+  dropNext: async () => {},
+  setAside: async () => false,
+  takeBack: async () => {},
+  dropAside: async () => {},
+  aside: async () => undefined,
+} satisfies Partial<Runtime>
+
 /**
  * Runs orders in a Kubernetes cluster: one namespace each, in which a pod is made at each start and removed at each stop; its disk is a
  * volume claim that stays. What a namespace says was applied last is the truth, so an agent that starts again finds its orders.
@@ -147,13 +157,7 @@ export async function createKubernetesRuntime({
       await untilGone(`the namespace of order ${orderId}`, () => namespace(orderId))
     },
 
-    // A pod's own disk ends with it.
-    prepare: async () => {},
-    dropNext: async () => {},
-    setAside: async () => false,
-    takeBack: async () => {},
-    dropAside: async () => {},
-    aside: async () => undefined,
+    ...NOTHING_BESIDE,
 
     async find(orderId, service) {
       const [one, there] = await Promise.all([namespace(orderId), pod(orderId)])

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const require = createRequire(import.meta.url)
+const AXE = require.resolve('axe-core/axe.min.js')
 
 interface Axe {
   configure(spec: { noHtml: boolean }): void

@@ -1,10 +1,13 @@
+import { OWN_APP_DEPLOY_ID } from '@rackfair/app-spec/AppSpec'
 import { DAY_SECONDS, MONTH_SECONDS } from '@rackfair/rules/duration'
 import type { NodeOffer } from '@rackfair/rules/node/node'
 import { resourcesOf } from '@rackfair/rules/node/node'
 import { accruedWei, orderFeeWei, ratePerMonthWei } from '@rackfair/rules/prices/pricing'
 import { createdOrderId } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { keepApp, keepDraft } from '../../entities/deployment/keptApp.ts'
 import { TermField } from '../../entities/node/term/TermField.tsx'
 import { termTexts } from '../../entities/node/term/termTexts.ts'
 import { useTermText } from '../../entities/node/term/useTermText.ts'
@@ -17,8 +20,11 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../platform/browser/useNow.ts'
 import { useErrorText } from '../../platform/errors/useErrorText.ts'
+import { lazyPart } from '../../platform/loading/lazyPart.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { AppChoice } from './app/AppChoice.tsx'
+import type { OwnDraftProps } from './app/OwnDraft.tsx'
 import { useChosenApp } from './app/useChosenApp.ts'
 import { useStartApp } from './app/useStartApp.ts'
 import { Checkout } from './Checkout.tsx'
@@ -34,6 +40,9 @@ import { useFaucet } from './useFaucet.ts'
 import { useOrderPurchase } from './useOrderPurchase.ts'
 import { usePressOnceReady } from './usePressOnceReady.ts'
 import { WalletSteps } from './WalletSteps.tsx'
+
+/** The reader of what is pasted brings one of yaml, which only those load who use it. */
+const OwnDraft = lazyPart<OwnDraftProps>(async () => (await import('./app/OwnDraft.tsx')).default)
 
 /** Characters of a failed deployment in the popup of the success before it. */
 const MAX_WHY = 100
@@ -68,10 +77,18 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const { start, setStart, deploy } = useStartApp(node.provider)
   const orderId = checkout.receipt && createdOrderId(checkout.receipt)
 
-  const goesOn = app !== undefined || chosen.isOwn
+  const own = chosen.draft?.ready
+  /** Of what starts by itself after the payment. */
+  const title = app?.title ?? own?.title
+  const goesOn = title !== undefined || chosen.isOwn
   const goOn = async (id: bigint) => {
-    if (!app) navigate(`/orderdeploy/${id}/${chosen.isOwn ? '?app=own' : ''}`, { replace: true })
-    else if (await deploy(id, app, chosen.env())) navigate(`/orderinfo?id=${id}`, { replace: true })
+    const started = app
+      ? { deployId: app.id, env: chosen.env() }
+      : own && { deployId: OWN_APP_DEPLOY_ID, env: own.values, app: own.app }
+    if (own) keepApp(String(id), own.yaml)
+    else if (chosen.draft) keepDraft(String(id), chosen.draft.pasted)
+    if (!started) navigate(`/orderdeploy/${id}/${chosen.isOwn ? '?app=own' : ''}`, { replace: true })
+    else if (await deploy(id, started)) navigate(`/orderinfo?id=${id}`, { replace: true })
   }
   const press = async () => {
     // Known before the receipt is: the popup of the success waits for what comes after it.
@@ -92,14 +109,14 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const ready = usePressOnceReady({ blocker, feeWei, faucet: useFaucet(), press: () => void press() })
   // Of a sum for a few hours the cents are not all.
   const price = feeWei === undefined ? '' : format.usd(feeWei, { max: 4 })
-  const label = app ? text.payAndStart(price, app.title) : text.pay(price)
+  const label = title === undefined ? text.pay(price) : text.payAndStart(price, title)
   const isStarting = start.at === 'busy' && checkout.receipt !== undefined
   const created = text.successText(orderId === undefined ? '–' : String(orderId), node.name)
   const why =
-    app && start.at === 'declined'
-      ? text.appDeclined(app.title)
-      : app && start.at === 'failed'
-        ? text.appFailed(app.title, errorText(start.error, MAX_WHY).short)
+    title !== undefined && start.at === 'declined'
+      ? text.appDeclined(title)
+      : title !== undefined && start.at === 'failed'
+        ? text.appFailed(title, errorText(start.error, MAX_WHY).short)
         : undefined
 
   return (
@@ -124,8 +141,8 @@ export function Purchase({ node }: { node: NodeOffer }) {
       rules={<RefundRules market={market} rate={rateWei} feeWei={feeWei} span={span} />}
       blocker={blocker}
       busyLabel={
-        isStarting && app
-          ? text.startingApp(app.title)
+        isStarting && title !== undefined
+          ? text.startingApp(title)
           : checkout.busy
             ? text.creating
             : ready.isWaiting
@@ -144,7 +161,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
             feeWei={feeWei}
             fee={feeWei === undefined ? '–' : price}
             purchase={text.createDescription(node.name, termText(seconds))}
-            deploy={chosen.isOwn ? text.asks.deployOwn : app && text.asks.deploy(app.title)}
+            deploy={title === undefined ? (chosen.isOwn ? text.asks.deployOwn : undefined) : text.asks.deploy(title)}
           />
         )
       }
@@ -152,7 +169,8 @@ export function Purchase({ node }: { node: NodeOffer }) {
         feeWei: quote?.feeWei,
         rev: fee.data?.rev ?? node.revision,
         doneTitle: orderId === undefined ? text.steps.created : text.steps.createdAs(String(orderId)),
-        more: app ? [{ key: 'deploy', title: text.deployApp(app.title), state: deployState(start.at, isStarting) }] : [],
+        more:
+          title === undefined ? [] : [{ key: 'deploy', title: text.deployApp(title), state: deployState(start.at, isStarting) }],
       }}
       failure={{ error: failure, title: text.error, safe: text.errorSafe }}
       success={
@@ -162,7 +180,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
             title={text.success}
             said={text.paid}
             onClose={() => navigate('/myspace', { replace: true })}
-            deployLabel={app && text.deployApp(app.title)}
+            deployLabel={title === undefined ? undefined : text.deployApp(title)}
             onDeploy={orderId === undefined ? undefined : () => void goOn(orderId)}
           >
             {why === undefined ? created : `${created} ${why}`}
@@ -172,6 +190,11 @@ export function Purchase({ node }: { node: NodeOffer }) {
     >
       {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
       <SampleNotice of={node} />
+      {chosen.isOwn && (
+        <Suspense fallback={<Skeleton size="card" />}>
+          <OwnDraft takes={takes} onChange={chosen.setDraft} />
+        </Suspense>
+      )}
       <OversoldNotice parts={node.oversold} />
       <MachineFacts machine={node} />
       <TrustLine node={node} lockedWei={lockedWei} days={Math.ceil((seconds ?? MONTH_SECONDS) / DAY_SECONDS)} />

@@ -40,7 +40,12 @@ export const en = {
     'The price of the order stays locked. You can cancel at any second: you pay for the seconds used and the rest comes back at once. Once it is extended, the probation is over.',
   starts: 'What runs',
   startsNothing: 'Nothing yet; I’ll deploy later',
-  startsOwn: 'My own image; I’ll describe it after paying',
+  startsOwn: 'My own image or compose file',
+  startsOwnHint: 'Paste it on this page, or describe it after paying.',
+  draft: 'What starts',
+  draftAside: (isReady: boolean): string =>
+    isReady ? 'by itself, once you have paid' : 'once you have given the values above, now or after paying',
+  draftMore: (first: string, count: string) => `${first} and ${count} more`,
   startsNot: (app: string) => `${app}, does not fit`,
   startsIn: (seconds: string) => `runs in about ${seconds}`,
   settings: 'Settings',

@@ -2,6 +2,8 @@ import type { AppProblem } from '@rackfair/app-spec/AppSpec'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { LinesInput } from '../../../entities/application/LinesInput.tsx'
+import { ownMessages } from '../../../entities/application/messages.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -9,8 +11,6 @@ import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { type AppForm, nextKey } from './appForm.ts'
-import { LinesInput } from './LinesInput.tsx'
-import { ownMessages } from './messages.ts'
 
 /** The form of an own application: image, start, environment, ports, volumes, user, registry. */
 export function AppFields({

@@ -1,9 +1,9 @@
+import { LinesInput } from '../../../entities/application/LinesInput.tsx'
+import { ownMessages } from '../../../entities/application/messages.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import type { AppForm } from './appForm.ts'
-import { LinesInput } from './LinesInput.tsx'
-import { ownMessages } from './messages.ts'
 
 /** The values that a pasted description names and does not have: of its secrets, and of the registry's password. */
 export function SecretFields({ form, onChange }: { form: AppForm; onChange: (form: AppForm) => void }) {

@@ -1,9 +1,9 @@
+import { ownMessages } from '../../../entities/application/messages.ts'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { AppForm } from './appForm.ts'
-import { ownMessages } from './messages.ts'
 import { likelySecrets, withSecrets } from './secretNames.ts'
 
 /** Proposes to keep secret what is called as a secret is and stands readable in the file. */

@@ -1,10 +1,9 @@
-import type { AppPort, AppProblem, AppSpec, JobEnd, Sandbox } from '@rackfair/app-spec/AppSpec'
+import type { AppPort, AppProblem, JobEnd, Sandbox } from '@rackfair/app-spec/AppSpec'
 import { secretsProblem } from '@rackfair/app-spec/appText'
 import { commandLine, commandWords } from '@rackfair/app-spec/import/commandWords'
 import type { AppDraft } from '@rackfair/app-spec/import/Reading'
 import { parseAppSpec } from '@rackfair/app-spec/parseAppSpec'
-import type { Application } from '@rackfair/app-spec/services/Application'
-import { valueNames, valuesProblem } from '@rackfair/app-spec/services/applicationText'
+import type { FormReading } from '../../../entities/application/readServices.ts'
 
 export interface EnvRow {
   /** Tells the rows apart while they are edited. */
@@ -107,16 +106,6 @@ export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM, known: Rea
   }
 }
 
-export interface FormReading {
-  /** What is signed; only without problems. */
-  spec?: AppSpec
-  /** What is signed of several services, in place of `spec`. */
-  application?: Application
-  /** Values that travel beside. */
-  values: Record<string, string>
-  problems: AppProblem[]
-}
-
 /** Reads the form. Problems name the fields as the specification does, with the place in the form for lists. */
 export function readForm(form: AppForm): FormReading {
   const problems: AppProblem[] = []
@@ -189,15 +178,4 @@ export function readForm(form: AppForm): FormReading {
   if (spec && problems.length === 0 && secretsProblem(spec, values) !== undefined)
     problems.push({ field: 'env', code: 'too_large' })
   return { values, problems, ...(spec && problems.length === 0 ? { spec } : {}) }
-}
-
-/** What a pasted file of several services lacks until it can be signed: the values that it names. */
-export function readServices(application: Application, typed: Readonly<Record<string, string>>): FormReading {
-  const values = Object.fromEntries(valueNames(application).map((name) => [name, typed[name] ?? '']))
-  const problems: AppProblem[] = Object.entries(values).flatMap(([name, value]) =>
-    value === '' ? [{ field: name, code: 'no_value' as const }] : [],
-  )
-  if (problems.length === 0 && valuesProblem(application, values) !== undefined)
-    problems.push({ field: 'services', code: 'too_large' })
-  return { values, problems, ...(problems.length === 0 ? { application } : {}) }
 }

@@ -1,7 +1,8 @@
 import type { Beside } from '@rackfair/app-spec/import/Beside'
 import { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { useEffect, useMemo, useState } from 'react'
-import { keptApp } from '../../../entities/deployment/keptApp.ts'
+import { usePasteAnywhere } from '../../../entities/application/usePasteAnywhere.ts'
+import { draftOf, keptApp } from '../../../entities/deployment/keptApp.ts'
 import { type AppForm, EMPTY_FORM, formOf } from './appForm.ts'
 import { readSharedLink } from './sharedLink.ts'
 
@@ -27,18 +28,11 @@ export function useDescription(orderId: string) {
     return problems.length === 0 && !services
   }
   const open = (file: string) => setWay(paste(file) ? 'form' : 'paste')
+  usePasteAnywhere(open)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    const before = readSharedLink(window.location.hash) ?? keptApp(orderId)
+    const before = readSharedLink(window.location.hash) ?? draftOf(orderId) ?? keptApp(orderId)
     if (before !== undefined) open(before)
-    // Who comes with a file in the clipboard need not look for the field that takes it.
-    const take = ({ target, clipboardData }: ClipboardEvent) => {
-      const text = clipboardData?.getData('text/plain') ?? ''
-      const isField = target instanceof Element && target.closest('input, textarea, select') !== null
-      if (!isField && text.trim() !== '') open(text)
-    }
-    document.addEventListener('paste', take)
-    return () => document.removeEventListener('paste', take)
   }, [])
   return { way, setWay, form, setForm, pasted, beside, read, paste, open }
 }

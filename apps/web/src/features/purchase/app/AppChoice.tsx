@@ -13,7 +13,9 @@ export function AppChoice({ chosen }: { chosen: ChosenApp }) {
   const format = useFormat()
   const { untried } = useFitText()
   const { app, problem, wait } = chosen
-  const hint = app && (app.tried ? (wait ?? text.startsIn(format.duration(app.startSeconds))) : untried)
+  const hint = chosen.isOwn
+    ? text.startsOwnHint
+    : app && (app.tried ? (wait ?? text.startsIn(format.duration(app.startSeconds))) : untried)
   return (
     <div className="mb-4 flex flex-col gap-3 border-b border-line pb-4">
       <div className="flex items-end gap-3">

@@ -12,6 +12,14 @@ import { useTakesText } from '../../../entities/provider/takes/useTakesText.ts'
 
 const OWN = 'own'
 
+/** An application of the buyer's own, as it is described before the payment. */
+export interface Draft {
+  /** Empty where it is described once the machine is paid. */
+  pasted: string
+  /** What it is called, what is signed, the same as a file, and its values; undefined while something is missing or the provider does not take it. */
+  ready: { title: string; app: string; yaml: string; values: Record<string, string> } | undefined
+}
+
 /** The application that is to start by itself once the machine is paid. The address names it (`run=`), so that a link can bring it along. */
 export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes: ProviderTakes | undefined) {
   const [params, setParams] = useSearchParams()
@@ -19,6 +27,7 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
   const fitText = useFitText()
   const takesText = useTakesText(takes)
   const [typed, setTyped] = useState<{ name: string; values: Record<string, string> }>()
+  const [draft, setDraft] = useState<Draft>()
   const isOwn = params.get('run') === OWN
   const noOwn = takesText.blocksOwn()
   const named = presets.find(({ name }) => name === params.get('run'))
@@ -29,8 +38,10 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
   return {
     /** As the address has it; empty where nothing is to start. */
     value: isOwn ? OWN : (named?.name ?? ''),
-    /** An image of one's own, which is described once the machine is paid. */
+    /** An application of one's own. */
     isOwn: isOwn && problem === undefined,
+    draft: isOwn && problem === undefined ? draft : undefined,
+    setDraft,
     /** Why the application that the address names does not run here. */
     problem,
     /** Undefined where nothing is to start. */

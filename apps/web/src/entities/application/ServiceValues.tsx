@@ -1,6 +1,6 @@
-import { useMessages } from '../../../i18n/useMessages.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { LinesInput } from './LinesInput.tsx'
 import { ownMessages } from './messages.ts'
 

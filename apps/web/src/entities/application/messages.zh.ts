@@ -1,5 +1,5 @@
 import { appSentences } from '@rackfair/app-spec/import/sentences/zh'
-import type { MessagesOf } from '../../../i18n/defineMessages.ts'
+import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { en } from './messages.en.ts'
 
 export const zh: MessagesOf<typeof en> = {

@@ -1,6 +1,6 @@
 import { type Application, mainService } from '@rackfair/app-spec/services/Application'
-import { useFormat } from '../../../i18n/useFormat.ts'
-import { useMessages } from '../../../i18n/useMessages.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
 import { ownMessages } from './messages.ts'
 
 /** The services that are signed: what each runs, where it is reached, what it keeps, and what it waits for. */

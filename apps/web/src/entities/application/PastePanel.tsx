@@ -3,13 +3,13 @@ import type { AppDraft, AppNote } from '@rackfair/app-spec/import/Reading'
 import type { readPasted } from '@rackfair/app-spec/import/readPasted'
 import { CircleCheck, Info, OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../../i18n/useFormat.ts'
-import { useMessages } from '../../../i18n/useMessages.ts'
-import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { ownMessages } from './messages.ts'
 
 /** Takes a foreign description and says how each field of it is read. What is refused can be left out. */
@@ -25,7 +25,8 @@ export function PastePanel({
   /** Fields for what the text names and does not have. */
   secrets: ReactNode
   onChange: (value: string) => void
-  onUse: (draft: AppDraft) => void
+  /** Takes what is understood into a form, where there is one. */
+  onUse?: (draft: AppDraft) => void
 }) {
   const text = useMessages(ownMessages)
   const format = useFormat()
@@ -66,7 +67,7 @@ export function PastePanel({
               <p className="mt-3 text-xs text-bad">{text.refused(format.number(read.problems.length))}</p>
             )}
           </div>
-          {isUsable && (
+          {onUse && isUsable && (
             <div className="mt-4">
               <Button onClick={() => onUse(read.draft)}>{read.problems.length === 0 ? text.toForm : text.toFormWithout}</Button>
             </div>

@@ -1,4 +1,4 @@
-import { TextArea, type TextAreaProps } from '../../../ui/TextArea.tsx'
+import { TextArea, type TextAreaProps } from '../../ui/TextArea.tsx'
 
 const MAX_ROWS = 12
 

@@ -27,7 +27,7 @@ async function change(session: Session, order: string, request: DomainsChange): 
       return { ...one, alias, issuers }
     }),
   )
-  const open = checked.flatMap((one) => warningOf(session, one, caa) ?? [])
+  const open = checked.flatMap((one) => warningOf(text, one, caa) ?? [])
   for (const line of open) output.note(line)
   if (caa !== null && (open.length > 0 || domains.length === 0)) output.note(text.caaRecord(caa))
   output.data(
@@ -47,8 +47,8 @@ async function change(session: Session, order: string, request: DomainsChange): 
 }
 
 /** Who else could be given a certificate; undefined where nobody could. */
-function warningOf(
-  { text: { caaOpen } }: Session,
+export function warningOf(
+  { caaOpen }: Pick<Session['text'], 'caaOpen'>,
   { domain, alias, issuers }: { domain: string; alias: string | undefined; issuers: Issuers | undefined },
   caa: string | null,
 ): string | undefined {

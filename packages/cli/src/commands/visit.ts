@@ -23,15 +23,16 @@ export async function visit(session: Session, order: string, domain: string | un
   const checked = domain === undefined ? visitLink(placed, told.visitUrl) : link
   const proof = checked.startsWith('https:') ? await proveVisit(market, orderId, checked) : undefined
   output.data({ orderId, url: link, reach: reach.kind, tls: proof ?? null }, link)
-  return proof ? tell(session, proof) : EXIT.ok
+  if (!proof) return EXIT.ok
+  const { notes, exitCode } = judge(proof, text)
+  for (const note of notes) output.note(note)
+  return exitCode
 }
 
-function tell({ text, output }: Session, proof: NameProof): number {
-  if (proof.who === 'silent') {
-    output.note(text.endsTls.silent(proof.reason))
-    return EXIT.unreachable
-  }
-  if (!proof.isTrusted) output.note(text.endsTls.untrusted(proof.issuer))
-  output.note(text.endsTls[proof.who](proof.certificate))
-  return proof.who === 'agent' ? EXIT.ok : EXIT.refused
+/** What is said of who ends TLS, and how the command ends. */
+export function judge(proof: NameProof, { endsTls }: Pick<Session['text'], 'endsTls'>): { notes: string[]; exitCode: number } {
+  if (proof.who === 'silent') return { notes: [endsTls.silent(proof.reason)], exitCode: EXIT.unreachable }
+  const untrusted = proof.isTrusted ? [] : [endsTls.untrusted(proof.issuer)]
+  const notes = [...untrusted, endsTls[proof.who](proof.certificate)]
+  return { notes, exitCode: proof.who === 'agent' ? EXIT.ok : EXIT.refused }
 }

@@ -262,6 +262,31 @@ it('does not report on machines of its own operator', async () => {
   for (const line of ['rackfair_monitor_silent_providers 1\n', ...NOTHING_SEEN]) expect(metrics).toContain(line)
 })
 
+it('asks, as it is started, at the addresses of the registered name where the registered address is silent', async () => {
+  const { market, monitors } = world
+  const [node] = agent.nodes as [(typeof agent.nodes)[number]]
+  const { provider, addresses, client, calendar } = market
+  const { port, operator } = await getProvider(client, addresses, provider.address)
+  const parties = { address: lowerCaseAddress(provider.address), operator: lowerCaseAddress(operator) }
+  const size = { rev: 1, nMEM: 1, nCPU: 1, core: 1, id: 1n, orderId: node.orderId }
+  // Nobody answers at the registered address.
+  const fleet = async () => [{ ...parties, ip: '127.9.0.77', port, domain: 'atlas.edge.test', nodes: [size] }]
+  const at = Number((await client.getBlock()).timestamp)
+  const asked: string[] = []
+  const addressesOf = async (name: string) => {
+    asked.push(name)
+    return ['127.9.0.78', '127.0.0.1']
+  }
+  const observe = (options: Partial<MonitorOptions>) => {
+    const times = [at - calendar.epochSeconds]
+    return observeOnce(monitors[0]?.account as LocalAccount, { fleet, now: () => times.shift() ?? at, ...options })
+  }
+  const [up, down] = ['up', 'down'].map((result) => `rackfair_monitor_observations_total{result="${result}"} 1\n`)
+  expect(await observe({ addressesOf })).toContain(up)
+  expect(asked).toEqual(['atlas.edge.test'])
+  expect(await observe({})).toContain(down)
+})
+
 it('asks nothing of machines that are not sold, of which anybody may list any number', async () => {
   let asked = 0
   const other = createServer((_, response) => {

@@ -104,13 +104,14 @@ const filePath = z
 
 /**
  * `files`: one request per stream, on paths of the application's container and with its user's rights. `list` answers `FileSpace`, then
- * `FileList`s, as `json`; `get` answers `FileBegin`, the bytes of the file or of a tar of the folder, and `FileDone`; `put` answers
+ * `FileList`s, as `json`; `stat` answers a `FileList` of the path itself, of a link as a link; `get` answers `FileBegin`, the bytes of the file or of a tar of the folder, and `FileDone`; `put` answers
  * `FileReady`, takes exactly `size` bytes until the renter's side ends, and answers `FileDone` once the file is in place. The others answer
  * `FileDone`. An incomplete put leaves the previous file.
  */
 export const filesRequest = z.discriminatedUnion('op', [
   /** Without a path: the folders of the order's disk. */
   z.strictObject({ op: z.literal('list'), path: filePath.optional(), service }),
+  z.strictObject({ op: z.literal('stat'), path: filePath, service }),
   z.strictObject({ op: z.literal('get'), path: filePath, service }),
   z.strictObject({
     op: z.literal('put'),

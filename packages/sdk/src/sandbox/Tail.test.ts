@@ -22,3 +22,9 @@ test('reads a character whose bytes come apart', () => {
   for (const byte of bytes('日本')) tail.add(Uint8Array.of(byte))
   expect(tail.text()).toBe('日本')
 })
+
+test.each([4, 5, 6])('begins with a whole character where %i bytes are kept', (kept) => {
+  const tail = new Tail(kept)
+  tail.add(bytes('日本語'))
+  expect([tail.text(), tail.droppedBytes]).toEqual(kept < 6 ? ['語', 6] : ['本語', 3])
+})

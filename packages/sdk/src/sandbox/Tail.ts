@@ -22,11 +22,20 @@ export class Tail {
 
   /** Bytes that came before what is kept. */
   get droppedBytes(): number {
-    return Math.max(0, this.total - this.maxBytes)
+    return this.total - (this.length - this.start())
   }
 
   text(): string {
-    return new TextDecoder().decode(this.buffer.subarray(Math.max(0, this.length - this.maxBytes), this.length))
+    return new TextDecoder().decode(this.buffer.subarray(this.start(), this.length))
+  }
+
+  /** Behind what is left of a character whose first bytes were dropped. */
+  private start(): number {
+    const from = Math.max(0, this.length - this.maxBytes)
+    const isRest = (at: number) => at < this.length && ((this.buffer[at] ?? 0) & 0b1100_0000) === 0b1000_0000
+    let rest = 0
+    if (this.total > this.maxBytes) while (rest < 3 && isRest(from + rest)) rest += 1
+    return from + rest
   }
 
   private makeRoom(bytes: number): void {

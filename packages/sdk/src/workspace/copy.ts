@@ -1,6 +1,7 @@
 import { decodeJson, FRAME, readFrames } from '@rackfair/protocol/frames'
 import { downloadMessage, type FileBegin, type FileEntry, listMessage } from '@rackfair/protocol/workspaceAnswers'
 import { StreamError } from '@rackfair/sealed'
+import { appError } from '../errors/appError.ts'
 import { readJsonFrames, withStream, writeBytes } from './exec.ts'
 import type { Workspace } from './Workspace.ts'
 
@@ -104,7 +105,21 @@ const MAX_ENTRIES = 250_000
  * @example for (const { name, size } of await listFiles(workspace, '/data')) console.log(visibleText(name), size)
  */
 export async function listFiles(workspace: Workspace, path?: string): Promise<FileEntry[]> {
-  const request = { op: 'list', ...(path === undefined ? {} : { path }) }
+  return entriesOf(workspace, { op: 'list', ...(path === undefined ? {} : { path }) })
+}
+
+/**
+ * What a path of the application's container is; a link is a link, wherever it leads.
+ * @throws AppError `file_not_found`, `file_refused`, `stream_interrupted` (retryable).
+ * @example const { size } = await statFile(workspace, '/data/model.bin')
+ */
+export async function statFile(workspace: Workspace, path: string): Promise<FileEntry> {
+  const [entry] = await entriesOf(workspace, { op: 'stat', path })
+  if (!entry) throw appError('stream_interrupted', 'the machine did not say what is there')
+  return entry
+}
+
+function entriesOf(workspace: Workspace, request: object): Promise<FileEntry[]> {
   return withStream(workspace, 'files', request, undefined, async (stream) => {
     const entries: FileEntry[] = []
     for await (const answer of readJsonFrames(readFrames(stream.incoming))) {

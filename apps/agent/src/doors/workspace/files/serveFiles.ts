@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { encodeJson } from '@rackfair/protocol/frames'
 import type { FileDone, FileEntry, FileList, FileSpace } from '@rackfair/protocol/workspaceAnswers'
 import { type FilesRequest, filesRequest } from '@rackfair/protocol/workspaceRequests'
@@ -54,6 +55,7 @@ export function createFilesHandler({ fileServer, foldersOf }: FilesOptions): Wor
     let notIncluded = 0
     try {
       if (request.op === 'list') return await list(sftp, request.path ?? '/', channel)
+      if (request.op === 'stat') return await stat(sftp, request.path, channel)
       if (request.op === 'get') notIncluded = await getFile(sftp, request.path, channel)
       else if (request.op === 'put') await putFile(sftp, request, channel, { orderId, uploading })
       else if (request.op === 'mkdir') await orExists(sftp, request.path, () => sftp.makeFolder(request.path))
@@ -84,6 +86,12 @@ async function list(sftp: SftpClient, path: string, channel: WorkspaceChannel): 
     for (let at = 0; at < entries.length; at += ENTRIES_IN_FRAME)
       await channel.write(encodeJson({ entries: entries.slice(at, at + ENTRIES_IN_FRAME) } satisfies FileList))
   }
+}
+
+async function stat(sftp: SftpClient, path: string, channel: WorkspaceChannel): Promise<void> {
+  const { size, modified, mode } = await sftp.lstat(path)
+  const entry: FileEntry = { name: basename(path), type: typeOf(mode), size, modified }
+  await channel.write(encodeJson({ entries: [entry] } satisfies FileList))
 }
 
 async function removeAll(sftp: SftpClient, path: string, depth: number): Promise<void> {

@@ -13,7 +13,7 @@ import { Sandbox } from '@rackfair/sdk/sandbox'
 import { type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import type { Hex } from 'viem'
+import { type Account, type Address, createWalletClient, type Hex, http, parseAbi, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
@@ -424,13 +424,17 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     const { owner, job: door, purse } = await grantedKey(['--total', '5'])
     const payer = privateKeyToAccount(owner.RACKFAIR_KEY)
     await succeeds(['purse', 'withdraw', '20', '--usdt', '--yes'], undefined, owner)
-    const program = started(join(programs, 'rackfair-x402'), ['--port', '0'], { cwd: folder, env: envOf(door) })
+    const open402 = async () => {
+      const program = started(join(programs, 'rackfair-x402'), ['--port', '0'], { cwd: folder, env: envOf(door) })
+      await until(program, /"url"/)
+      return { ...program, url: JSON.parse(program.out.stdout).url as string }
+    }
+    let program = await open402()
     onTestFinished(async () => {
       program.child.kill('SIGTERM')
       expect(await program.ended).toBe(0)
     })
-    await until(program, /"url"/)
-    const { url } = JSON.parse(program.out.stdout)
+    const { url } = program
     const held = async () => BigInt(JSON.parse((await succeeds(['purse', '--json'], undefined, owner)).stdout).creditWei)
 
     let way: 'pay' | 'hold' | 'ask for more' = 'pay'
@@ -452,7 +456,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       body: JSON.stringify({ payer: payer.address, preset: 'nginx', ...fields }),
     })
     const bring = (payment: string, fields: object) =>
-      fetch(url, { ...body(fields), headers: { 'content-type': 'application/json', 'payment-signature': payment } })
+      fetch(program.url, { ...body(fields), headers: { 'content-type': 'application/json', 'payment-signature': payment } })
     const header = (response: Response, name: string) => JSON.parse(atob(response.headers.get(name) ?? ''))
 
     // Who asks pays what the chain quotes, and is told so before anything is signed.
@@ -504,6 +508,26 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect(BigInt(keys[0].leftWei)).toBe(5n * ONE_CREDIT_WEI - costOf(answer) - costOf(taken))
     const open = async () => JSON.parse((await succeeds(['ps', '--json'], undefined, owner)).stdout).orders
     await expect.poll(open, { timeout: 60_000 }).toEqual([])
+
+    // A door that is killed takes nothing with it: before it has settled a payment nothing is paid, and after that it is in the purse.
+    way = 'hold'
+    await pay(url, body({ command: 'true' }))
+    const settledAlone = brought
+    await pay(url, body({ command: 'true' }))
+    program.child.kill('SIGKILL')
+    await program.ended
+    await expect(bring(brought, { command: 'true' })).rejects.toThrow()
+    await settle(market, payer, wanted.asset, settledAlone)
+    program = await open402()
+    const lost = await bring(settledAlone, { command: 'true' })
+    expect({ status: lost.status, ...((await lost.json()) as object) }).toMatchObject({
+      ...{ status: 409, error: 'payment_used', detail: 'what this payment brought is in your purse' },
+      what_to_do: expect.stringMatching(/^Nothing more was paid/),
+    })
+    const kept = await bring(brought, { command: 'true' })
+    expect(kept.status).toBe(200)
+    expected += 2n * paidWei - costOf((await kept.json()) as JobAnswer)
+    expect(await held()).toBe(expected)
   })
 
   it('runs a step of a workflow as GitHub’s runner starts it, and ends what a cancelled job left', async () => {
@@ -701,6 +725,17 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
 })
 
 type Env = Record<string, string | undefined>
+
+/** Settles a payment of x402 as its door does, and dies. */
+async function settle({ rpcUrl }: RunningMarket, account: Account, token: Address, header: string): Promise<void> {
+  const { authorization, signature } = JSON.parse(atob(header)).payload
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  const abi = parseAbi(['function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)'])
+  const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature] as const
+  const client = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
+  const hash = await client.writeContract({ address: token, abi, functionName: 'transferWithAuthorization', args, chain: null })
+  expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
+}
 
 /** Another program with the same key works on the files of a sandbox, and is told what changes. */
 async function changesFilesOf(market: Market, job: Env, orderId: bigint): Promise<void> {

@@ -11,13 +11,15 @@ import {
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactFacilitator } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
-import { type Account, type Address, createClient, parseAbi, publicActions, walletActions } from 'viem'
+import { type Account, type Address, createClient, type Hex, parseAbi, publicActions, walletActions } from 'viem'
 import { readContract } from 'viem/actions'
 
 export interface Payments {
   gate: Gate
   /** Asks for so many units of the gate's token, to a purse, and takes what the request brings for it. */
   process(request: HTTPAdapter, purse: Address, units: bigint): Promise<HTTPProcessResult>
+  /** Whether the token has taken a payment before, by whoever brought it. */
+  isTaken(from: Address, nonce: Hex): Promise<boolean>
 }
 
 /** Time in which a signed payment has to arrive. */
@@ -58,6 +60,7 @@ export async function createPayments(renter: Renter): Promise<Payments> {
   await server.initialize()
   return {
     gate,
+    isTaken: (from, nonce) => readContract(client, { ...token, functionName: 'authorizationState', args: [from, nonce] }),
     process(adapter, purse, units) {
       const price = { asset: gate.usdt, amount: String(units), extra: { name, version } }
       const door = new x402HTTPResourceServer(server, {

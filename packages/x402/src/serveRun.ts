@@ -7,7 +7,7 @@ import { boughtOnce, depositUsdtToPurse, purseOf, type Renter, readPurse, withPu
 import { Sandbox } from '@rackfair/sdk/sandbox'
 import { decodePaymentSignatureHeader, encodePaymentResponseHeader } from '@x402/core/http'
 import type { HTTPAdapter, HTTPProcessResult } from '@x402/core/server'
-import { type Address, isAddress, isAddressEqual, isHex } from 'viem'
+import { type Address, type Hex, isAddress, isAddressEqual, isHex } from 'viem'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { createPayments, PATH } from './payments.ts'
 import { type Job, readJob } from './readJob.ts'
@@ -67,7 +67,12 @@ export async function serveRun(renter: Renter, { host, port, limits = {} }: Door
     taken.add(name)
     try {
       const processed = await payments.process(adapterOf(request), purse, units)
-      if (processed.type !== 'payment-verified') return sendPayment(response, processed, purse)
+      if (processed.type !== 'payment-verified') {
+        // A door that died after it had taken the payment may have bought nothing for it.
+        if (await payments.isTaken(payment.from, payment.nonce))
+          throw new Used(undefined, 'what this payment brought is in your purse')
+        return sendPayment(response, processed, purse)
+      }
       const settled = processed.beforeHandlerSettlement?.result
       const headers: Record<string, string> = settled ? { 'payment-response': encodePaymentResponseHeader(settled) } : {}
       const done = work.begin()
@@ -109,8 +114,8 @@ export async function serveRun(renter: Renter, { host, port, limits = {} }: Door
 
 /** A payment that was brought before: nothing more is taken for it. */
 class Used extends AppError {
-  constructor(order: bigint | undefined) {
-    super('payment_used', order === undefined ? 'the job of this payment is under way' : `this payment bought order ${order}`)
+  constructor(order: bigint | undefined, otherwise = 'the job of this payment is under way') {
+    super('payment_used', order === undefined ? otherwise : `this payment bought order ${order}`)
   }
 }
 
@@ -131,7 +136,7 @@ async function offerFor(renter: Renter, job: Job): Promise<{ purse: Address; pri
 }
 
 /** The payer and the number of a payment; undefined where none was brought. @throws AppError `bad_request` */
-function paymentOf({ headers }: IncomingMessage): { from: Address; nonce: string } | undefined {
+function paymentOf({ headers }: IncomingMessage): { from: Address; nonce: Hex } | undefined {
   const header = headers['payment-signature'] ?? headers['x-payment']
   if (header === undefined) return undefined
   const malformed = () => new AppError('bad_request', 'the payment is no exact payment of x402 version 2 by EIP-3009')
@@ -168,7 +173,8 @@ interface Paid {
 function sendFailure(response: ServerResponse, error: unknown, paid?: Paid): void {
   const { code, message } = error instanceof AppError ? error : { code: 'unknown', message: 'it failed' }
   const [status, advice] = ANSWERS[code] ?? [502, 'The same request may succeed later.']
-  const what_to_do = paid ? `What was paid is in your purse, less what the order used. ${advice}` : `Nothing was paid. ${advice}`
+  const nothing = code === 'payment_used' ? 'Nothing more was paid.' : 'Nothing was paid.'
+  const what_to_do = paid ? `What was paid is in your purse, less what the order used. ${advice}` : `${nothing} ${advice}`
   // Machines word their own failures.
   const detail = visibleText(message).slice(0, 300)
   send(response, status, { error: visibleText(code).slice(0, 60), detail, what_to_do, ...paid?.fields }, paid?.headers)

@@ -1,6 +1,5 @@
 import type { FileEntry } from '@rackfair/protocol/workspaceAnswers'
 import { pause } from '../pause.ts'
-import type { Files } from './files.ts'
 
 /** What became of an entry of a folder; `name` is its path below the folder. */
 export type FileEvent = { name: string } & ({ kind: 'created' | 'changed'; entry: FileEntry } | { kind: 'removed' })
@@ -22,7 +21,7 @@ const INTERVAL_MS = 1000
 
 /** Of a file that is written again within the same second, and keeps its size, no change is seen. */
 export async function watchFolder(
-  list: Files['list'],
+  list: (path: string, options: { depth: number | undefined }) => Promise<FileEntry[]>,
   path: string,
   onChange: (event: FileEvent) => void,
   { depth, intervalMs = INTERVAL_MS }: WatchOptions = {},

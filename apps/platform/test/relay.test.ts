@@ -1,9 +1,10 @@
+import { deploymentIdOf } from '@rackfair/protocol/deploymentIdOf'
 import { type DeploymentWire, deploymentShape } from '@rackfair/protocol/deployments'
 import { nodeShape } from '@rackfair/protocol/nodes'
 import type { AgentMessage } from '@rackfair/protocol/relay'
 import { zodOf } from '@rackfair/protocol/zodOf'
 import { pino } from 'pino'
-import type { LocalAccount } from 'viem'
+import { keccak256, type LocalAccount, toBytes } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { startPlatform } from '../src/startPlatform.ts'
@@ -106,6 +107,35 @@ it('relays a signed request, returns the agent’s response and follows its step
   }
   const totals = await get<{ global: { medianDeployMs: number } }>('/v1/global/')
   expect(totals.body.global.medianDeployMs).toBeGreaterThan(0)
+})
+
+it('shows what was requested through another platform, and takes the same text as the same deployment', async () => {
+  const { chain, get } = market
+  const agent = await connect(chain.accounts.operator)
+  await agent.welcomed()
+  const request = await signRequest(market, { orderId, deployId: 5 })
+  const id = deploymentIdOf(keccak256(toBytes(request.text)))
+  const at = Date.now()
+  const told = { ...agentDeployment([{ phase: 'Accepted', at }]), id, deployId: 5, requestedAt: at }
+  const shown = () => get<DeploymentWire>(`/v1/orders/${orderId}/deployment`)
+  const report = (deployment: object) => agent.send({ type: 'status', deployment: deployment as DeploymentWire })
+  report({ ...told, user: chain.accounts.otherUser.address.toLowerCase() })
+  report({ ...told, orderId: String(orderId + 1n) })
+  report(told)
+  await vi.waitFor(async () => expect((await shown()).body).toMatchObject({ id, phase: 'Accepted', deployId: 5 }), LONG)
+  report({ ...told, phase: 'Running', steps: [...told.steps, { phase: 'Running', at: at + 1 }] })
+  await vi.waitFor(async () => expect((await shown()).body).toMatchObject({ id, phase: 'Running' }), LONG)
+  expect(await post('/v1/deployments', request)).toMatchObject({ status: 202, body: { id, phase: 'Running' } })
+  expect(agent.got.filter(({ type }) => type === 'deploy')).toEqual([])
+
+  // One is kept: an agent that invents more fills no table.
+  for (const more of [1, 2, 3]) report({ ...told, id: `more-${more}`, requestedAt: at + more })
+  await vi.waitFor(async () => expect((await shown()).body.id).toBe('more-3'), LONG)
+  expect([(await get(`/v1/deployments/${id}`)).status, (await get('/v1/deployments/more-2')).status]).toEqual([404, 404])
+  report({ ...told, id: 'late' })
+  report({ ...told, id: 'more-3', requestedAt: at + 3, phase: 'Failed', steps: [{ phase: 'Failed', at: at + 9 }] })
+  await vi.waitFor(async () => expect((await shown()).body).toMatchObject({ id: 'more-3', phase: 'Failed' }), LONG)
+  expect((await get('/v1/deployments/late')).status).toBe(404)
 })
 
 it('returns the error code of an agent that refuses', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import {
   type DeploymentDetails,
@@ -50,15 +51,19 @@ export class DeploymentStore {
     this.clock = clock
   }
 
-  /** Stores a new request as Queued. Idempotent: the same signed text is the same deployment, and so is the same name. */
+  /** Stores a new request as Queued. Idempotent: the same signed text is the same deployment, whatever way it came, and so is the same name. */
   async create({ once, ...fresh }: NewDeployment): Promise<Named & { existed: boolean }> {
     const at = this.clock()
     const created = await this.write(async (session) => {
       const { db } = session
+      const taken = await db.selectFrom('deployment').select('provider').where('id', '=', fresh.id).executeTakeFirst()
+      // Whoever reads a text elsewhere could have another provider's agent report its id here first.
+      const id = taken && taken.provider !== fresh.provider ? randomUUID() : fresh.id
       const inserted = await db
         .insertInto('deployment')
         .values({
           ...fresh,
+          id,
           orderId: String(fresh.orderId),
           ...{ once: once?.name ?? null, asked: once?.asked ?? null },
           request: JSON.stringify(fresh.request),
@@ -74,7 +79,8 @@ export class DeploymentStore {
       const existed = Number(inserted.numInsertedOrUpdatedRows) === 0
       const rows = db.selectFrom('deployment').select(['id', 'asked'])
       const named = once && (await rows.where('once', '=', once.name).executeTakeFirst())
-      const row = named ?? (await rows.where('textHash', '=', fresh.textHash).executeTakeFirstOrThrow())
+      const sameText = rows.where((where) => where.or([where('textHash', '=', fresh.textHash), where('id', '=', id)]))
+      const row = named ?? (await sameText.executeTakeFirstOrThrow())
       if (!existed) await addSteps(session, row.id, [], [{ phase: 'Queued', at }])
       return { ...row, isNews: !existed, existed }
     })
@@ -90,16 +96,19 @@ export class DeploymentStore {
   }
 
   /**
-   * Applies an agent's report on one of its deployments. `id` is ours if the agent answered our request. Returns true if that changed
-   * anything.
+   * Applies an agent's report on one of its deployments, also on one that was requested through another platform. `id` is ours if the
+   * agent answered our request. Returns true if that changed anything.
    */
   async report(provider: LowerCaseAddress, told: DeploymentReport, id?: string): Promise<boolean> {
     const done = await this.write(async (session) => {
       const { db } = session
-      const row = await this.rowFor(db, provider, told, id)
+      const known = await this.rowFor(db, provider, told, id)
+      const row = known ?? (id === undefined ? await adopt(db, provider, told, this.clock()) : undefined)
       if (!row) return undefined
-      const known = await stepsOf(db, row.id)
-      const have = new Set(known.map((step) => `${step.phase}|${step.at}`))
+      // It was requested elsewhere under the same name.
+      if (id !== undefined && told.id !== row.id) await dropTold(db, [told.id])
+      const steps = await stepsOf(db, row.id)
+      const have = new Set(steps.map((step) => `${step.phase}|${step.at}`))
       const fresh = told.steps.filter(({ phase, at }) => phase !== 'Queued' && !have.has(`${phase}|${at}`))
       const running = told.steps.find((step) => step.phase === 'Running')
       const runningAt = running && Math.min(Math.max(running.at, row.requestedAt), this.clock())
@@ -113,7 +122,7 @@ export class DeploymentStore {
       }
       const same = Object.entries(next).every(([column, value]) => row[column as keyof typeof next] === value)
       if (same && fresh.length === 0) return undefined
-      await addSteps(session, row.id, known, fresh)
+      await addSteps(session, row.id, steps, fresh)
       await db.updateTable('deployment').set(next).where('id', '=', row.id).execute()
       return { id: row.id, isNews: true }
     })
@@ -277,6 +286,45 @@ async function addSteps(
   const kept = first + rows.length - MAX_KEPT_STEPS
   if (kept <= (known[0]?.position ?? 0)) return
   await session.db.deleteFrom('deploymentEvent').where('deploymentId', '=', deploymentId).where('position', '<', kept).execute()
+}
+
+/** What stands for the hash of a text that came another way. */
+const TOLD = 'told '
+
+/**
+ * Stores a deployment that was requested through another platform. Of these only the newest of an order is kept, so that no agent fills the
+ * tables.
+ */
+async function adopt(
+  db: Database,
+  provider: LowerCaseAddress,
+  told: DeploymentReport,
+  now: number,
+): Promise<DeploymentTable | undefined> {
+  const { id, orderId, deployId, user } = told
+  const order = await db.selectFrom('order').select(['user', 'provider']).where('id', '=', BigInt(orderId)).executeTakeFirst()
+  if (order?.provider !== provider || order.user !== user) return undefined
+  const requestedAt = Math.min(told.requestedAt, now)
+  const ofOrder = await db.selectFrom('deployment').select(['id', 'requestedAt']).where('orderId', '=', orderId).execute()
+  if (ofOrder.some((one) => one.requestedAt >= requestedAt)) return undefined
+  const earlier = ofOrder.map((one) => one.id)
+  if (earlier.length > 0) await dropTold(db, earlier)
+  return db
+    .insertInto('deployment')
+    .values({
+      ...{ id, orderId, deployId, user: order.user, provider, textHash: `${TOLD}${id}`, agentId: id, phase: told.phase },
+      ...{ once: null, asked: null, request: null, requestedAt, expires: 0, runningAt: null, visitUrl: null, details: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Removes those of these that came another way. */
+async function dropTold(db: Database, ids: readonly string[]): Promise<void> {
+  const told = db.selectFrom('deployment').select('id').where('id', 'in', ids).where('textHash', 'like', `${TOLD}%`)
+  await db.deleteFrom('deploymentEvent').where('deploymentId', 'in', told).execute()
+  await db.deleteFrom('deployment').where('id', 'in', ids).where('textHash', 'like', `${TOLD}%`).execute()
 }
 
 /** An agent's link becomes a button: it may only lead to its own provider. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { deploymentIdOf } from '@rackfair/protocol/deploymentIdOf'
 import type { DeploymentRequest } from '@rackfair/protocol/deploymentRequests'
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import type { ReadDeployText } from '@rackfair/protocol/deployText'
@@ -47,13 +47,14 @@ export async function dispatchDeployment(
     refuse(403, 'wrong_signer', 'the text is not signed by its wallet')
   }
   if (before) return sameAs(once, before)
+  const textHash = keccak256(toBytes(request.text))
   const { deployment, asked, existed } = await parts.deployments.create({
-    id: randomUUID(),
+    id: deploymentIdOf(textHash),
     orderId: text.orderId,
     deployId: text.deployId,
     user: text.wallet,
     provider: text.provider,
-    textHash: keccak256(toBytes(request.text)),
+    textHash,
     once,
     request,
     expires: (text.time + MAILBOX_SECONDS) * 1000,
@@ -82,7 +83,8 @@ function onceOf({ onceHash, orderId, wallet, deployId, appHash = '' }: ReadDeplo
 
 /** A program that did not hear the answer signs its request anew, under the same name. */
 function sameAs(once: Once | undefined, { asked, deployment }: Named): DeploymentWire {
-  if (once && asked !== once.asked)
+  // The same text has nothing else to ask for, where only its agent told of it.
+  if (once && asked !== null && asked !== once.asked)
     refuse(409, 'once_taken', 'another application was deployed on this order under the same name')
   return deployment
 }

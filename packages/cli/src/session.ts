@@ -15,7 +15,7 @@ import { untilIndexed } from './untilIndexed.ts'
 
 /** Options of every command. */
 export interface GlobalOptions {
-  platform?: string
+  platform?: readonly string[]
   rpc?: string
   access?: string
   keystore?: string
@@ -75,11 +75,13 @@ export function createSession(options: GlobalOptions, signal: AbortSignal, spent
     return openKeystore(readKeystore(keystoreFile), await password(text.askPassword(keystoreFile)))
   }
   const connect = () => {
-    const platform = options.platform ?? setting(env, 'RACKFAIR_PLATFORM') ?? DEFAULT_PLATFORM
+    const platforms = options.platform ?? [setting(env, 'RACKFAIR_PLATFORM') ?? DEFAULT_PLATFORM]
+    const platform = platforms.flatMap((one) => one.split(',').map((url) => url.trim()))
     const access = options.access ?? setting(env, 'RACKFAIR_ACCESS')
-    if (!/^https?:\/\/[^/?#]+\/?$/.test(platform)) throw new CliError(EXIT.usage, 'bad_request', text.badPlatform(platform))
+    const bad = platform.find((one) => !/^https?:\/\/[^/?#]+\/?$/.test(one))
+    if (bad !== undefined) throw new CliError(EXIT.usage, 'bad_request', text.badPlatform(bad))
     if (access !== undefined && !isAddress(access)) throw new CliError(EXIT.usage, 'bad_request', text.badAddress(access))
-    output.progress(text.connecting(platform))
+    output.progress(text.connecting(platform.join(', ')))
     return connectMarket({ platform, rpcUrl: options.rpc ?? setting(env, 'RACKFAIR_RPC'), access: access as Address | undefined })
   }
   const session: Session = {

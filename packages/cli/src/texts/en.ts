@@ -9,7 +9,7 @@ export const en = {
 
 Data goes to stdout, everything else to stderr. The key of the wallet comes from RACKFAIR_KEY or from an encrypted keystore file, never from an argument.`,
   after: `Environment:
-  RACKFAIR_PLATFORM       the market (default: http://127.0.0.1:3000)
+  RACKFAIR_PLATFORM       the market (default: http://127.0.0.1:3000), or several platforms of it, with commas
   RACKFAIR_RPC            RPC of its chain (default: the one that the market names)
   RACKFAIR_ACCESS         address of its Access contract (default: the known one)
   RACKFAIR_KEY            private key, 0x and 64 hex digits
@@ -24,7 +24,7 @@ exec and run exit with the code of the command, or with 125 if it did not run to
 Example:
   order=$(rackfair buy --cheapest --max-price 20 --yes) && rackfair deploy $order nginx && rackfair logs -f $order`,
   options: {
-    platform: 'origin of the market',
+    platform: 'origin of the market; several with commas between them are tried in order',
     rpc: 'RPC of its chain',
     access: 'address of its Access contract',
     keystore: 'encrypted keystore file (Web3 Secret Storage V3)',

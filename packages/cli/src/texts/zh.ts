@@ -9,7 +9,7 @@ export const zh: typeof en = {
 
 数据写到 stdout，其余写到 stderr。钱包密钥来自 RACKFAIR_KEY 或加密的密钥文件，绝不来自命令行参数。`,
   after: `环境变量：
-  RACKFAIR_PLATFORM       市场（默认：http://127.0.0.1:3000）
+  RACKFAIR_PLATFORM       市场（默认：http://127.0.0.1:3000），或以逗号分隔的多个平台
   RACKFAIR_RPC            链的 RPC（默认：市场给出的地址）
   RACKFAIR_ACCESS         Access 合约的地址（默认：已知的地址）
   RACKFAIR_KEY            私钥，0x 加 64 位十六进制
@@ -24,7 +24,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
 示例：
   order=$(rackfair buy --cheapest --max-price 20 --yes) && rackfair deploy $order nginx && rackfair logs -f $order`,
   options: {
-    platform: '市场的源地址',
+    platform: '市场的源地址；多个以逗号分隔，依次尝试',
     rpc: '链的 RPC',
     access: 'Access 合约的地址',
     keystore: '加密的密钥文件（Web3 Secret Storage V3）',

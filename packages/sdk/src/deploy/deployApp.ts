@@ -126,6 +126,16 @@ async function request(
   )
 }
 
+/** Another platform than the one that was asked knows a deployment from the agent's next word about it. */
+async function readAgain({ api }: Renter, latest: Deployment, signal: AbortSignal | undefined): Promise<Deployment> {
+  try {
+    return readDeployment(await api.deployment(latest.id, signal ? { signal } : {}))
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'not_found' && PHASES[latest.phase].busy) return latest
+    throw error
+  }
+}
+
 /** Follows a deployment until it is no longer in progress. @throws AppError as `deployApp` if it failed */
 export async function followDeployment(
   renter: Renter,
@@ -134,7 +144,7 @@ export async function followDeployment(
 ): Promise<Deployment> {
   let pollMs = FIRST_POLL_MS
   let told = ''
-  for (let latest = sent; ; latest = readDeployment(await renter.api.deployment(sent.id, signal ? { signal } : {}))) {
+  for (let latest = sent; ; latest = await readAgain(renter, latest, signal)) {
     const step = latest.steps.at(-1)
     const progress = { phase: latest.phase, message: step?.message, details: latest.details }
     const now = JSON.stringify(progress)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Api, createApi } from './createApi.ts'
 
 /** What each method sends. */
-const CALLS: Record<keyof Api, [call: (api: Api) => Promise<unknown>, request: string, body?: object]> = {
+const CALLS: Record<Exclude<keyof Api, 'platform'>, [call: (api: Api) => Promise<unknown>, request: string, body?: object]> = {
   config: [(api) => api.config(), 'GET /v1/config'],
   global: [(api) => api.global(), 'GET /v1/global/'],
   series: [(api) => api.series('24h', { minBlock: 7 }), 'GET /v1/stats/series?range=24h&minBlock=7'],
@@ -160,6 +160,94 @@ test('keeps the token of a session until it is ended, and sends it with every ca
   await api.logout()
   await api.session()
   expect(sent).toEqual([null, null, 'Bearer secret', 'Bearer secret', null])
+})
+
+/** Platforms of one market by their origins: what each answers, or nothing. */
+function platforms(answers: Record<string, ((path: string) => unknown) | undefined>) {
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { origin, pathname } = new URL(String(input))
+    const token = new Headers(init?.headers).get('authorization')
+    asked.push(`${origin}${pathname}${token ? ` ${token}` : ''}`)
+    const answer = answers[origin]?.(pathname)
+    if (answer === undefined) throw new TypeError('fetch failed')
+    return answer instanceof Response ? answer : Response.json(answer)
+  }
+  return { asked, answers, fetch }
+}
+const [A, B, C] = ['https://a.example', 'https://b.example', 'https://c.example'] as const
+
+test('asks the next of several platforms while one does not answer, and stays there', async () => {
+  const { asked, answers, fetch } = platforms({ [A]: () => ({}), [B]: () => ({}) })
+  const api = createApi({ baseUrl: [A, B], fetch })
+  await api.rack()
+  expect(api.platform()).toBe(A)
+  answers[A] = undefined
+  await Promise.all([api.rack(), api.deploy({ text: 't', signature: 's' } as never)])
+  expect(api.platform()).toBe(B)
+  answers[A] = () => ({})
+  await api.rack()
+  answers[B] = () => new Response('<html>bad gateway</html>', { status: 502 })
+  await api.presets()
+  expect([api.platform(), asked.at(-1)]).toEqual([A, `${A}/v1/presets`])
+  answers[A] = () => Response.json({ code: 'not_found' }, { status: 404 })
+  await expect(api.order('1')).rejects.toMatchObject({ code: 'not_found' })
+  answers[A] = undefined
+  await expect(api.order('1')).rejects.toMatchObject({ code: 'platform_unreachable', message: 'No answer from /v1/orders/1' })
+})
+
+test('gives the token of a session to no other platform', async () => {
+  const { asked, answers, fetch } = platforms({ [A]: () => ({ token: 'secret' }), [B]: () => ({}) })
+  const api = createApi({ baseUrl: [A, B], fetch })
+  await api.verify({ message: '', signature: '0x' })
+  answers[A] = undefined
+  await api.alerts()
+  expect(asked.slice(1)).toEqual([`${A}/v1/alerts Bearer secret`, `${B}/v1/alerts`])
+})
+
+test('goes on at no platform of another market', async () => {
+  const { asked, answers, fetch } = platforms({
+    [A]: () => ({ chainId: 1 }),
+    [B]: () => ({ chainId: 2 }),
+    [C]: () => ({ chainId: 1 }),
+  })
+  const api = createApi({ baseUrl: [A, B, C], fetch, isSameMarket: ({ chainId }) => chainId === 1 })
+  await api.config()
+  answers[A] = undefined
+  await api.rack()
+  await api.rack()
+  expect(asked.slice(1)).toEqual([`${A}/v1/rack`, `${B}/v1/config`, `${C}/v1/config`, `${C}/v1/rack`, `${C}/v1/rack`])
+})
+
+test('takes the platform that an agent is connected to, for a deployment and for a workspace', async () => {
+  const away = (path: string) => (path.endsWith('/workspace') ? { keys: null, url: null } : { phase: 'Queued', id: 'a' })
+  const here = (path: string) =>
+    path.endsWith('/workspace') ? { keys: null, url: '/v1/workspace/0xbb' } : { phase: 'Accepted', id: 'b' }
+  const { answers, fetch } = platforms({ [A]: away, [B]: here })
+  const place = () => createApi({ baseUrl: [A, B], fetch }).workspacePlace('0xbb')
+  const deploy = () => createApi({ baseUrl: [A, B], fetch }).deploy({ text: 't', signature: 's' } as never)
+  expect(await place()).toEqual({ keys: null, url: 'wss://b.example/v1/workspace/0xbb' })
+  expect(await deploy()).toMatchObject({ id: 'b' })
+  answers[B] = away
+  expect([await place(), (await deploy()).phase]).toEqual([{ keys: null, url: null }, 'Queued'])
+  answers[B] = () => Response.json({ code: 'order_not_found' }, { status: 404 })
+  expect((await deploy()).id).toBe('a')
+})
+
+test('waits for a silent platform only as long as another may answer', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const silent = (init?: RequestInit) =>
+    new Promise<Response>((_, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    String(input).startsWith(A) ? silent(init) : Promise.resolve(Response.json({ block: 7 }))
+  const answer = createApi({ baseUrl: [A, B], fetch }).rack()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await answer).toEqual({ block: 7 })
+  const stop = new AbortController()
+  const aborted = createApi({ baseUrl: [A, B], fetch }).rack({ signal: stop.signal })
+  stop.abort()
+  await expect(aborted).rejects.toThrow('aborted')
 })
 
 test('omits unset query parameters and passes the minimum block', async () => {

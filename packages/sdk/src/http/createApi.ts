@@ -40,7 +40,8 @@ const wasClosed = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { cause?: { code?: string } }).cause?.code ?? '')
 
 interface ApiOptions {
-  baseUrl: string
+  baseUrl: string | readonly string[]
+  isSameMarket?: (config: ConfigAnswer) => boolean
   fetch?: typeof fetch
   credentials?: 'omit' | 'same-origin' | 'include'
   session?: SessionToken
@@ -52,12 +53,18 @@ interface ApiOptions {
  *
  * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) if there is no answer.
  * @param options.log called with a line for every refusal, in the words of the specification.
- * @param options.baseUrl the origin of the platform, without a trailing slash; empty for the page's own origin.
+ * @param options.baseUrl the origin of the platform, without a trailing slash; empty for the page's own origin. Several are tried in order:
+ * one that does not answer, or has no connection to the agent that is asked for, stands back behind the next.
+ * @param options.isSameMarket whether another platform, by what it says of itself, may take the place of the first.
  * @param options.session by default, the token of a session lasts as long as the returned object.
  */
 export function createApi(options: ApiOptions) {
-  const { get, post, session } = createCalls(options)
+  const { ask, inTurn, current, session } = createCalls(options)
+  const get = <Answer>(...call: Parameters<typeof getting>) => inTurn((one) => ask<Answer>(one, ...getting(...call)))
+  const post = <Answer>(...call: Parameters<typeof posting>) => inTurn((one) => ask<Answer>(one, ...posting(...call)))
   return {
+    /** The origin of the platform that answered last, or of the first. */
+    platform: () => current().origin,
     config: (read?: ReadOptions) => get<ConfigAnswer>('/v1/config', read),
     global: (read?: ReadOptions) => get<GlobalAnswer>('/v1/global/', read),
     series: (range: SeriesRange, read?: ReadOptions) => get<SeriesAnswer>('/v1/stats/series', read, { range }),
@@ -79,7 +86,14 @@ export function createApi(options: ApiOptions) {
     providerReliability: (address: string, read?: ReadOptions) => get<ReliabilityAnswer>(`/v1/cp/${address}/reliability`, read),
     monitors: (read?: ReadOptions) => get<MonitorsAnswer>('/v1/monitors', read),
     /** Where to reach the workspaces of a provider's orders, and the keys to seal to its agent. */
-    workspacePlace: (address: string, read?: ReadOptions) => get<WorkspacePlace>(`/v1/cp/${address}/workspace`, read),
+    workspacePlace: (address: string, read?: ReadOptions) =>
+      inTurn(
+        async (one) => {
+          const place = await ask<WorkspacePlace>(one, ...getting(`/v1/cp/${address}/workspace`, read))
+          return place.url?.startsWith('/') ? { ...place, url: `${one.origin.replace(/^http/, 'ws')}${place.url}` } : place
+        },
+        ({ url }) => url !== null,
+      ),
     /** Has the platform probe the provider's registered address; takes up to 12 s. */
     reach: (address: string, read: ReadOptions = {}) =>
       post<ReachAnswer>(
@@ -101,12 +115,17 @@ export function createApi(options: ApiOptions) {
     nonce: () => post<{ nonce: string }>('/v1/auth/nonce', {}),
     verify: async (request: { message: string; signature: string }) => {
       const { token, ...answer } = await post<SignInAnswer>('/v1/auth/verify', request)
-      session.set(token)
+      session().set(token)
       return answer satisfies SessionAnswer
     },
     session: (read?: ReadOptions) => get<SessionAnswer>('/v1/auth/session', read),
-    logout: () => post<{ ok: true }>('/v1/auth/logout', {}).finally(() => session.set(undefined)),
-    deploy: (request: DeploymentRequest) => post<DeploymentWire>('/v1/deployments', request),
+    logout: () => post<{ ok: true }>('/v1/auth/logout', {}).finally(() => session().set(undefined)),
+    deploy: (request: DeploymentRequest) =>
+      inTurn(
+        (one) => ask<DeploymentWire>(one, ...posting('/v1/deployments', request)),
+        // What waits there for the agent is told later what became of it here.
+        ({ phase }) => phase !== 'Queued',
+      ),
     deployment: (id: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/deployments/${id}`, read),
     presets: (read?: ReadOptions) => get<PresetWire[]>('/v1/presets', read),
     alerts: (options?: ReadOptions) => get<AlertsAnswer>('/v1/alerts', options),
@@ -120,43 +139,112 @@ export function createApi(options: ApiOptions) {
   }
 }
 
-function createCalls(options: ApiOptions) {
-  const session = options.session ?? createSessionToken()
-  const get = <Answer>(path: string, read: ReadOptions = {}, query: Record<string, string> = {}) => {
-    const search = new URLSearchParams(query)
-    if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))
-    const suffix = search.size > 0 ? `?${search}` : ''
-    return send<Answer>(`${path}${suffix}`, read.signal ? { signal: read.signal } : {})
-  }
-  const post = <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
-    send<Answer>(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal ? { signal } : {}),
-    })
+/** A platform, and the session there: its token is for no other. */
+interface Platform {
+  origin: string
+  session: SessionToken
+  isChecked: boolean
+}
 
-  async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
+/** With a second platform to ask, one that is silent for this long counts as gone. */
+const SILENT_MS = 20_000
+
+function getting(path: string, read: ReadOptions = {}, query: Record<string, string> = {}): [path: string, init: RequestInit] {
+  const search = new URLSearchParams(query)
+  if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))
+  const suffix = search.size > 0 ? `?${search}` : ''
+  return [`${path}${suffix}`, read.signal ? { signal: read.signal } : {}]
+}
+
+function posting(path: string, body: unknown, signal?: AbortSignal): [path: string, init: RequestInit] {
+  const headers = { 'content-type': 'application/json' }
+  return [path, { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) }]
+}
+
+function createCalls(options: ApiOptions) {
+  const platforms = [options.baseUrl].flat().map((origin, index): Platform => {
+    const session = (index === 0 ? options.session : undefined) ?? createSessionToken()
+    return { origin, session, isChecked: false }
+  })
+  let current = platforms[0] as Platform
+
+  async function ask<Answer>({ origin, session }: Platform, path: string, init: RequestInit): Promise<Answer> {
     const fetcher = options.fetch ?? fetch
     const token = session.get()
     const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
-    const ask = () => fetcher(options.baseUrl + path, { ...init, headers, credentials: options.credentials ?? 'same-origin' })
+    const patience = platforms.length > 1 ? withinTime(init.signal ?? undefined, SILENT_MS) : undefined
+    const sent = { ...init, ...patience?.init, headers, credentials: options.credentials ?? 'same-origin' }
+    const send = () => fetcher(origin + path, sent)
     let response: Response
     try {
-      response = await ask().catch((error: unknown) => {
-        if (init.method === undefined && wasClosed(error)) return ask()
+      response = await send().catch((error: unknown) => {
+        if (init.method === undefined && wasClosed(error)) return send()
         throw error
       })
       noteServerDate(response.headers)
       if (response.ok) return (await response.json()) as Answer
     } catch (cause) {
       if (init.signal?.aborted) throw cause
-      throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
+      throw unreachable(`No answer from ${path}`, cause)
+    } finally {
+      patience?.end()
     }
     options.log?.(`HTTP error! status: ${response.status}`)
     throw await refusal(response)
   }
-  return { get, post, session }
+
+  const requireSameMarket = async (one: Platform) => {
+    if (!options.isSameMarket || one.isChecked) return
+    if (!options.isSameMarket(await ask<ConfigAnswer>(one, ...getting('/v1/config'))))
+      throw unreachable(`${one.origin} is a platform of another market`)
+    one.isChecked = true
+  }
+
+  /** Asks the present platform, and the next while there is no answer, or none that is `enough`. */
+  async function inTurn<Answer>(
+    call: (one: Platform) => Promise<Answer>,
+    isEnough: (answer: Answer) => boolean = () => true,
+  ): Promise<Answer> {
+    const start = platforms.indexOf(current)
+    let lesser: { answer: Answer } | undefined
+    let failure: unknown
+    for (const one of [...platforms.slice(start), ...platforms.slice(0, start)]) {
+      try {
+        if (failure !== undefined || lesser) await requireSameMarket(one)
+        const answer = await call(one)
+        if (platforms.length === 1 || isEnough(answer)) {
+          current = one
+          return answer
+        }
+        lesser ??= { answer }
+      } catch (error) {
+        if (!lesser && (error as { code?: unknown }).code !== 'platform_unreachable') throw error
+        failure ??= error
+      }
+    }
+    if (lesser) return lesser.answer
+    throw failure
+  }
+  return { ask, inTurn, current: () => current, session: () => current.session }
+}
+
+const unreachable = (message: string, cause?: unknown) =>
+  new AppError<ErrorCode>('platform_unreachable', message, { cause, retryable: true })
+
+/** What ends a request after a time, besides its own signal. */
+function withinTime(signal: AbortSignal | undefined, milliseconds: number) {
+  const control = new AbortController()
+  const abort = () => control.abort(signal?.reason)
+  const timer = setTimeout(abort, milliseconds)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  return {
+    init: { signal: control.signal },
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
 }
 
 function createSessionToken(): SessionToken {

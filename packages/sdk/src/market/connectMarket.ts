@@ -1,4 +1,5 @@
 import { deploymentOf } from '@rackfair/contracts/deployments'
+import type { ConfigAnswer } from '@rackfair/protocol/config'
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/rules/chains'
 import { type Account, type Address, createClient, http, type LocalAccount } from 'viem'
 import { getChainId } from 'viem/actions'
@@ -13,7 +14,7 @@ import type { WebSocketClass } from '../workspace/openSession.ts'
 /** What the verbs work with: the platform's API, a client of the chain, and the addresses of the contracts. */
 export interface Market {
   api: Api
-  /** Origin of the platform, for example `https://market.example`. */
+  /** Origin of the platform that answered first, for example `https://market.example`. */
   platform: string
   client: ChainReader
   chainId: number
@@ -35,8 +36,11 @@ export interface Renter extends Market {
 export type Payer = Pick<Renter, 'client' | 'chainId' | 'addresses' | 'purses' | 'wallet' | 'purse'>
 
 export interface ConnectOptions {
-  /** Origin of the platform, for example `https://market.example`. */
-  platform: string
+  /**
+   * Origin of the platform, for example `https://market.example`. Several, in a list or with commas between them, are tried in
+   * order while one does not answer.
+   */
+  platform: string | readonly string[]
   /** RPC of the chain; defaults to the one that the platform names. */
   rpcUrl?: string | undefined
   /** Address of the Access contract. Defaults to the one that this package knows for the chain, else to the one that the platform names. */
@@ -57,9 +61,16 @@ const POLL_MS = 1_000
  * @example const market = await connectMarket({ platform: 'http://127.0.0.1:3000' })
  */
 export async function connectMarket(options: ConnectOptions): Promise<Market> {
-  const platform = options.platform.replace(/\/+$/, '')
-  const api = createApi({ baseUrl: platform, credentials: 'omit', ...(options.fetch ? { fetch: options.fetch } : {}) })
+  let known: ConfigAnswer | undefined
+  const api = createApi({
+    baseUrl: [options.platform].flat().flatMap((text) => text.split(',').map((one) => one.trim().replace(/\/+$/, ''))),
+    credentials: 'omit',
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+    isSameMarket: (other) =>
+      !known || (other.chainId === known.chainId && other.access.toLowerCase() === known.access.toLowerCase()),
+  })
   const config = await api.config()
+  known = config
   const { chainId } = config
   const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID
   const client = createClient({
@@ -71,10 +82,10 @@ export async function connectMarket(options: ConnectOptions): Promise<Market> {
     throw toAppError(error)
   })
   if (found !== chainId) throw appError('wrong_network', `the RPC is of chain ${found}, the market of chain ${chainId}`)
-  const known = isDevelopment ? undefined : deploymentOf(chainId)
-  const addresses = await readAddresses(client, options.access ?? known?.access ?? (config.access as Address))
-  const purses = known ? known.purseFactory : (config.purseFactory as Address | undefined)
-  return { api, platform, client, chainId, addresses, purses, WebSocket: options.WebSocket }
+  const ours = isDevelopment ? undefined : deploymentOf(chainId)
+  const addresses = await readAddresses(client, options.access ?? ours?.access ?? (config.access as Address))
+  const purses = ours ? ours.purseFactory : (config.purseFactory as Address | undefined)
+  return { api, platform: api.platform(), client, chainId, addresses, purses, WebSocket: options.WebSocket }
 }
 
 /**

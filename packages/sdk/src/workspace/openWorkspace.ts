@@ -43,8 +43,8 @@ export async function openWorkspace(
   let key = await findKey(place, options.keys)
   return createWorkspace(async () => {
     const isOld = key !== undefined
-    key ??= await makeKey(renter, place, options.keys)
     const agent = await findAgent(renter, provider)
+    key ??= await makeKey(renter, place, options.keys)
     const open = (used: WorkspaceKey) => openSession(agent, used, { chainId, provider, WebSocket: renter.WebSocket })
     try {
       return await open(key)
@@ -62,7 +62,7 @@ async function findKey(place: VisitPlace, keys: WorkspaceKeyStore | undefined): 
 }
 
 async function makeKey(renter: Renter, place: VisitPlace, keys: WorkspaceKeyStore | undefined): Promise<WorkspaceKey> {
-  const made = await makeWorkspaceKey(place, renter.platform, (text) => signAsUser(renter, text), {
+  const made = await makeWorkspaceKey(place, renter.api.platform(), (text) => signAsUser(renter, text), {
     extractable: keys !== undefined,
   })
   if (!made) throw new AppError('user_rejected', 'the workspace was not signed for')

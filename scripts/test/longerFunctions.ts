@@ -38,7 +38,6 @@ export const LONGER: Readonly<Record<string, number>> = {
   createTerminals: 150,
   createUpstreams: 110,
   createWalletConnectProvider: 110,
-  createWorkspaceServer: 140,
   expectRowsEqualChain: 110,
   main: 140,
   monitorMarket: 130,

@@ -289,7 +289,7 @@ describe.skipIf(reason)(`an own application, from signature to clean (${reason ?
   it('streams the output of an SDK job to its caller, continues without the platform, and gives the order back', async () => {
     let platform = await startPlatform(market.chain, market.folder)
     await agent.stop()
-    const config = { ...market.config(), platformUrl: platform.url }
+    const config = { ...market.config(), platforms: [platform.url] }
     agent = {
       ...(await startAgent({ config, data: market.data, logger: pino({ level: 'silent' }), times: fasterTimes(10) })),
       lines: [],

@@ -34,7 +34,7 @@ describe.skipIf(reason)(`the agent as a process, without its chain (${reason ?? 
     writeFileSync(join(folder, 'rpc'), `${RPC}\n`)
     const given = { instance, chainId: 2985, rpcUrl: RPC, rpcFile: join(folder, 'rpc'), access: ADDRESS, provider: ADDRESS }
     const gateway = { host: '127.0.0.1', port: gatewayPort, publicHost: '127.0.0.1' }
-    const files = { operatorKeyFile: join(folder, 'operator.key'), platformUrl: 'http://127.0.0.1:9' }
+    const files = { operatorKeyFile: join(folder, 'operator.key'), platforms: ['http://127.0.0.1:9'] }
     saveConfig(
       file,
       agentConfig.parse({ ...given, ...files, gateway, metrics: { port: metricsPort }, stopWorkloadsOnExit: true }),

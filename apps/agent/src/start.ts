@@ -19,7 +19,7 @@ import { serveMetrics } from './doors/metrics/serveMetrics.ts'
 import { createOwnerOf, isOver } from './doors/owner/createOwnerOf.ts'
 import { createSignatureCheck } from './doors/owner/createSignatureCheck.ts'
 import { createWorkspaceKeys } from './doors/owner/createWorkspaceKeys.ts'
-import { openRelay } from './doors/relay/openRelay.ts'
+import { openRelays } from './doors/relay/openRelays.ts'
 import { startWorkspaces } from './doors/startWorkspaces.ts'
 import { loadEncryptionKeys } from './doors/workspace/encryptionKeys.ts'
 import { createLog } from './foundation/log.ts'
@@ -73,16 +73,16 @@ export async function startAgent(options: StartOptions) {
   const doors = await openDoors(ground, machine, orders)
   const work = startWork(ground, machine, orders, doors)
   const { config, chain, state, log } = ground
-  const { relay, gateway } = doors
+  const { relays, gateway } = doors
   log.info('ready', { gateway: gateway.port, provider: config.provider, operator: lowerCaseAddress(ground.account.address) })
 
   return {
-    ...{ manager: orders.manager, runtime: machine.runtime, gpus: machine.gpus, relay, chain, state, gatewayPort: gateway.port },
+    ...{ manager: orders.manager, runtime: machine.runtime, gpus: machine.gpus, relays, chain, state, gatewayPort: gateway.port },
     async stop({ stopWorkloads = config.stopWorkloadsOnExit } = {}) {
       chain.stop()
       work.stop()
       await doors.renters.server.stop()
-      relay.stop()
+      relays.stop()
       machine.gpus.stop()
       await machine.images?.stopBuilds()
       await work.ended()
@@ -155,18 +155,18 @@ function openMarketOrders(ground: Ground, { runtime, hardware, gpus, encryptionK
   }
 }
 
-/** What others reach of this agent: the platform, the renters, the visitors, and whoever reads its metrics. */
+/** What others reach of this agent: the platforms, the renters, the visitors, and whoever reads its metrics. */
 async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
   const { config, data, state, chain, account, presets, terminalIdleMs, news, now, log } = ground
   const { images, gpus, encryptionKeys } = machine
   const { context, manager, monitors, evidence, hardware, meter, gpusOf } = orders
-  const relay = openRelay({
+  const relays = openRelays({
     ...{ ...context, presets, images, hardware: machine.hardware, encryptionKeys, manager },
     // The tenant needs the resources being measured.
     onDeploy: hardware.stop,
     onDuplicate: ground.onFatal,
   })
-  news.on('status', relay.status)
+  news.on('status', relays.status)
   const isSigned = createSignatureCheck(chain)
   const workspaceKeys = createWorkspaceKeys(state, now)
   const ownerOf = createOwnerOf(config.provider, chain)
@@ -176,7 +176,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
     caa: () => ownCaa(config.gateway, ground.data),
   })
   const renters = await startWorkspaces({
-    ...{ ...context, notes: orders.notes, encryptionKeys, isSigned, relay, terminalIdleMs, keys: workspaceKeys },
+    ...{ ...context, notes: orders.notes, encryptionKeys, isSigned, relays, terminalIdleMs, keys: workspaceKeys },
     usage: { meter, ring: orders.usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
     serviceOf: manager.serviceOf,
     deploymentsOf: state.deploymentsOf,
@@ -185,7 +185,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
     machines: { version: AGENT_VERSION, nodes: manager.nodes, records: orders.nodeRecords, watch: gpus, now },
   })
   const metrics = createMetrics({
-    ...{ version: AGENT_VERSION, provider: config.provider, data, isConnected: relay.isConnected, uncaught: ground.uncaught },
+    ...{ version: AGENT_VERSION, provider: config.provider, data, platforms: relays.connections, uncaught: ground.uncaught },
     block: async () => (await chain.head()).number,
     gasWei: async () => chain.client.getBalance({ address: account.address }),
     ...{ orders: manager.liveDeployments, transactions: orders.outbox.open, running: orders.usageOrders, measure: meter.measure },
@@ -193,14 +193,14 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
   })
   const metricsServer = config.metrics && (await serveMetrics(config.metrics, metrics, log))
   const gateway = await startGateway({
-    ...{ ...context, manager, relay, monitors, evidence, hardware, isSigned, workspaceKeys, terminalIdleMs },
+    ...{ ...context, manager, relays, monitors, evidence, hardware, isSigned, workspaceKeys, terminalIdleMs },
     onAnswer: metrics.answered,
     orderOfDomain: domains.orderOf,
   })
   const isLive = (orderId: bigint) => manager.visit(orderId) !== undefined
   const edges = await openEdges({ ...context, receive: gateway.receive, isLive, domains })
   return {
-    ...{ relay, renters, gateway },
+    ...{ relays, renters, gateway },
     /** After the visitors' sessions have ended. */
     async close(): Promise<void> {
       edges.close()
@@ -213,7 +213,7 @@ async function openDoors(ground: Ground, machine: Machine, orders: Orders) {
 }
 
 /** Everything that runs by itself from now on. */
-function startWork(ground: Ground, { runtime, images, hardware, gpus }: Machine, orders: Orders, { relay }: Doors) {
+function startWork(ground: Ground, { runtime, images, hardware, gpus }: Machine, orders: Orders, { relays }: Doors) {
   const { config, data, chain, state, presets, loop, times, now, log } = ground
   const { manager, monitors, outbox, evidence } = orders
   let stopped = false
@@ -230,7 +230,7 @@ function startWork(ground: Ground, { runtime, images, hardware, gpus }: Machine,
     .finally(() => {
       if (stopped) return
       gpus.start()
-      relay.start()
+      relays.start()
     })
   const prepared =
     images &&

@@ -102,7 +102,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
         return seriesValue('rackfair_agent_chain_up')
       })
       .toBe(1)
-    expect(seriesValue('rackfair_agent_platform_connected')).toBe(1)
+    expect(seriesValue(`rackfair_agent_platform_connected{platform="${market.peer.url}"}`)).toBe(1)
     expect(seriesValue('rackfair_agent_operator_gas_ether')).toBeGreaterThan(0)
     expect(seriesValue('rackfair_agent_orders{phase="Running"}')).toBe(1)
     expect(seriesValue(`rackfair_agent_order_memory_bytes{order="${orderId}"}`)).toBeGreaterThan(100_000)

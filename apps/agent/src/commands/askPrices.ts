@@ -27,12 +27,12 @@ const UNITS: Readonly<Record<ProposedPrice['kind'], string>> = {
  */
 export async function askPrices(
   hardware: Hardware,
-  platformUrl: string,
+  platforms: readonly string[],
   flags: PriceFlags,
   output: Output,
 ): Promise<ProposedPrice[]> {
   const prices: ProposedPrice[] = []
-  for (const proposed of proposePrices(hardware, await marketPrices(platformUrl, output))) {
+  for (const proposed of proposePrices(hardware, await marketPrices(platforms, output))) {
     const named = flagFor(proposed, flags)
     const what = `${UNITS[proposed.kind]}${proposed.model ? ` ${proposed.model}` : ''}`
     const shown = proposed.unitWei === undefined ? undefined : formatCredit(proposed.unitWei, { max: PRICE_DECIMALS })
@@ -68,13 +68,13 @@ function priceOf(text: string, what: string): bigint {
 }
 
 /** The market's price of each model; empty, with a message, when the platform is unreachable. */
-async function marketPrices(platformUrl: string, output: Output): Promise<MarketPrice[]> {
+async function marketPrices(platforms: readonly string[], output: Output): Promise<MarketPrice[]> {
   try {
-    const { models } = await createApi({ baseUrl: platformUrl }).prices()
+    const { models } = await createApi({ baseUrl: platforms }).prices()
     return models.map(({ kind, model, medianUnit }) => ({ kind, model, unitWei: BigInt(medianUnit) }))
   } catch (error) {
     output.say(
-      `the platform ${platformUrl} does not say what the market asks (${(error as Error).message}); prices come from the list alone`,
+      `the platform ${platforms.join(', ')} does not say what the market asks (${(error as Error).message}); prices come from the list alone`,
     )
     return []
   }

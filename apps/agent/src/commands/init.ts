@@ -53,7 +53,7 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   )
   const info = await chain.providerInfo()
   const listed = info.lastNode === 0n ? [] : await chain.nodes()
-  const prices = info.lastNode === 0n ? await askPrices(hardware, wish.platformUrl, options, output) : []
+  const prices = info.lastNode === 0n ? await askPrices(hardware, wish.platforms, options, output) : []
   const nodes = info.lastNode === 0n ? proposedNodes(hardware, Number(count), prices, output) : []
   for (const beyond of soldBeyond(listed, hardware, wish))
     output.say(`the nodes on the market offer more than this machine has: ${beyond}; fix it with node edit or node remove`)

@@ -38,7 +38,7 @@ export async function maintenance(config: AgentConfig, flags: MaintenanceFlags, 
 }
 
 async function listPlanned(config: AgentConfig, output: Output): Promise<void> {
-  const { maintenance: planned } = await createApi({ baseUrl: config.platformUrl }).providerReliability(config.provider)
+  const { maintenance: planned } = await createApi({ baseUrl: config.platforms }).providerReliability(config.provider)
   const lines = planned.map(({ nodeId, from, until }) => `node ${nodeId}  ${timeOf(from)}  to  ${timeOf(until)}`)
   output.result(planned, lines.length === 0 ? 'No maintenance is announced.' : lines.join('\n'))
 }

@@ -345,7 +345,7 @@ describe.skipIf(reason)(`a provider on the command line (${reason ?? 'here'})`, 
     const written = join(folder, 'second', 'agent.json')
     mkdirSync(join(folder, 'second'))
     const draft = {
-      ...{ chainId: chain.chainId, rpcUrl: chain.rpcUrl, access: chain.deployment.access, platformUrl: platform.url },
+      ...{ chainId: chain.chainId, rpcUrl: chain.rpcUrl, access: chain.deployment.access, platforms: [platform.url] },
       gateway: { port: await freePort(), publicHost: '192.0.2.7', domain: 'second.example' },
     }
     writeFileSync(written, JSON.stringify(draft))

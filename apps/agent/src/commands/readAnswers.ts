@@ -23,7 +23,7 @@ export interface InitOptions extends EdgeChoices {
   config: string
   rpc?: string
   rpcFile?: string
-  platform?: string
+  platform?: string | readonly string[]
   provider?: string
   access?: string
   purses?: string
@@ -39,6 +39,7 @@ export interface InitOptions extends EdgeChoices {
 
 const DEFAULT_PORT = 7070
 const METRICS_PORT = 9470
+const NO_PLATFORM = 'name the platform: --platform'
 const LOCAL = '127.0.0.1'
 
 /** Collects an agent's settings: from options first, then from the configuration file, then by asking, then from defaults. */
@@ -64,7 +65,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     throw new AppError('wrong_chain', `${hostOf(rpcUrl)} is chain ${chainId}, ${options.config} is for ${file.chainId}`)
   const local = chainId === DEVELOPMENT_CHAIN_ID
   if (file.sampleHardware && !local) throw new AppError('bad_request', `${options.config}: sampleHardware: ${SAMPLE_REFUSED}`)
-  const platformUrl = await need(options.platform ?? file.platformUrl, 'Platform', undefined, 'name the platform: --platform')
+  const platforms = platformsOf(await need(platformsText(options.platform ?? file.platforms), 'Platform', undefined, NO_PLATFORM))
   const provider = await need(
     providerAccount()?.address ?? options.provider ?? file.provider,
     'Address of the provider',
@@ -86,8 +87,8 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
   const portRange = rangeOf(options.gatewayPortRange, gateway, port)
   const appPorts = appPortsOf(gateway.appPorts, port, portRange)
   const { dockerSocket, imageCache } = options
-  const named = accessOf(options, chainId) ?? file.access
-  const place = named ? { access: named, purses: file.purses } : await placeOfPlatform(platformUrl, chainId, output)
+  const access = accessOf(options, chainId) ?? file.access
+  const place = access ? { access, purses: file.purses } : await placeOfPlatforms(platforms, chainId, output)
   const purses = pursesOf(options, chainId) ?? place.purses
   return {
     ...file,
@@ -99,7 +100,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     ...(purses ? { purses } : {}),
     provider: lowerCaseAddress(provider),
     operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),
-    platformUrl,
+    platforms,
     gateway: {
       ...gateway,
       host: options.gatewayHost ?? gateway.host ?? (local ? LOCAL : '0.0.0.0'),
@@ -151,23 +152,34 @@ function deploymentIn(deployment: string): { access: string; purseFactory?: stri
   }
 }
 
-/** On a chain unknown to this version, the platform that the provider chose names the Access contract: once, and with a message. */
-async function placeOfPlatform(platformUrl: string, chainId: number, output: Output) {
+const platformsText = (named: string | readonly string[] | undefined): string | undefined =>
+  named === undefined ? undefined : [named].flat().join(',')
+
+/** Several may be named, with commas between them. */
+const platformsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+/** On a chain unknown to this version, a platform that the provider chose names the Access contract: once, and with a message. */
+async function placeOfPlatforms(platforms: readonly string[], chainId: number, output: Output) {
   const {
     chainId: there,
     access,
     purseFactory,
-  } = await createApi({ baseUrl: platformUrl })
+  } = await createApi({ baseUrl: platforms })
     .config()
     .catch((cause: unknown) => {
       throw new AppError(
         'not_deployed_on_chain',
-        `the market is not known on chain ${chainId}, and ${platformUrl} does not say where it is; name its Access contract: --access`,
+        `the market is not known on chain ${chainId}, and ${platforms.join(', ')} does not say where it is; name its Access contract: --access`,
         { cause },
       )
     })
-  if (there !== chainId) throw new AppError('wrong_chain', `${platformUrl} is a market on chain ${there}, not on ${chainId}`)
-  output.say(`Access contract ${access}, as ${platformUrl} says; --access names another`)
+  if (there !== chainId)
+    throw new AppError('wrong_chain', `${platforms.join(', ')} is a market on chain ${there}, not on ${chainId}`)
+  output.say(`Access contract ${access}, as ${platforms.join(', ')} says; --access names another`)
   return { access: lowerCaseAddress(access), purses: purseFactory ? lowerCaseAddress(purseFactory) : undefined }
 }
 

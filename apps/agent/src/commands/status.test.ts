@@ -18,7 +18,7 @@ it('asks the gateway at its listening address, and shows local facts without a c
   try {
     const config = agentConfig.parse({
       ...{ instance: newInstance(), chainId: chain.chainId, rpcUrl: chain.rpcUrl, access: chain.deployment.access },
-      ...{ provider: door.provider, operatorKeyFile: join(folder, 'operator.key'), platformUrl: 'http://127.0.0.1:1' },
+      ...{ provider: door.provider, operatorKeyFile: join(folder, 'operator.key'), platforms: ['http://127.0.0.1:1'] },
       gateway: { host: '127.0.0.2', port: door.port, publicHost: '127.0.0.2' },
     })
     saveConfig(file, config)

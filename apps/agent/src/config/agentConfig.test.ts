@@ -37,7 +37,7 @@ it('takes ports for names only with a domain and certificates, and none that som
     const address = `0x${'00'.repeat(19)}aa`
     const { error } = agentConfig.safeParse({
       ...{ instance: 'a1b2c3', chainId: 1, rpcUrl: 'https://rpc.example', access: address, provider: address },
-      ...{ operatorKeyFile: 'operator.key', platformUrl: 'https://market.example' },
+      ...{ operatorKeyFile: 'operator.key', platforms: ['https://market.example'] },
       gateway: { host: '::', port: 7070, publicHost: '203.0.113.7', ...gateway },
     })
     return error?.issues.map(({ path }) => path.join('.')) ?? []

@@ -19,6 +19,8 @@ const address = z
   .transform(lowerCaseAddress)
 const port = z.number().int().min(1).max(65_535)
 
+/** Each holds a connection, and is told everything that changes. */
+const MAX_PLATFORMS = 8
 /** Connections to an edge that wait for visitors. */
 export const DEFAULT_SPARES = 8
 export const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory'
@@ -42,7 +44,12 @@ const fields = z.strictObject({
   provider: address,
   /** File of the hot key, mode 0600. */
   operatorKeyFile: z.string().min(1),
-  platformUrl: z.string().url(),
+  /** Each offers this machine by itself: renters reach it through any of them, and one that is away stops nobody. */
+  platforms: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .min(1)
+    .max(MAX_PLATFORMS)
+    .refine((urls) => new Set(urls.map((url) => new URL(url).origin)).size === urls.length, 'names a platform twice'),
   gateway: z.strictObject({
     host: z.string().min(1),
     port,

@@ -21,7 +21,7 @@ const sampleHardware = {
 }
 const plain = {
   ...{ instance: 'abcdef', chainId: 2985, rpcUrl: 'http://127.0.0.1:1', access: `0x${'a'.repeat(40)}` },
-  ...{ provider: `0x${'b'.repeat(40)}`, operatorKeyFile: '/nowhere', platformUrl: 'http://127.0.0.1:2' },
+  ...{ provider: `0x${'b'.repeat(40)}`, operatorKeyFile: '/nowhere', platforms: ['http://127.0.0.1:2'] },
   gateway: { host: '127.0.0.1', port: 7070, publicHost: '127.0.0.1' },
 }
 

@@ -245,6 +245,7 @@ function earlierCommands(db: {
 /** The requests that were accepted, so that none is accepted twice. */
 function usedRequests(prepare: Prepare) {
   const find = prepare('SELECT 1 FROM usedRequest WHERE hash = ?')
+  const findSame = prepare('SELECT json FROM usedRequest JOIN deployment ON deployment.id = deploymentId WHERE hash = ?')
   const insert = prepare('INSERT INTO usedRequest (hash, orderId, time, deploymentId, once, asked) VALUES (?,?,?,?,?,?)')
   const findNamed = prepare(
     `SELECT asked, json FROM usedRequest JOIN deployment ON deployment.id = deploymentId
@@ -263,6 +264,11 @@ function usedRequests(prepare: Prepare) {
       insert.run(hash, String(orderId), time, deploymentId, once?.name ?? null, once?.asked ?? null),
     read: {
       wasAccepted: (textHash: string) => find.get(textHash) !== undefined,
+      /** What became of an accepted request; undefined if it was none, or its deployment is forgotten. */
+      acceptedAs(textHash: string): DeploymentWire | undefined {
+        const row = findSame.get(textHash) as { json: string } | undefined
+        return row && (JSON.parse(row.json) as DeploymentWire)
+      },
       /** What an order was asked for under a name, and what became of it; undefined once that is no longer among its newest deployments. */
       named(orderId: bigint, name: string): { asked: string; deployment: DeploymentWire } | undefined {
         const row = findNamed.get(String(orderId), name) as { asked: string; json: string } | undefined

@@ -30,6 +30,7 @@ const MACHINE: Hardware = {
 }
 
 type Asked = Partial<Parameters<Awaited<ReturnType<typeof setupVerify>>['buyer']['sign']>[0]> & { signer?: LocalAccount }
+type Changes = Pick<Partial<OrderManagerOptions>, 'oversell' | 'localName'>
 
 describe('resources of an accepted order', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
@@ -188,6 +189,31 @@ describe('resources of an accepted order', () => {
     state.close()
   })
 
+  it('are taken once for a request that comes through two platforms, which both get the answer', async () => {
+    const { buyer, provider } = market
+    const orderId = await buyNode('', 0, { nMEM: 1 })
+    const state = openAgentDb(join(market.folder, 'twice.sqlite'))
+    const request = await buyer.sign({ orderId, deployId: NGINX, provider })
+    const both = ['first', 'second'].map((platform) => acceptFrom(platform, state, request))
+    const [one, two] = await Promise.all(both)
+    expect([one?.isNew, two?.isNew].toSorted()).toEqual([false, true])
+    expect(one?.deployment).toEqual(two?.deployment)
+    state.putDeployment({ ...must(one).deployment, phase: 'Running' })
+    const later = await acceptFrom('second', state, request)
+    expect(later).toMatchObject({ isNew: false, deployment: { id: one?.deployment.id, phase: 'Running' } })
+    await expect(acceptFrom('second', state, { ...request, text: `${request.text} ` })).rejects.toMatchObject({
+      code: 'text_malformed',
+    })
+
+    // A later one in between: the first is answered with what became of it, and changes nothing.
+    const next = await buyer.sign({ orderId, deployId: NGINX, provider, time: must(state.command(orderId)).time + 1 })
+    await acceptFrom('first', state, next)
+    const current = must(state.command(orderId))
+    expect(await acceptFrom('second', state, request)).toMatchObject({ isNew: false, deployment: { id: one?.deployment.id } })
+    expect(state.command(orderId)).toEqual(current)
+    state.close()
+  })
+
   it('are stored with the order’s data from the chain', async () => {
     const { chain } = market.context
     const orderId = await market.buyer.buy(market.provider, 2n)
@@ -218,18 +244,21 @@ describe('resources of an accepted order', () => {
   const accept = async (
     state: ReturnType<typeof openAgentDb>,
     orderId: bigint,
-    { request: asked, ...more }: Pick<Partial<OrderManagerOptions>, 'oversell' | 'localName'> & { request?: Asked } = {},
+    { request: asked, ...more }: Changes & { request?: Asked } = {},
   ) => {
-    const { buyer, chain, provider, context } = market
-    const quiet = { notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log: sayingLog(() => {}) }
-    const options = {
-      ...{ state, verify: { ...context, state }, ...quiet },
-      ...{ machine: MACHINE, oversell: false, gpus: { gpus: GPUS, problemOf }, visitUrl: () => 'http://127.0.0.1/', ...more },
-    } as Partial<OrderManagerOptions> as OrderManagerOptions
+    const { buyer, chain, provider } = market
     const { signer, ...changed } = asked ?? {}
     const wallet = chain.accounts.user.address
     const request = await buyer.sign({ orderId, deployId: NGINX, provider, wallet, ...changed }, signer)
-    return acceptRequest(request, options, recallOrders(state), createProgress({ state, ...quiet }))
+    return (await acceptFrom('platform', state, request, more)).deployment
+  }
+  const acceptFrom = (platform: string, state: ReturnType<typeof openAgentDb>, request: unknown, more: Changes = {}) => {
+    const quiet = { notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log: sayingLog(() => {}) }
+    const options = {
+      ...{ state, verify: { ...market.context, state }, ...quiet },
+      ...{ machine: MACHINE, oversell: false, gpus: { gpus: GPUS, problemOf }, visitUrl: () => 'http://127.0.0.1/', ...more },
+    } as Partial<OrderManagerOptions> as OrderManagerOptions
+    return acceptRequest(request, platform, options, recallOrders(state), createProgress({ state, ...quiet }))
   }
 })
 

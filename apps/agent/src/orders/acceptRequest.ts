@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { deploymentIdOf } from '@rackfair/protocol/deploymentIdOf'
 import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import type { DeploymentPhase } from '@rackfair/rules/deployment/phase'
 import { PHASES } from '@rackfair/rules/deployment/phase'
@@ -16,20 +16,32 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { findRepeated, onceOf, repeatedBy } from './verify/findRepeated.ts'
 import { verifyDeploy } from './verify/verifyDeploy.ts'
 
-/** Verifies and accepts a request. Returns before the application starts. One with a name that was accepted before is answered as then. */
+export interface Accepted {
+  deployment: DeploymentWire
+  /** False for a request that was accepted before: nothing is done again. */
+  isNew: boolean
+}
+
+/**
+ * Verifies and accepts a request that came through a platform. Returns before the application starts. A renter may send the same request
+ * through several platforms: it is carried out once, and each is told what became of it. One with a name that was accepted before is
+ * answered as then.
+ */
 export async function acceptRequest(
   raw: unknown,
+  platform: string,
   options: OrderManagerOptions,
   known: ObservedState,
   progress: Progress,
-): Promise<DeploymentWire> {
+): Promise<Accepted> {
   const { state } = options
-  const before = findRepeated(raw, options.verify)
-  if (before) return before
-  const { text, textHash, order, node, preset, env, app } = await verifyDeploy(raw, options.verify)
+  const context = { ...options.verify, platform }
+  const before = findRepeated(raw, context)
+  if (before) return { deployment: await before, isNew: false }
+  const { text, textHash, order, node, preset, env, app } = await verifyDeploy(raw, context)
   // No await from here to the stored command, so no second request can interleave.
-  const meanwhile = repeatedBy(text, state)
-  if (meanwhile) return meanwhile
+  const meanwhile = repeatedBy(text, textHash, state)
+  if (meanwhile) return { deployment: meanwhile, isNew: false }
   if (state.wasAccepted(textHash)) throw new AppError('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
   const current = state.command(order.id)
@@ -42,7 +54,7 @@ export async function acceptRequest(
   const { job } = preset?.app.own ?? {}
   const details = { ...(job ? { job } : {}), ...(localName ? { localName } : {}) }
   const deployment: DeploymentWire = {
-    id: randomUUID(),
+    id: deploymentIdOf(textHash),
     orderId: String(order.id),
     deployId: text.deployId,
     user: text.wallet,
@@ -73,7 +85,7 @@ export async function acceptRequest(
   known.silence.delete(order.id)
   if (preset) options.notes.add(order.id, `Accepted: ${preset.wire.title}`)
   faultPoint('accepted')
-  return deployment
+  return { deployment, isNew: true }
 }
 
 /**

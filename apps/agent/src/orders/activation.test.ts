@@ -115,7 +115,7 @@ it('reports on chain an application that runs but never responds', async () => {
   const onStatus: OrderManagerOptions['onStatus'] = ({ phase, details }) => details?.waiting && see([phase, details.waiting])
   const { manager, asked } = start(silent, { unansweredMs: 0, hintMs: 0, onStatus })
   await manager.reconcile()
-  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
+  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }), 'platform')
   expect(await seen).toEqual(['Starting', { port: expect.any(Number), listens: [{ address: '127.0.0.1', port: 80 }] }])
   const order = await context.chain.order(orderId)
   expect(await asked('activateWithApp')).toEqual({ kind: 'activateWithApp', orderId, market: order?.market, app: 'nginx' })
@@ -142,7 +142,7 @@ it('tries again with all orders, and not at once, to end what is left of an appl
     },
   )
   await manager.reconcile()
-  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
+  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }), 'platform')
   await failed
   await expect.poll(() => stops).toBe(1)
   await sleep(100)
@@ -164,7 +164,7 @@ it('activates the order of an application that never starts', async () => {
     },
   )
   await manager.reconcile()
-  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
+  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }), 'platform')
   await failed
   wanted.length = 0
   await manager.reconcile()

@@ -1,11 +1,10 @@
-import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import type { PowerAction } from '@rackfair/protocol/workspaceRequests'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import { CLEAN_DEPLOY_ID } from '@rackfair/rules/presets'
 import { reasonOf } from '../foundation/reasonOf.ts'
 import { AGENT_FAILED } from '../foundation/toRenter.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
-import { acceptRequest } from './acceptRequest.ts'
+import { type Accepted, acceptRequest } from './acceptRequest.ts'
 import { applicationOf } from './applicationOf.ts'
 import { createMachineHealth, type MachineHealth } from './createMachineHealth.ts'
 import { createOrderLocks } from './createOrderLocks.ts'
@@ -53,10 +52,10 @@ export function createOrderManager(options: OrderManagerOptions) {
   const follow = followChain(options, known, locks, scheduleReconcile)
 
   return {
-    async accept(raw: unknown): Promise<DeploymentWire> {
-      const deployment = await acceptRequest(raw, options, known, progress)
-      scheduleReconcile(BigInt(deployment.orderId))
-      return deployment
+    async accept(raw: unknown, platform: string): Promise<Accepted> {
+      const accepted = await acceptRequest(raw, platform, options, known, progress)
+      if (accepted.isNew) scheduleReconcile(BigInt(accepted.deployment.orderId))
+      return accepted
     },
     /** Stops, starts or restarts an order's application. Resolves once that is under way, or it has stopped. @throws AppError */
     async power(orderId: bigint, action: PowerAction, service?: string): Promise<void> {

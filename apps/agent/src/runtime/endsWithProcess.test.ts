@@ -49,7 +49,7 @@ describe.skipIf(reason)(`what is killed in the middle (${reason ?? 'here'})`, ()
   const config = (file: string, imageCache: string) => {
     const address = `0x${'22'.repeat(20)}`
     const gateway = { host: '127.0.0.1', port: 7071, publicHost: '127.0.0.1' }
-    const addresses = { rpcUrl: 'http://127.0.0.1:9', platformUrl: 'http://127.0.0.1:9', access: address, provider: address }
+    const addresses = { rpcUrl: 'http://127.0.0.1:9', platforms: ['http://127.0.0.1:9'], access: address, provider: address }
     const agent = { instance: newInstance(), chainId: 31_337, operatorKeyFile: join(folder, 'key'), gateway, imageCache }
     writeFileSync(file, JSON.stringify({ ...addresses, ...agent }))
     return file

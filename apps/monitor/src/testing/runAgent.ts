@@ -22,7 +22,7 @@ export async function runAgent<Answer>(
     config,
     agentConfig.parse({
       ...{ instance: 'a9e417', chainId: 2985, rpcUrl: market.rpcUrl, access: deployment.access, provider: provider.address },
-      ...{ operatorKeyFile, platformUrl: 'http://127.0.0.1:1', gateway: { host: '127.0.0.1', port, publicHost: '127.0.0.1' } },
+      ...{ operatorKeyFile, platforms: ['http://127.0.0.1:1'], gateway: { host: '127.0.0.1', port, publicHost: '127.0.0.1' } },
     }),
   )
   const at = ['--config', config, '--data', data, '--json', '--yes']

@@ -18,12 +18,12 @@ import { checkTls } from './checkTls.ts'
 const LOCAL_CHAIN = 2985
 const MAX_DRIFT_SECONDS = 300
 
-/** Checks that chain, platform and gateway match the configuration. */
+/** Checks that chain, platforms and gateway match the configuration. */
 export async function checkProvider(config: AgentConfig, data: string): Promise<Check[]> {
   const { gateway } = config
   return [
     ...(await checkChain(config)),
-    await checkPlatform(config.platformUrl),
+    ...(await Promise.all(config.platforms.map(checkPlatform))),
     ...(await checkGateway(gateway)),
     ...(await checkNames(gateway, data)),
   ]

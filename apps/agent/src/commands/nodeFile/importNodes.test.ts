@@ -39,7 +39,7 @@ describe('importing nodes, on a real chain', () => {
     const { rpcUrl, chainId, deployment } = market.chain
     const config = agentConfig.parse({
       ...{ instance: newInstance(), chainId, rpcUrl, access: deployment.access, provider: market.provider, oversell: true },
-      ...{ operatorKeyFile: join(folder, 'key'), platformUrl: 'http://127.0.0.1:1' },
+      ...{ operatorKeyFile: join(folder, 'key'), platforms: ['http://127.0.0.1:1'] },
       gateway: { host: '127.0.0.1', port: 7070, publicHost: '127.0.0.1' },
     })
     await importNodes({ config, file: join(folder, 'agent.json'), data: folder }, file, dryRun, {

@@ -40,7 +40,7 @@ export async function followPrices(
   const open = nodes.filter((node) => !node.sold && !resting.includes(node))
   for (const node of nodes) if (node.sold) output.say(`node ${node.id}: held by order ${node.orderId}, keeps its price`)
   for (const node of resting) if (!node.sold) output.say(`node ${node.id}: changed less than ${rules.everyHours} h ago`)
-  const othersOf = await readOthersPrices(config.platformUrl, config.provider, open.flatMap(partsOf))
+  const othersOf = await readOthersPrices(config.platforms, config.provider, open.flatMap(partsOf))
   const planned = open.flatMap((node) => {
     const { next, changes } = applyRules(inputOf(node), rules, othersOf)
     return changes.length === 0 ? [] : [{ node, next, changes }]

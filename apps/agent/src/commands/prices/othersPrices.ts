@@ -13,11 +13,11 @@ const MAX_PAGES = 10
  * and one's own price never follows itself.
  */
 export async function readOthersPrices(
-  platformUrl: string,
+  platforms: readonly string[],
   provider: string,
   wanted: readonly { part: PricePart; model: string }[],
 ): Promise<OthersPrices> {
-  const api = createApi({ baseUrl: platformUrl })
+  const api = createApi({ baseUrl: platforms })
   const found = new Map<string, readonly bigint[]>()
   for (const { part, model } of wanted) {
     const key = keyOf(part, model)

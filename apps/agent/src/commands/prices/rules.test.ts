@@ -88,7 +88,7 @@ describe('scheduled tasks of a provider, with a real chain and platform', () => 
         rpcUrl,
         access: deployment.access,
         provider: market.provider,
-        platformUrl: platform.url,
+        platforms: [platform.url],
       },
       ...{ operatorKeyFile: join(folder, 'key'), gateway: { host: '127.0.0.1', port: 7070, publicHost: '127.0.0.1' } },
       ...change,
@@ -142,7 +142,7 @@ describe('scheduled tasks of a provider, with a real chain and platform', () => 
 
   it('changes nothing without rules, nor while the platform does not respond', async () => {
     await expect(followPrices(config({}), folder, { dryRun: false }, output)).rejects.toThrow('has no priceRules')
-    const away = config({ priceRules: rules, platformUrl: 'http://127.0.0.1:1' })
+    const away = config({ priceRules: rules, platforms: ['http://127.0.0.1:1'] })
     await expect(
       followPrices(away, folder, { dryRun: false, now: () => Date.now() + 100 * HOUR_MS }, output),
     ).rejects.toMatchObject({

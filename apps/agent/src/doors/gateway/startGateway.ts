@@ -7,7 +7,7 @@ import type { KnownMonitors } from '../../uptime/knownMonitors.ts'
 import type { Evidence } from '../../uptime/openEvidence.ts'
 import type { SignatureCheck } from '../owner/createSignatureCheck.ts'
 import type { WorkspaceKeys } from '../owner/createWorkspaceKeys.ts'
-import type { RelayClient } from '../relay/createRelayClient.ts'
+import type { Relays } from '../relay/createRelays.ts'
 import { createAgentProof } from './agentProof.ts'
 import { createGateway, type GatewayOptions } from './createGateway.ts'
 import { createTerminal } from './createTerminal.ts'
@@ -18,7 +18,7 @@ import { createOwnerSessions } from './ownerSessions.ts'
 export async function startGateway(
   options: AgentContext & {
     manager: OrderManager
-    relay: Pick<RelayClient, 'sites'>
+    relays: Pick<Relays, 'sites'>
     monitors: () => Promise<KnownMonitors>
     /** What the agent has attested to monitors. */
     evidence: Evidence
@@ -32,7 +32,7 @@ export async function startGateway(
     onAnswer: (status: number) => void
   },
 ) {
-  const { config, account, state, runtime, manager, relay, monitors, evidence, hardware, isSigned, now, log } = options
+  const { config, account, state, runtime, manager, relays, monitors, evidence, hardware, isSigned, now, log } = options
   const { chainId, provider } = config
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
@@ -41,7 +41,7 @@ export async function startGateway(
     chainId,
     localInstance: localInstanceOf(config),
     orderOfDomain: options.orderOfDomain,
-    market: config.platformUrl,
+    market: config.platforms[0] as string,
     secret,
     visit: manager.visit,
     orderOfSlot: manager.orderOfSlot,
@@ -51,7 +51,7 @@ export async function startGateway(
       provider,
       isSigned,
       isRevoked: options.workspaceKeys.isRevoked,
-      sites: relay.sites,
+      sites: relays.sites,
       now,
     }),
     terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs, log }),

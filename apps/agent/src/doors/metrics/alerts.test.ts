@@ -7,7 +7,14 @@ const reason = whyNoPromtool()
 describe('alert rules and dashboard of the agent', () => {
   it('name only metrics that the agent exports', async () => {
     const metrics = createMetrics({
-      ...{ version: '1', provider: '0x', data: '/', gpus: [], isConnected: () => true, uncaught: () => 0 },
+      ...{
+        version: '1',
+        provider: '0x',
+        data: '/',
+        gpus: [],
+        platforms: () => [{ platform: 'https://market.example', isConnected: true }],
+        uncaught: () => 0,
+      },
       ...{ block: async () => 1n, gasWei: async () => 1n, orders: () => [], transactions: () => [], running: () => [] },
       ...{ measure: async () => undefined, readingOf: () => undefined, problemOf: () => undefined },
     })

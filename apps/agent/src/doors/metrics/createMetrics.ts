@@ -12,7 +12,7 @@ export interface Observed {
   provider: string
   /** The folder whose disk orders use. */
   data: string
-  isConnected: () => boolean
+  platforms: () => readonly { platform: string; isConnected: boolean }[]
   /** Errors since the start that nothing handled. */
   uncaught: () => number
   /** Number of the newest block; rejects while the chain does not answer. */
@@ -46,7 +46,7 @@ export function createMetrics(observed: Observed) {
     new Counter({ name: `rackfair_agent_${name}`, help, labelNames, registers })
 
   const info = gauge('info', 'Always 1; the version and the provider are its labels', ['version', 'provider'])
-  const connected = gauge('platform_connected', '1 while the platform holds the connection of this agent')
+  const connected = gauge('platform_connected', '1 while this platform holds a connection of this agent', ['platform'])
   const chainUp = gauge('chain_up', '1 while the chain answers')
   const block = gauge('chain_block', 'Newest block that the chain named')
   const gas = gauge('operator_gas_ether', 'What the operator key has to pay for transactions')
@@ -114,7 +114,7 @@ export function createMetrics(observed: Observed) {
         one.reset()
       info.set({ version: observed.version, provider: observed.provider }, 1)
       uncaught.inc(observed.uncaught())
-      connected.set(observed.isConnected() ? 1 : 0)
+      for (const { platform, isConnected } of observed.platforms()) connected.set({ platform }, isConnected ? 1 : 0)
       load.set(loadavg()[0] ?? 0)
       memory.set(freemem())
       const { bavail, bsize } = statfsSync(observed.data)

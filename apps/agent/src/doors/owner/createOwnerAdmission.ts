@@ -66,8 +66,11 @@ export function createOwnerAdmission(options: OwnerAdmissionOptions) {
   return {
     keys,
 
-    /** @throws AppError with the reason why not. */
-    async admit({ payload, binding }: ReadHello, caller: string): Promise<AdmittedSession> {
+    /**
+     * `caller` is a network in the words of the platform that it came through.
+     * @throws AppError with the reason why not.
+     */
+    async admit({ payload, binding }: ReadHello, caller: string, platform: string): Promise<AdmittedSession> {
       const { grant, text, signature, nonce, time, proof } = readPayload(payload)
       const { orderId, key } = grant
       nonces.checkTime(time)
@@ -75,7 +78,7 @@ export function createOwnerAdmission(options: OwnerAdmissionOptions) {
       const hex = Buffer.from(binding).toString('hex')
       await checkProof(key, formatSessionProof({ orderId, provider, nonce, time, binding: hex }), proof)
       const user = await checkGrantNow(grant)
-      if (!(await isSigned({ wallet: user as Address, text, signature, visitor: caller })))
+      if (!(await isSigned({ wallet: user as Address, text, signature, visitor: caller, platform })))
         throw new AppError('order_not_owned', 'this wallet does not own the order')
       nonces.take(nonce, time)
       return { orderId, user, key, grant, text, signature, caller, crowdedOut: keys.use(grant) }

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deploymentIdOf } from '@rackfair/protocol/deploymentIdOf'
+import type { DeploymentWire } from '@rackfair/protocol/deployments'
 import type { ProviderWire } from '@rackfair/protocol/providers'
 import type { WorkspacePlace } from '@rackfair/protocol/workspace'
-import { toHex } from 'viem'
+import { lowerCaseAddress } from '@rackfair/rules/address'
+import { createApi } from '@rackfair/sdk'
+import { keccak256, stringToBytes, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
@@ -13,27 +17,33 @@ import { sayingLog } from '../../foundation/log.ts'
 import { setupVerify } from '../../testing/setupVerify.ts'
 import { startPlatform } from '../../testing/startPlatform.ts'
 import { createRelayClient } from './createRelayClient.ts'
+import { createRelays } from './createRelays.ts'
 
-describe('the agent’s connection to a real platform', () => {
+const LONG = { timeout: 60_000 }
+
+describe('the agent’s connections to real platforms', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-relay-'))
   let market: Awaited<ReturnType<typeof setupVerify>>
   let platform: Awaited<ReturnType<typeof startPlatform>>
+  let other: typeof platform
   beforeAll(async () => {
-    market = await setupVerify(1)
-    platform = await startPlatform(market.chain, folder)
+    market = await setupVerify(2)
+    mkdirSync(join(folder, 'other'))
+    const started = [startPlatform(market.chain, folder), startPlatform(market.chain, join(folder, 'other'))] as const
+    ;[platform, other] = await Promise.all(started)
   })
   afterAll(async () => {
-    await platform?.stop()
+    await Promise.all([platform?.stop(), other?.stop()])
     await market?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const connect = (platformUrl: string, more: Partial<Parameters<typeof createRelayClient>[0]> = {}) => {
+  const connect = (platforms: string | readonly string[], more: Partial<Parameters<typeof createRelays>[0]> = {}) => {
     const { chain, provider } = market
     const said: string[] = []
     let duplicates = 0
-    const client = createRelayClient({
-      ...{ platformUrl, chainId: chain.chainId, provider, version: 'test' },
+    const client = createRelays({
+      ...{ platforms: [platforms].flat(), chainId: chain.chainId, provider, version: 'test' },
       machine: async () => ({ cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }),
       account: privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)),
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
@@ -47,21 +57,84 @@ describe('the agent’s connection to a real platform', () => {
       ...more,
     })
     client.start()
-    return { client, said, duplicates: () => duplicates }
+    onTestFinished(client.stop)
+    const isConnected = (index = 0) => client.connections()[index]?.isConnected
+    return { client, said, isConnected, duplicates: () => duplicates }
   }
 
   it('is refused for a second agent with the same key, which logs why and does not retry', async () => {
     const first = connect(platform.url)
-    await expect.poll(first.client.isConnected).toBe(true)
+    await expect.poll(() => first.isConnected(), LONG).toBe(true)
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const second = connect(platform.url)
-    await expect.poll(second.duplicates).toBe(1)
+    await expect.poll(second.duplicates, LONG).toBe(1)
     expect(second.said.join()).toContain('only one may run')
-    expect(second.client.isConnected()).toBe(false)
-    expect(first.client.isConnected()).toBe(true)
+    expect(second.isConnected()).toBe(false)
+    expect(first.isConnected()).toBe(true)
     expect(timers.mock.calls.filter(([work]) => work.name === 'connect')).toEqual([])
     timers.mockRestore()
     first.client.stop()
+  })
+
+  it('goes on where only one of its platforms says that another agent is connected', async () => {
+    const first = connect(platform.url)
+    await expect.poll(() => first.isConnected(), LONG).toBe(true)
+    const both = connect([platform.url, other.url])
+    await expect
+      .poll(() => [both.isConnected(1), both.said.join()], LONG)
+      .toEqual([true, expect.stringContaining('only one may run')])
+    expect([both.isConnected(0), both.duplicates()]).toEqual([false, 0])
+  })
+
+  it('is one for each platform: all are told, and one that is killed takes nothing from the rest', async () => {
+    const { chain, provider, buyer } = market
+    const orderId = await buyer.buy(provider, 2n)
+    const asked: string[] = []
+    const id = 'as-the-agent-names-it'
+    const deployment = (phase: DeploymentWire['phase'], text: string): DeploymentWire => ({
+      ...{ id: deploymentIdOf(keccak256(stringToBytes(text))), orderId: String(orderId), deployId: 2, provider, phase },
+      ...{ user: lowerCaseAddress(chain.accounts.user.address), requestedAt: Date.now(), visitUrl: null },
+      steps: [{ phase, at: Date.now() }],
+    })
+    const agent = connect([platform.url, other.url, 'http://127.0.0.1:9'], {
+      announcedKeys: async () => ({ text: id, signature: `0x${'00'.repeat(65)}` }),
+      async onDeploy(request, from) {
+        asked.push(from)
+        return deployment('Accepted', (request as { text: string }).text)
+      },
+    })
+    await expect.poll(() => agent.client.connections().map(({ isConnected }) => isConnected), LONG).toEqual([true, true, false])
+    expect(agent.client.sites()).toEqual(expect.arrayContaining([platform.url, other.url]))
+    const apis = [platform, other].map(({ url }) => createApi({ baseUrl: url }))
+    for (const api of apis) await expect.poll(async () => (await api.workspacePlace(provider)).keys?.text, LONG).toBe(id)
+    for (const api of apis)
+      await expect
+        .poll(
+          () =>
+            api.order(String(orderId)).then(
+              ({ id: found }) => found,
+              () => undefined,
+            ),
+          LONG,
+        )
+        .toBe(String(orderId))
+
+    const api = createApi({ baseUrl: [platform.url, other.url] })
+    const first = await buyer.sign({ orderId, deployId: 2, provider })
+    const sent = await api.deploy(first)
+    agent.client.status({ ...deployment('Running', first.text), id: sent.id })
+    for (const one of apis)
+      await expect.poll(async () => (await one.orderDeployment(String(orderId))).phase, LONG).toBe('Running')
+    await platform.kill()
+    expect((await api.orderDeployment(String(orderId))).id).toBe(sent.id)
+    expect((await api.deploy(first)).id).toBe(sent.id)
+    const next = await buyer.sign({ orderId, deployId: 0, provider })
+    expect((await api.deploy(next)).phase).toBe('Accepted')
+    expect(asked).toEqual([platform.url, other.url])
+    expect(agent.isConnected(1)).toBe(true)
+    platform = await startPlatform(chain, folder, [], platform.port)
+    await expect.poll(() => agent.isConnected(), LONG).toBe(true)
+    await expect.poll(async () => (await (apis[0] as typeof api).workspacePlace(provider)).url, LONG).not.toBeNull()
   })
 
   it('authenticates only after the hello, however long hardware detection takes', async () => {
@@ -71,9 +144,9 @@ describe('the agent’s connection to a real platform', () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       return { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }
     }
-    const { client, said } = connect(platform.url, { machine })
+    const { client, said, isConnected } = connect(platform.url, { machine })
     client.status({} as never)
-    await expect.poll(client.isConnected, { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isConnected(), LONG).toBe(true)
     expect(asked).toBeGreaterThan(0)
     expect(said.join()).not.toContain('refused')
     client.stop()

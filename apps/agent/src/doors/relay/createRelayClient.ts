@@ -13,6 +13,7 @@ import { lowerCaseAddress } from '@rackfair/rules/address'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
+import { createTokenBuckets } from '../../foundation/buckets.ts'
 import type { Log } from '../../foundation/log.ts'
 import { reasonOf } from '../../foundation/reasonOf.ts'
 import { statusOfCode } from '../statusOfCode.ts'
@@ -26,14 +27,14 @@ export interface RelayOptions {
   version: string
   /** The machine's current resources and features; buyers are told if the provider's nodes together offer more. Never rejects. */
   machine: () => Promise<AnnouncedMachine>
-  /** Answers a deploy request, or throws an AppError. */
-  onDeploy: (request: unknown) => Promise<DeploymentWire>
+  /** Answers a deploy request that came through this platform, or throws an AppError. */
+  onDeploy: (request: unknown, platform: string) => Promise<DeploymentWire>
   /** The keys for sealing to this agent; announced after every connect, and periodically while connected. */
   announcedKeys: () => Promise<AnnouncedKeysWire>
   announceMs?: number
   /** The deployments reported to the platform after every connect. */
   liveDeployments: () => DeploymentWire[]
-  /** Called if another agent with this key was connected before this one ever was. The connection is not retried. */
+  /** Called if another agent with this key was connected before this one ever was. The connection is retried rarely, unless it is stopped. */
   onDuplicate: () => void
   log: Log
 }
@@ -48,12 +49,17 @@ const PING_MS = 15_000
 const MAX_HEARTBEAT_SECONDS = 3_600
 /** Announcements are valid for seven days, and a connection may last longer. */
 const ANNOUNCE_MS = 86_400_000
+/** Beyond this the platform is read later, so that it takes no time from others. */
+const REQUESTS = { burst: 200, refillMs: 50 }
+const PAUSE_MS = 1_000
+/** A platform that reads no more has its connection ended. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 /** Length limit for messages of older steps, which keeps a report far below the platform's limit. */
 const MAX_OLDER_MESSAGE = 300
 
 export type RelayClient = ReturnType<typeof createRelayClient>
 
-/** The agent's outbound connection to the platform: works behind NAT, proves the operator key, and reconnects by itself. */
+/** The agent's outbound connection to one platform: works behind NAT, proves the operator key, and reconnects by itself. */
 export function createRelayClient(options: RelayOptions) {
   const { account, chainId, provider, log } = options
   const url = new URL('/v1/relay', options.platformUrl)
@@ -72,7 +78,9 @@ export function createRelayClient(options: RelayOptions) {
   let announceTimer: NodeJS.Timeout | undefined
 
   const send = (message: AgentMessage) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+    if (socket?.readyState !== WebSocket.OPEN) return
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate()
+    else socket.send(JSON.stringify(message))
   }
 
   /** The machine description last sent over this connection. */
@@ -97,16 +105,14 @@ export function createRelayClient(options: RelayOptions) {
   const announce = async () => send({ type: 'keys', ...(await options.announcedKeys()) })
 
   const refused = (code: string, reason: string) => {
-    if (code !== DUPLICATE_AGENT) return log.error('the platform refused this agent', { code, reason })
+    if (code !== DUPLICATE_AGENT) return log.error('the platform refused this agent', { platform, code, reason })
     // An agent that was connected before still serves its orders' visitors, so it keeps running and retries rarely.
     retryMs = MAX_RETRY_MS
     const what = wasWelcome
       ? 'another agent has taken the place of this one at the platform; only one may run with this operator key. This one keeps serving its orders, but gets no requests until the other is stopped'
       : 'another agent with this operator key is connected; only one may run. Nothing was changed. Stop the other, or give this one a key of its own'
-    log.error(what, { code, reason })
-    if (wasWelcome) return
-    stop()
-    options.onDuplicate()
+    log.error(what, { platform, code, reason })
+    if (!wasWelcome) options.onDuplicate()
   }
 
   const receive = async (data: WebSocket.RawData) => {
@@ -140,7 +146,7 @@ export function createRelayClient(options: RelayOptions) {
       refused(message.code, message.message)
     } else {
       const { type: _, requestId, ...request } = message
-      send(await answerTo(requestId, request, options))
+      send(await answerTo(requestId, request, platform, options))
     }
   }
 
@@ -149,22 +155,26 @@ export function createRelayClient(options: RelayOptions) {
     const current = new WebSocket(url, { maxPayload: MAX_PAYLOAD_BYTES, handshakeTimeout: 10_000, perMessageDeflate: false })
     socket = current
     const liveness = watchSilence(current)
+    const pace = createPace(current)
     current.on('open', () => {
       handshake = hello(current).catch(() => current.terminate())
     })
     current.on('message', (data, isBinary) => {
       liveness.heard()
       if (isBinary) return visitorConnection.receive(data as Buffer)
+      pace.take()
       receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: reasonOf(error) }))
     })
     current.on('error', (error) => {
-      if (retryMs === FIRST_RETRY_MS) log.warn('the platform cannot be reached; trying again', { reason: error.message })
+      if (retryMs === FIRST_RETRY_MS)
+        log.warn('the platform cannot be reached; trying again', { platform, reason: error.message })
     })
     current.on('close', () => {
       liveness.stop()
+      pace.stop()
       clearInterval(heartbeatTimer)
       clearInterval(announceTimer)
-      if (connected) log.warn('the connection to the platform ended')
+      if (connected) log.warn('the connection to the platform ended', { platform })
       connected = false
       visitorConnection.release()
       if (stopped) return
@@ -190,6 +200,8 @@ export function createRelayClient(options: RelayOptions) {
     /** Origins of the market's page: the configured one, and those that the platform names. */
     sites: () => sites,
     isConnected: () => connected,
+    /** Whether it has ever been connected. */
+    wasWelcome: () => wasWelcome,
     /** What the platform relays, once it knows whom to `serve`. */
     visitorConnection,
     stop,
@@ -200,10 +212,11 @@ export function createRelayClient(options: RelayOptions) {
 async function answerTo(
   requestId: string,
   request: { text: string },
+  platform: string,
   { onDeploy, log }: Pick<RelayOptions, 'onDeploy' | 'log'>,
 ): Promise<AgentMessage> {
   try {
-    return { type: 'answer', requestId, status: 202, deployment: reportOf(await onDeploy(request)) }
+    return { type: 'answer', requestId, status: 202, deployment: reportOf(await onDeploy(request, platform)) }
   } catch (cause) {
     const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
     if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: reasonOf(cause) })
@@ -226,6 +239,23 @@ function readMessage(data: WebSocket.RawData): { message?: PlatformMessage; refu
   if (type !== 'deploy' || typeof requestId !== 'string') return {}
   const facts = { status: 400, code: 'text_malformed', message: 'malformed request' } as const
   return { refusal: { type: 'answer', requestId: requestId.slice(0, 64), ...facts } }
+}
+
+/** Stops reading from a platform that requests more than an agent has to do, so that TCP slows it down. */
+function createPace(socket: WebSocket) {
+  const requests = createTokenBuckets(REQUESTS)
+  let timer: NodeJS.Timeout | undefined
+  return {
+    take(): void {
+      if (requests.take('') || timer) return
+      socket.pause()
+      timer = setTimeout(() => {
+        timer = undefined
+        socket.resume()
+      }, PAUSE_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 /** Pings the platform, and closes a connection that has gone silent. */

@@ -1,17 +1,9 @@
 import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/protocol/visitorFrame'
 import WebSocket from 'ws'
+import type { VisitorPeer } from '../workspace/createWorkspaceServer.ts'
 
 /** Limit for bytes buffered towards the platform. More would delay heartbeats and replies. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
-
-/** Serves the visitors that the platform relays. */
-export interface VisitorPeer {
-  open(visitor: number, caller: string): void
-  receive(visitor: number, bytes: Uint8Array): void
-  closed(visitor: number): void
-  /** The connection has ended, and with it every visitor's. */
-  disconnected(): void
-}
 
 /** The binary messages on the agent's connection: traffic between workspace visitors and the agent. */
 export function createVisitorConnection(socket: () => WebSocket | undefined) {

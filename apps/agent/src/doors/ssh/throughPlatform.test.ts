@@ -83,7 +83,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     })
     const server = createWorkspaceServer({
       ...facts,
-      ...{ keys: context.keys, log, checkMs: 200, connection: relay.visitorConnection, onRevoked: ssh.revoke },
+      ...{ keys: context.keys, log, checkMs: 200, onRevoked: ssh.revoke },
       ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
       desk: createStreamDesk(() => ({ ssh: ssh.handler }), log),
       admission: createOwnerAdmission({
@@ -92,7 +92,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
         keys: createWorkspaceKeys(state, now),
       }),
     })
-    relay.visitorConnection.serve(server)
+    relay.visitorConnection.serve(server.join(relay.visitorConnection, side.url))
     relay.start()
     return {
       async stop() {

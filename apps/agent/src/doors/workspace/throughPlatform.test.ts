@@ -86,7 +86,7 @@ describe('a workspace through the real platform', () => {
     })
     const server = createWorkspaceServer({
       ...facts,
-      ...{ keys, log, checkMs: 1000, connection: relay.visitorConnection },
+      ...{ keys, log, checkMs: 1000 },
       desk: createStreamDesk(() => handlers, log),
       admission: createOwnerAdmission({
         ...facts,
@@ -94,7 +94,7 @@ describe('a workspace through the real platform', () => {
         keys: createWorkspaceKeys(context.state, now),
       }),
     })
-    relay.visitorConnection.serve(server)
+    relay.visitorConnection.serve(server.join(relay.visitorConnection, side.url))
     relay.start()
     return {
       server,

@@ -12,10 +12,12 @@ import { createOwnerAdmission } from '../owner/createOwnerAdmission.ts'
 import { createSignatureCheck } from '../owner/createSignatureCheck.ts'
 import { createWorkspaceKeys } from '../owner/createWorkspaceKeys.ts'
 import { createStreamDesk } from './createStreamDesk.ts'
-import { createWorkspaceServer, type WorkspaceServer } from './createWorkspaceServer.ts'
+import { createWorkspaceServer, type VisitorPeer, type WorkspaceServer } from './createWorkspaceServer.ts'
 import { WorkspaceError, type WorkspaceHandler } from './WorkspaceChannel.ts'
 
 const SITE = 'https://market.example'
+const OTHER = 'https://other-market.example'
+const PLATFORMS = [SITE, OTHER]
 const DAY = 86_400
 
 describe('the workspaces of an agent, against a real chain', () => {
@@ -27,7 +29,8 @@ describe('the workspaces of an agent, against a real chain', () => {
   let otherOrder: bigint
   const clock = { offset: 0 }
   const now = () => Math.floor(Date.now() / 1000) + clock.offset
-  const wires = new Map<number, { message: (bytes: Uint8Array) => void; closed: (code: string) => void }>()
+  const platforms = new Map<string, VisitorPeer>()
+  const wires = new Map<string, { message: (bytes: Uint8Array) => void; closed: (code: string) => void }>()
   const said: string[] = []
   let visitors = 0
 
@@ -76,13 +79,20 @@ describe('the workspaces of an agent, against a real chain', () => {
         now,
       }),
       desk: createStreamDesk((order) => (order === MACHINES ? ofProvider : handlers), log),
-      connection: {
-        send: async (visitor, bytes) => wires.get(visitor)?.message(bytes.slice()),
-        close: (visitor, code) => wires.get(visitor)?.closed(code),
-      },
       checkMs: 100,
       log,
     })
+    for (const platform of PLATFORMS)
+      platforms.set(
+        platform,
+        server.join(
+          {
+            send: async (visitor, bytes) => wires.get(`${platform} ${visitor}`)?.message(bytes.slice()),
+            close: (visitor, code) => wires.get(`${platform} ${visitor}`)?.closed(code),
+          },
+          platform,
+        ),
+      )
   })
   afterEach(() => {
     clock.offset = 0
@@ -92,16 +102,32 @@ describe('the workspaces of an agent, against a real chain', () => {
     await market?.close()
   })
 
-  /** As the platform forwards a visitor. */
-  const visit = (caller?: string): VisitorWire => {
-    visitors += 1
-    const visitor = visitors
-    server.open(visitor, caller ?? `network ${visitor}`)
+  /** As a platform forwards a visitor. */
+  const visit = (caller?: string, platform = SITE, visitor = newVisitor()): VisitorWire => {
+    const peer = platforms.get(platform) as VisitorPeer
+    let closed: ((code: string) => void) | undefined
+    let early: string | undefined
+    wires.set(`${platform} ${visitor}`, {
+      message: () => undefined,
+      closed(code) {
+        early = code
+        closed?.(code)
+      },
+    })
+    peer.open(visitor, caller ?? `network ${visitor}`)
     return {
-      send: async (bytes) => server.receive(visitor, bytes.slice()),
-      close: () => server.closed(visitor),
-      listen: (message, closed) => wires.set(visitor, { message, closed }),
+      send: async (bytes) => peer.receive(visitor, bytes.slice()),
+      close: () => peer.closed(visitor),
+      listen(message, onClosed) {
+        closed = onClosed
+        wires.set(`${platform} ${visitor}`, { message, closed: onClosed })
+        if (early !== undefined) onClosed(early)
+      },
     }
+  }
+  const newVisitor = () => {
+    visitors += 1
+    return visitors
   }
   const facts = () => ({
     ...{ orderId, provider: market.provider, gateway: 'http://127.0.0.1:7070', chainId: market.chain.chainId, site: SITE },
@@ -112,7 +138,15 @@ describe('the workspaces of an agent, against a real chain', () => {
   const open = (
     mine: WorkspaceKey,
     change: { kem?: Kem; time?: number; orderId?: bigint; wire?: VisitorWire; agent?: PublicKeys } = {},
-  ) => openWorkspace({ wire: visit(), agent, chainId: market.chain.chainId, provider: market.provider, key: mine, ...change })
+  ) =>
+    openWorkspace({
+      agent,
+      chainId: market.chain.chainId,
+      provider: market.provider,
+      key: mine,
+      ...change,
+      wire: change.wire ?? visit(),
+    })
   const codeOf = (work: Promise<{ close(): Promise<void> }>) =>
     work.then(
       async (opened) => {
@@ -315,6 +349,41 @@ describe('the workspaces of an agent, against a real chain', () => {
     )
     expect([codes[0], codes.at(-1)]).toEqual(['stream_broken', 'rate_limited'])
     expect(await codeOf(open(await key()))).toBe('open')
+  })
+
+  it('serves an order through two platforms as one: a key revoked through one is revoked, and no proof is good at both', async () => {
+    const [mine, lost] = [await key(), await key()]
+    const workspace = await open(mine, { wire: visit(undefined, OTHER, 1) })
+    const thief = await open(lost, { wire: visit(undefined, SITE, 1) })
+    const again = visit(undefined, OTHER)
+    const replayed = new Promise<string>((resolve) => again.listen(() => undefined, resolve))
+    await again.send(thief.sealed)
+    expect(await replayed).toBe('text_replayed')
+    const lostKey = /urn:rackfair:key:(\S+)/.exec(lost.grant)?.[1] ?? ''
+    await workspace.ask('keys', { action: 'revoke', key: lostKey })
+    expect(await thief.ended).toMatchObject({ code: 'key_revoked' })
+    platforms.get(SITE)?.disconnected()
+    expect(await readText(workspace.open('logs'))).toContain('order')
+    await workspace.close()
+  })
+
+  it('lets a platform that floods it with visitors and sign-ins take nothing from another', async () => {
+    const sealed = new Uint8Array(2000)
+    const held = Array.from({ length: 1100 }, () => visit(undefined, OTHER))
+    const codes: string[] = []
+    for (const wire of held)
+      wire.listen(
+        () => undefined,
+        (code) => codes.push(code),
+      )
+    expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThan(70)
+    await expect(open(await key(), { wire: visit(undefined, OTHER) })).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await codeOf(open(await key()))).toBe('open')
+    // Each as from another network, as a platform may claim.
+    await Promise.all(held.map((wire) => wire.send(sealed)))
+    expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThan(600)
+    expect(await codeOf(open(await key()))).toBe('open')
+    await expect.poll(() => server.visitors(), { timeout: 60_000 }).toBe(0)
   })
 
   it('ends with the order', async () => {

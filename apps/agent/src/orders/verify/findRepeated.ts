@@ -3,24 +3,26 @@ import type { ReadDeployText } from '@rackfair/protocol/deployText'
 import { AppError } from '@rackfair/rules/errors/AppError'
 import type { AgentCode } from '@rackfair/rules/errors/errorCodes'
 import type { AgentDb, UsedRequest } from '../../db/openAgentDb.ts'
-import { readRequest, requireSigned, type VerifyContext } from './verifyDeploy.ts'
+import { hashOf, readRequest, requireSigned, type VerifyContext } from './verifyDeploy.ts'
 
 /**
- * The deployment that the wallet has asked for under the same name before, however often the request is signed anew: it is told again, and
- * nothing is done, so the order may have ended meanwhile. Undefined where there is none.
+ * The deployment that the wallet has asked for with the same text before, through another platform, or under the same name, however often
+ * the request is signed anew: it is told again, and nothing is done, so the order may have ended meanwhile. Undefined where there is none.
  *
  * @throws AppError with an AgentCode, at once or later; `once_taken` if the name stands for something else.
  */
 export function findRepeated(raw: unknown, context: VerifyContext): Promise<DeploymentWire> | undefined {
   const { request, text } = readRequest(raw, context)
-  const before = namedBy(text, context.state)
-  return before && requireSigned(text, request, context).then(() => sameAs(text, before))
+  const textHash = hashOf(request.text)
+  const { state } = context
+  if (!namedBy(text, state) && !state.acceptedAs(textHash)) return undefined
+  return requireSigned(text, request, context).then(() => repeatedBy(text, textHash, state) as DeploymentWire)
 }
 
 /** As `findRepeated`, of a text that is verified. */
-export function repeatedBy(text: ReadDeployText, state: AgentDb): DeploymentWire | undefined {
+export function repeatedBy(text: ReadDeployText, textHash: string, state: AgentDb): DeploymentWire | undefined {
   const before = namedBy(text, state)
-  return before && sameAs(text, before)
+  return before ? sameAs(text, before) : state.acceptedAs(textHash)
 }
 
 type Named = NonNullable<ReturnType<AgentDb['named']>>

@@ -378,6 +378,11 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     const few = (burst: number) => createTokenBuckets({ burst, refillMs: 60_000 })
     expect(await codesOf({ perOrder: few(1) })).toEqual(['wrong_signer', 'agent_busy', 'wrong_signer', 'wrong_signer'])
     expect(await codesOf({ overall: few(3) })).toEqual(['wrong_signer', 'wrong_signer', 'wrong_signer', 'agent_busy'])
+    const flooded = { chain: counting, perOrder: few(1), overall: few(1) }
+    const codesByPlatform: string[] = []
+    for (const platform of ['flooding', 'flooding', 'other'])
+      codesByPlatform.push(await code(await sign(), { ...flooded, platform }))
+    expect(codesByPlatform).toEqual(['wrong_signer', 'agent_busy', 'wrong_signer'])
     await expect(verifyDeploy(await sign(), { ...context, chain: counting })).rejects.toMatchObject({ retryable: false })
   })
 })

@@ -42,7 +42,9 @@ export interface VerifyContext {
   sharesPorts: boolean
   /** What environment values are sealed to. */
   keys: KeyPairs
-  /** Requests that reach a signature check or the chain, per order and in all. */
+  /** The platform that the request came through. */
+  platform?: string
+  /** Requests that reach a signature check or the chain, per platform and order, and per platform in all. */
   perOrder: ReturnType<typeof createTokenBuckets>
   overall: ReturnType<typeof createTokenBuckets>
   /** Unix seconds of this machine. */
@@ -70,7 +72,7 @@ export interface VerifiedDeploy {
 export async function verifyDeploy(raw: unknown, context: VerifyContext): Promise<VerifiedDeploy> {
   const { chain, state } = context
   const { request, text } = readRequest(raw, context)
-  const textHash = keccak256(stringToBytes(request.text))
+  const textHash = hashOf(request.text)
   if (state.wasAccepted(textHash)) throw refuse('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(text.orderId))
     throw refuse('text_out_of_order', 'a later request of this order was accepted before')
@@ -129,13 +131,15 @@ export function readRequest(raw: unknown, context: VerifyContext): { request: De
 export async function requireSigned(
   { wallet, orderId }: ReadDeployText,
   { text, signature }: DeploymentRequest,
-  { chain, perOrder, overall }: VerifyContext,
+  { chain, perOrder, overall, platform = '' }: VerifyContext,
 ): Promise<void> {
-  if (!perOrder.take(String(orderId)) || !overall.take('all'))
+  if (!perOrder.take(`${platform} ${orderId}`) || !overall.take(platform))
     throw refuse('agent_busy', 'too many requests; try again in a moment', true)
   const signed = await chain.signedBy(wallet, text, signature as Hex)
   if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
 }
+/** What a request is known by. */
+export const hashOf = (text: string): Hex => keccak256(stringToBytes(text))
 
 function parseRequest(raw: unknown): DeploymentRequest {
   const parsed = deploymentRequest.safeParse(raw)

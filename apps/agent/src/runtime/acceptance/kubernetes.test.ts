@@ -59,7 +59,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   const bare = () => kubernetesSettings.parse({ kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: 100 })
   /** Of an agent that can reach neither chain nor platform. */
   const configOf = (kubernetes: object) => ({
-    ...{ instance: newInstance(), chainId: 2985, rpcUrl: NOBODY, platformUrl: NOBODY, access: ADDRESS, provider: ADDRESS },
+    ...{ instance: newInstance(), chainId: 2985, rpcUrl: NOBODY, platforms: [NOBODY], access: ADDRESS, provider: ADDRESS },
     ...{ operatorKeyFile: join(data, 'operator.key'), gateway: { host: '127.0.0.1', port: 7070, publicHost: '127.0.0.1' } },
     kubernetes,
   })

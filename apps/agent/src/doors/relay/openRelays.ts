@@ -8,35 +8,35 @@ import type { Preset } from '../../presets/loadCatalog.ts'
 import type { EngineRuntime } from '../../runtime/engine/createEngineRuntime.ts'
 import { announceKeys } from '../workspace/encryptionKeys.ts'
 import { announcedMachine } from './announcedMachine.ts'
-import { createRelayClient } from './createRelayClient.ts'
+import { createRelays } from './createRelays.ts'
 import { takesOf } from './takesOf.ts'
 
-/** The connection to the platform: what this machine reports to it, and what it may request. */
-export function openRelay(
+/** The connections to the platforms: what this machine reports to each, and what each may request. */
+export function openRelays(
   options: AgentContext & {
     presets: ReadonlyMap<number, Preset>
     images: EngineRuntime['images'] | undefined
     hardware: Hardware
     encryptionKeys: KeyPairs
     manager: OrderManager
-    /** Called for each accepted request. */
+    /** Called for each accepted request, once. */
     onDeploy: () => void
     onDuplicate: () => void
   },
 ) {
   const { config, account, runtime, presets, images, hardware, encryptionKeys, manager, now, log } = options
   const readyApps = createReadyApps([...presets.values()], images?.isReady ?? runtime.hasImage)
-  return createRelayClient({
-    platformUrl: config.platformUrl,
+  return createRelays({
+    platforms: config.platforms,
     chainId: config.chainId,
     provider: config.provider,
     account,
     version: AGENT_VERSION,
     machine: async () => announcedMachine(config, hardware, takesOf(config, runtime, await readyApps())),
-    async onDeploy(request) {
-      const accepted = await manager.accept(request)
-      options.onDeploy()
-      return accepted
+    async onDeploy(request, platform) {
+      const { deployment, isNew } = await manager.accept(request, platform)
+      if (isNew) options.onDeploy()
+      return deployment
     },
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     liveDeployments: manager.liveDeployments,

@@ -54,6 +54,7 @@ describe('the nearest matches', () => {
     const found = await told(of('9 gpus b300'))
     expect(found.map(([name]) => name)).toEqual(['dune-1', 'dune-2', 'basalt-1'])
     expect(found[0]?.[1]).toBe('gpu-B300 B300, minGpus 9')
+    expect((await told(of('b300'))).map(([name]) => name)).toEqual(['dune-1', 'dune-2', 'basalt-1'])
     expect((await told(of('2000 gb ram under $1')))[0]?.[0]).toBe('vm-1')
   })
 

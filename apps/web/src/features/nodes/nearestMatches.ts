@@ -41,19 +41,13 @@ export async function nearestMatches(asked: NodeFilter, find: Find, app?: Preset
     left = without(again)
     missed.push(chip)
   }
-  if (missed.length > 0)
-    for (const without of asksForGpu(asked) && !asksForGpu(left) ? [{ ...left, minGpus: 1 }, left] : [left]) {
-      const { nodes } = await find(without, SHOWN)
-      if (nodes.length > 0) return nodes.map((node) => ({ node, misses: missed, without }))
-    }
+  if (missed.length > 0) {
+    const { nodes, rest } = await findLike(asked, left, find)
+    if (nodes.length > 0) return nodes.map((node) => ({ node, misses: missed, without: rest }))
+  }
   while (missed.length < MISSED) {
     const chips = filterChips(left).slice(0, TRIED)
-    const tries = await Promise.all(
-      chips.map(async (chip) => {
-        const rest = without(chip)
-        return { chip, rest, nodes: (await find(rest, SHOWN)).nodes }
-      }),
-    )
+    const tries = await Promise.all(chips.map(async (chip) => ({ chip, ...(await findLike(asked, without(chip), find)) })))
     const found = tries.filter(({ nodes }) => nodes.length > 0)
     if (found.length > 0)
       return spread(found.map(({ chip, rest, nodes }) => ({ nodes, misses: [...missed, chip], without: rest })))
@@ -67,6 +61,16 @@ export async function nearestMatches(asked: NodeFilter, find: Find, app?: Preset
 
 /** Whoever asks for a GPU that nobody sells is nearer to any other GPU than to the cheapest machine without one. */
 const asksForGpu = ({ gpu, minGpus, minVram }: NodeFilter): boolean => gpu.length > 0 || minGpus > 0 || minVram > 0
+
+/** The machines of a search that has lost conditions of `asked`: with any GPU, where one was asked for and there are such. */
+async function findLike(asked: NodeFilter, left: NodeFilter, find: Find) {
+  if (asksForGpu(asked) && !asksForGpu(left)) {
+    const rest = { ...left, minGpus: 1 }
+    const { nodes } = await find(rest, SHOWN)
+    if (nodes.length > 0) return { nodes, rest }
+  }
+  return { nodes: (await find(left, SHOWN)).nodes, rest: left }
+}
 
 /** Conditions that by themselves leave nothing; where there is but one, it is tried without in any case. */
 async function impossible(filter: NodeFilter, find: Find): Promise<readonly FilterChip[]> {

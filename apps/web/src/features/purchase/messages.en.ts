@@ -41,7 +41,7 @@ export const en = {
   starts: 'What runs',
   startsNothing: 'Nothing yet; I’ll deploy later',
   startsOwn: 'My own image or compose file',
-  startsOwnHint: 'Paste it on this page, or describe it after paying.',
+  startsOwnHint: 'Paste it here, now or later.',
   draft: 'What starts',
   draftAside: (isReady: boolean): string =>
     isReady ? 'by itself, once you have paid' : 'once you have given the values above, now or after paying',

@@ -42,7 +42,7 @@ export const zh: MessagesOf<typeof en> = {
   starts: '运行什么',
   startsNothing: '暂不启动，稍后部署',
   startsOwn: '自己的镜像或 compose 文件',
-  startsOwnHint: '在此页粘贴，或付款后再填写。',
+  startsOwnHint: '现在或付款后粘贴均可。',
   draft: '将启动的服务',
   draftAside: (isReady) => (isReady ? '付款后自动启动' : '填好上面的值之后启动，现在或付款后填写均可'),
   draftMore: (first, count) => `${first} 及另外 ${count} 项`,
